@@ -1,0 +1,72 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "stickerd",
+    platforms: [.macOS(.v14), .iOS(.v16)],
+    products: [
+        .executable(name: "stickerd", targets: ["stickerd"]),
+        .library(name: "StickerCatalog", targets: ["StickerCatalog"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+        .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
+        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
+        .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", .upToNextMinor(from: "2.1.1")),
+    ],
+    targets: [
+        // Debian's C libraries: each has exactly one Swift module above it.
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CImagequant", providers: [.apt(["libimagequant-dev"])]),
+        .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
+
+        // What everything stands on.
+        .target(name: "Pixels"),
+        .target(name: "StickerCatalog"),
+        .target(name: "Vips", dependencies: ["CVips", "Pixels"]),
+        .target(name: "PNG", dependencies: ["CDeflate", "Pixels"]),
+        .target(name: "Quantizer", dependencies: ["CImagequant", "Pixels"]),
+
+        // The way of a file, a folder a stage.
+        .target(
+            name: "Pipeline",
+            dependencies: [
+                "Pixels", "PNG", "Quantizer", "StickerCatalog", "Vips",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        // What people look at.
+        .target(
+            name: "Review",
+            dependencies: [
+                "Pipeline", "PNG", "StickerCatalog", "Vips",
+                .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            resources: [.embedInCode("Resources")]),
+        // What runs the jobs and keeps the books.
+        .target(
+            name: "Daemon",
+            dependencies: [
+                "Pipeline", "Review", "StickerCatalog",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .executableTarget(
+            name: "stickerd",
+            dependencies: [
+                "Daemon", "Pipeline", "Review", "StickerCatalog",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        .testTarget(name: "StickerCatalogTests", dependencies: ["StickerCatalog"]),
+        .testTarget(name: "PNGTests", dependencies: ["PNG", "Pixels"]),
+        .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
+        .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
+        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"]),
+        .testTarget(name: "ReviewTests", dependencies: ["Pipeline", "Review", "StickerCatalog", "Vips"]),
+        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Pipeline", "StickerCatalog"]),
+        .testTarget(name: "CommandTests", dependencies: ["Daemon", "Pipeline", "PNG", "StickerCatalog", "Vips"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,38 @@
+import Pixels
+
+/// A PNG file in the making.
+struct ChunkWriter {
+    private(set) var bytes: [UInt8]
+
+    /// - Parameter capacity: bytes the file is likely to need.
+    init(_ header: PNGHeader, capacity: Int) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+        bytes += ChunkScanner.signature
+        append(.IHDR, header.data)
+    }
+
+    /// Writes one chunk of at most 2^31 - 1 bytes; see `checked` for data that may be longer.
+    mutating func append(_ name: ChunkName, _ data: some Collection<UInt8>) {
+        bytes.appendBigEndian(UInt32(truncatingIfNeeded: data.count))
+        let start = bytes.count
+        bytes.appendBigEndian(name.code)
+        bytes.append(contentsOf: data)
+        bytes.appendBigEndian(Checksum.crc32(bytes, in: start..<bytes.count))
+    }
+
+    /// PLTE, and tRNS as long as the last entry that is not opaque needs (PNG 11.3.2.1).
+    mutating func append(palette: [RGBAColour]) {
+        append(.PLTE, palette.flatMap { [$0.red, $0.green, $0.blue] })
+        let alphas = palette.map(\.alpha)
+        if let last = alphas.lastIndex(where: { $0 < 255 }) {
+            append(.tRNS, alphas[...last])
+        }
+    }
+
+    /// The whole file.
+    consuming func finished() -> [UInt8] {
+        append(.IEND, [])
+        return bytes
+    }
+}

@@ -1,0 +1,25 @@
+import CDeflate
+
+/// Owns one libdeflate compressor. Not for two threads at once, hence not Sendable.
+struct Compressor: ~Copyable {
+    private let handle: OpaquePointer
+
+    init(_ level: DeflateLevel) throws(PNGError) {
+        guard let handle = libdeflate_alloc_compressor(CInt(level.rawValue)) else { throw .outOfMemory }
+        self.handle = handle
+    }
+
+    deinit {
+        libdeflate_free_compressor(handle)
+    }
+
+    /// `bytes` as a zlib stream. The same bytes and level always give the same stream.
+    mutating func zlib(_ bytes: [UInt8]) -> [UInt8] {
+        let bound = libdeflate_zlib_compress_bound(handle, bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            count = bytes.withUnsafeBytes { input in
+                libdeflate_zlib_compress(handle, input.baseAddress, input.count, buffer.baseAddress, bound)
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// How much time deflate may take: libdeflate's levels, 1 (fastest) to 12 (smallest).
+package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
+    package let rawValue: Int
+
+    /// Nil when the level is not one of 1 to 12.
+    package init?(rawValue: Int) {
+        guard DeflateLevel.range.contains(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// The nearest level there is.
+    package init(clamping level: Int) {
+        rawValue = min(max(level, DeflateLevel.range.lowerBound), DeflateLevel.range.upperBound)
+    }
+
+    package static let fast = DeflateLevel(clamping: 1)
+    package static let balanced = DeflateLevel(clamping: 6)
+    package static let high = DeflateLevel(clamping: 9)
+    package static let best = DeflateLevel(clamping: 12)
+
+    package static func < (left: DeflateLevel, right: DeflateLevel) -> Bool {
+        left.rawValue < right.rawValue
+    }
+
+    private static let range = 1...12
+}

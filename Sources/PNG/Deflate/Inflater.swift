@@ -1,0 +1,38 @@
+import CDeflate
+
+/// Inflates zlib streams whose inflated size is not known, up to a limit.
+enum Inflater {
+    enum Failure: Error {
+        /// The stream is broken or ends too early.
+        case badData
+        /// More than the limit would come out.
+        case tooLarge
+        case outOfMemory
+    }
+
+    /// The inflated bytes of the stream at the start of `bytes[range]`; what follows the stream is ignored.
+    ///
+    /// - Parameter limit: the most bytes that may come out; no more than that is ever allocated.
+    static func inflate(_ bytes: [UInt8], in range: Range<Int>, limit: Int) throws(Failure) -> [UInt8] {
+        guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
+        defer { libdeflate_free_decompressor(handle) }
+        // Most profiles are under 64 KB; a larger one costs a second try, and the tries together twice the limit.
+        var capacity = min(limit, 65_536)
+        while true {
+            var result = LIBDEFLATE_BAD_DATA
+            let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                result = bytes[range].withUnsafeBytes { input in
+                    libdeflate_zlib_decompress(
+                        handle, input.baseAddress, input.count, buffer.baseAddress, capacity, &count)
+                }
+                if result != LIBDEFLATE_SUCCESS { count = 0 }
+            }
+            switch result {
+            case LIBDEFLATE_SUCCESS: return output
+            case LIBDEFLATE_INSUFFICIENT_SPACE where capacity < limit: capacity = min(limit, capacity * 4)
+            case LIBDEFLATE_INSUFFICIENT_SPACE: throw .tooLarge
+            default: throw .badData
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Why bytes could not be read as a PNG, or pixels not written as one. The caller knows the file and says its name.
+package enum PNGError: Error, Equatable, CustomStringConvertible {
+    /// The first eight bytes are not the PNG signature.
+    case notPNG
+    /// The header chunk is missing, cut short, or holds values that PNG does not allow.
+    case unusableHeader(String)
+    /// A chunk that is needed is broken.
+    case damaged(ChunkDamage)
+    /// Apple's private variant, which only Apple's decoders can read.
+    case appleOptimised
+    /// A picture without pixels, or with more than a PNG can say (2^31 - 1 a side).
+    case unwritableSize(width: Int, height: Int)
+    /// A pixel refers to a colour which the palette does not have.
+    case indexOutsidePalette(index: Int, colours: Int)
+    /// There is not enough memory to compress or inflate.
+    case outOfMemory
+    /// The compressed picture does not fit in a PNG chunk (2^31 - 1 bytes).
+    case tooLarge
+
+    package var description: String {
+        switch self {
+        case .notPNG:
+            "This is not a PNG file. Export it again as PNG."
+        case .unusableHeader(let reason):
+            "The PNG header cannot be used: \(reason). Export the picture again."
+        case .damaged(let damage):
+            "The PNG is damaged: \(damage). Copy or export the file again."
+        case .appleOptimised:
+            "This PNG was rewritten by Xcode for Apple devices and cannot be read elsewhere. Use the original art."
+        case .unwritableSize(let width, let height):
+            "A picture of \(width) x \(height) pixels cannot be written as PNG."
+        case .indexOutsidePalette(let index, let colours):
+            "A pixel uses colour number \(index), but the palette has only \(colours) colours."
+        case .outOfMemory:
+            "There is not enough memory to compress the picture."
+        case .tooLarge:
+            "The compressed picture is larger than a PNG file can hold. Make it smaller."
+        }
+    }
+}

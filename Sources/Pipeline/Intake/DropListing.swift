@@ -1,0 +1,63 @@
+/// All that is in the drop folder at one moment.
+package struct DropListing: Sendable, Hashable {
+    /// In the order of their ids.
+    package var packs: [DroppedPack]
+    /// In the order of their paths.
+    package var art: [DroppedArt]
+    /// Everything else that was seen, in the order of the paths, each with a reason.
+    package var ignored: [IgnoredEntry]
+
+    package init(packs: [DroppedPack], art: [DroppedArt], ignored: [IgnoredEntry]) {
+        self.packs = packs
+        self.art = art
+        self.ignored = ignored
+    }
+}
+
+/// A folder of the drop folder; the files at its root belong to the pack `default`.
+package struct DroppedPack: Sendable, Hashable {
+    package var id: String
+    /// The folder's name in NFC; empty for the root.
+    package var folder: String
+    /// What its pack.json asks for; the defaults where there is none.
+    package var settings: PackSettings
+    /// Its icon, if there is one.
+    package var icon: DroppedIcon?
+    /// A pack.json that cannot be understood: every sticker of the pack is rejected with this.
+    package var findings: [RuleFinding]
+
+    package init(
+        id: String, folder: String, settings: PackSettings, icon: DroppedIcon?, findings: [RuleFinding]
+    ) {
+        self.id = id
+        self.folder = folder
+        self.settings = settings
+        self.icon = icon
+        self.findings = findings
+    }
+}
+
+/// A pack's icon file.
+package struct DroppedIcon: Sendable, Hashable {
+    package var path: String
+    package var absolutePath: String
+    package var stamp: FileStamp
+
+    package init(path: String, absolutePath: String, stamp: FileStamp) {
+        self.path = path
+        self.absolutePath = absolutePath
+        self.stamp = stamp
+    }
+}
+
+/// Something in the drop folder that is no art, and why it is left alone.
+package struct IgnoredEntry: Codable, Sendable, Hashable {
+    /// Relative to the drop folder, in NFC.
+    package var path: String
+    package var reason: IgnoreReason
+
+    package init(path: String, reason: IgnoreReason) {
+        self.path = path
+        self.reason = reason
+    }
+}

@@ -1,0 +1,42 @@
+/// A file in the drop folder that wants to become a sticker.
+package struct DroppedArt: Sendable, Hashable {
+    /// What is done with it.
+    package enum Standing: Sendable, Hashable {
+        /// It becomes the sticker.
+        case chosen
+        /// A better file of the same name does; the path, relative to the drop folder.
+        case superseded(by: String)
+    }
+
+    /// Relative to the drop folder, in Unicode NFC, with `/` between folders: what people and the manifest see.
+    package var path: String
+    /// Where the file is, in the very bytes the file system uses.
+    package var absolutePath: String
+    /// The id of its pack.
+    package var pack: String
+    /// The name people gave it, in NFC, without the ending and without `@2x` or `@3x`.
+    package var title: String
+    /// Its id in the pack.
+    package var id: String
+    package var stamp: FileStamp
+    package var standing: Standing
+    /// What its sidecar asks for; nil where there is none, or none that can be read.
+    package var sidecar: Sidecar?
+    /// What intake noticed: a bad sidecar, a collision of names.
+    package var findings: [RuleFinding]
+
+    package init(
+        path: String, absolutePath: String, pack: String, title: String, id: String, stamp: FileStamp,
+        standing: Standing, sidecar: Sidecar?, findings: [RuleFinding]
+    ) {
+        self.path = path
+        self.absolutePath = absolutePath
+        self.pack = pack
+        self.title = title
+        self.id = id
+        self.stamp = stamp
+        self.standing = standing
+        self.sidecar = sidecar
+        self.findings = findings
+    }
+}

@@ -1,0 +1,42 @@
+import StickerCatalog
+
+/// What a `pack.json` says; every key is optional.
+package struct PackSettings: Sendable, Hashable {
+    /// The title in the default language; the folder's name when absent.
+    package var title: String?
+    /// Titles by BCP 47 language tag.
+    package var titles: [String: String]
+    package var size: StickerSize?
+    /// Sticker names in browser order; what is not named follows in the order of the names.
+    package var order: [String]
+
+    package init(title: String? = nil, titles: [String: String] = [:], size: StickerSize? = nil, order: [String] = []) {
+        self.title = title
+        self.titles = titles
+        self.size = size
+        self.order = order
+    }
+}
+
+/// What a sticker's `.json` says; every key is optional.
+package struct Sidecar: Sendable, Hashable {
+    /// The label in the default language.
+    package var label: String?
+    /// Labels by BCP 47 language tag.
+    package var labels: [String: String]
+    package var size: StickerSize?
+    package var trim: Bool?
+    /// Empty room on each side as a share of the side: 0 to 0.25.
+    package var padding: Double?
+
+    package init(
+        label: String? = nil, labels: [String: String] = [:], size: StickerSize? = nil, trim: Bool? = nil,
+        padding: Double? = nil
+    ) {
+        self.label = label
+        self.labels = labels
+        self.size = size
+        self.trim = trim
+        self.padding = padding
+    }
+}

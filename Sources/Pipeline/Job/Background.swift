@@ -1,0 +1,19 @@
+/// Something a sticker is laid on so that people can judge it.
+package struct Background: Codable, Hashable, Sendable {
+    /// What the background is made of.
+    package enum Fill: Codable, Hashable, Sendable {
+        /// An opaque sRGB colour as `#rrggbb`, lower case.
+        case colour(String)
+        /// A picture: its absolute path, and the SHA-256 of its bytes.
+        case image(path: String, sha256: String)
+    }
+
+    /// The name people see and files carry: lower-case letters, digits and hyphens.
+    package var name: String
+    package var fill: Fill
+
+    package init(name: String, fill: Fill) {
+        self.name = name
+        self.fill = fill
+    }
+}

@@ -1,0 +1,40 @@
+/// How hard the files are pressed, and where quality stops being for sale.
+package struct EncodeSettings: Codable, Hashable, Sendable {
+    /// How much time is spent to save bytes.
+    package enum Effort: String, Codable, Hashable, Sendable, CaseIterable {
+        /// For a drop that somebody waits for.
+        case fast
+        /// For builds.
+        case balanced
+        /// For nightly rebuilds.
+        case max
+    }
+
+    /// Whether soft gradients may be dithered.
+    package enum Dither: String, Codable, Hashable, Sendable, CaseIterable {
+        /// Where it measures better.
+        case auto
+        /// Never.
+        case off
+    }
+
+    package var effort: Effort
+    /// The least fidelity a rendition may have, 0 to 1; see `docs/fidelity.md`.
+    package var fidelityFloor: Double
+    /// Each file has fewer bytes than this. Apple's limit is 500 KB; 500,000 is safe for both readings of it.
+    package var byteLimit: Int
+    /// The most colours a palette may have: 2 to 256.
+    package var maximumColours: Int
+    package var dither: Dither
+
+    package init(
+        effort: Effort = .balanced, fidelityFloor: Double = 0.99, byteLimit: Int = 500_000,
+        maximumColours: Int = 256, dither: Dither = .auto
+    ) {
+        self.effort = effort
+        self.fidelityFloor = fidelityFloor
+        self.byteLimit = byteLimit
+        self.maximumColours = maximumColours
+        self.dither = dither
+    }
+}

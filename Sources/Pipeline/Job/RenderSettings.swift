@@ -1,0 +1,15 @@
+/// How art is brought into the square.
+package struct RenderSettings: Codable, Hashable, Sendable {
+    /// Whether the transparent margin around the art is cut off, so that the art fills the sticker.
+    package var trim: Bool
+    /// Alpha (0 to 255) up to which a pixel counts as margin.
+    package var trimThreshold: Int
+    /// Empty room kept on each side, as a share of the square's side: 0 to 0.25.
+    package var padding: Double
+
+    package init(trim: Bool = true, trimThreshold: Int = 4, padding: Double = 0.02) {
+        self.trim = trim
+        self.trimThreshold = trimThreshold
+        self.padding = padding
+    }
+}

@@ -1,0 +1,70 @@
+import StickerCatalog
+
+/// The finished files of a sticker, waiting in the job's output folder, each named `<sha256>.<extension>`.
+package struct RenderedSticker: Codable, Hashable, Sendable {
+    /// One finished file.
+    package struct File: Codable, Hashable, Sendable {
+        package var sha256: String
+        package var bytes: Int
+        /// `png`, `jpg` or `gif`.
+        package var fileExtension: String
+
+        package init(sha256: String, bytes: Int, fileExtension: String) {
+            self.sha256 = sha256
+            self.bytes = bytes
+            self.fileExtension = fileExtension
+        }
+
+        /// Its name in the output folder and in the published assets.
+        package var contentName: String { "\(sha256).\(fileExtension)" }
+    }
+
+    /// The file of one scale.
+    package struct Scale: Codable, Hashable, Sendable {
+        package var scale: Int
+        package var width: Int
+        package var height: Int
+        package var file: File
+        /// `png`, `apng`, `gif` or `jpeg`.
+        package var format: String
+        package var colours: Int?
+        package var fidelity: Double
+
+        package init(
+            scale: Int, width: Int, height: Int, file: File, format: String, colours: Int?, fidelity: Double
+        ) {
+            self.scale = scale
+            self.width = width
+            self.height = height
+            self.file = file
+            self.format = format
+            self.colours = colours
+            self.fidelity = fidelity
+        }
+    }
+
+    /// The @3x rendition on one background.
+    package struct OnBackground: Codable, Hashable, Sendable {
+        package var background: String
+        package var file: File
+
+        package init(background: String, file: File) {
+            self.background = background
+            self.file = file
+        }
+    }
+
+    /// @3x, @2x, @1x.
+    package var scales: [Scale]
+    package var previews: [OnBackground]
+    package var fit: Fit
+    /// SHA-256 over the decoded pixels of the @3x rendition.
+    package var pixels: String
+
+    package init(scales: [Scale], previews: [OnBackground], fit: Fit, pixels: String) {
+        self.scales = scales
+        self.previews = previews
+        self.fit = fit
+        self.pixels = pixels
+    }
+}

@@ -1,0 +1,20 @@
+/// What a source may ask of the machine. Pixels and bytes are checked from its header, before anything is decoded.
+package struct SourceLimits: Codable, Hashable, Sendable {
+    /// The most bytes a source file may have.
+    package var fileBytes: Int
+    /// The most pixels, width × height × frames.
+    package var pixels: Int
+    /// Wall-clock seconds for one source, after which its worker is stopped and the source rejected.
+    package var seconds: Int
+    /// Megabytes of memory a worker may use.
+    package var memoryMegabytes: Int
+
+    package init(
+        fileBytes: Int = 200_000_000, pixels: Int = 200_000_000, seconds: Int = 60, memoryMegabytes: Int = 2048
+    ) {
+        self.fileBytes = fileBytes
+        self.pixels = pixels
+        self.seconds = seconds
+        self.memoryMegabytes = memoryMegabytes
+    }
+}

@@ -1,0 +1,79 @@
+/// Rules about what the picture looks like.
+extension Rule {
+    package static let emptyArt = Rule(
+        id: "empty-art", defaultLevel: .error, isAdjustable: false,
+        summary: "Every pixel is transparent.",
+        mend: "Check that the layers are visible, and export again.")
+
+    package static let fileSize = Rule(
+        id: "file-size", defaultLevel: .error, isAdjustable: false,
+        summary: "No way of writing the sticker is small enough and good enough.",
+        mend: "Simplify textures and noise, choose a smaller size class, or lower \"encode.fidelityFloor\".",
+        limit: 500_000, unit: "bytes")
+
+    package static let opaqueBackground = Rule(
+        id: "opaque-background", defaultLevel: .warning,
+        summary: "The picture has no transparent background, so it covers bubbles and photos as a rectangle.",
+        mend: "Remove the background layer and export with transparency.")
+
+    package static let touchesEdge = Rule(
+        id: "touches-edge", defaultLevel: .warning,
+        summary: "The art reaches the edge of its canvas and may be cut off.",
+        mend: "Leave a few transparent pixels around the art, and check that nothing is cropped.",
+        limit: 2, unit: "percent")
+
+    package static let lowResolution = Rule(
+        id: "low-resolution", defaultLevel: .warning,
+        summary: "The art has fewer pixels than the sticker, so it is enlarged and looks soft.",
+        mend: "Export the art larger, or choose a smaller size class.",
+        unit: "pixels")
+
+    package static let nearlyEmpty = Rule(
+        id: "nearly-empty", defaultLevel: .warning,
+        summary: "Very little of the sticker can be seen.",
+        mend: "Draw bolder lines or larger shapes, and check that every layer is visible.",
+        limit: 3, unit: "percent")
+
+    package static let strayPixels = Rule(
+        id: "stray-pixels", defaultLevel: .warning,
+        summary: "Faint specks lie around the art; on a photo they look like dirt, and they make the art smaller.",
+        mend: "Erase the specks around the art (a selection of everything transparent shows them).",
+        limit: 0, unit: "pixels")
+
+    package static let matteFringe = Rule(
+        id: "matte-fringe", defaultLevel: .warning,
+        summary: "The soft edge carries the colour of an old background, which shows as a fringe on other colours.",
+        mend: "Export with transparency straight from the layers; \"Defringe\" or \"Remove White Matte\" mends a flat file.",
+        limit: 40, unit: "percent")
+
+    package static let vanishesOnBackground = Rule(
+        id: "vanishes-on-background", defaultLevel: .warning,
+        summary: "On one of the backgrounds the outline of the art can hardly be seen.",
+        mend: "Give the art an outline in another tone; a white border with a thin dark edge works on everything.",
+        limit: 1.3, unit: "ratio")
+
+    package static let samePicture = Rule(
+        id: "same-picture", defaultLevel: .warning,
+        summary: "Two stickers of a pack are the same picture.",
+        mend: "Remove one of the two files.")
+
+    package static let brokenProfile = Rule(
+        id: "broken-profile", defaultLevel: .warning,
+        summary: "The colour profile in the file is damaged; the colours were taken as sRGB.",
+        mend: "Check the colours, and export with the sRGB profile or none.")
+
+    package static let unusualProfile = Rule(
+        id: "unusual-profile", defaultLevel: .warning,
+        summary: "The art is not in a screen colour space; it was converted to sRGB and its colours may have shifted.",
+        mend: "Convert the art to sRGB in your program, look at the colours, and export again.")
+
+    package static let animationFlattened = Rule(
+        id: "animation-flattened", defaultLevel: .warning,
+        summary: "The source moves, and only its first frame was published.",
+        mend: "If the movement matters, keep this file out until animations are supported; else export a still.")
+
+    package static let coloursReduced = Rule(
+        id: "colours-reduced", defaultLevel: .warning,
+        summary: "To stay under the limit, more was given up than usual.",
+        mend: "Look at the sticker; if it shows, simplify textures and noise or choose a smaller size class.")
+}

@@ -1,0 +1,48 @@
+import StickerCatalog
+
+/// Something every sticker is held against: data that the configuration, the documentation, the review page and the
+/// messages share.
+package struct Rule: Sendable, Hashable, Identifiable {
+    /// How serious a finding of this rule is, as set in the configuration.
+    package enum Level: String, Codable, Sendable, CaseIterable {
+        case off, warning, error
+    }
+
+    /// Lower-case words joined by hyphens.
+    package let id: String
+    package let defaultLevel: Level
+    /// False for facts that no setting can change: a damaged file cannot be published.
+    package let isAdjustable: Bool
+    /// What it looks at, in one sentence.
+    package let summary: String
+    /// One sentence on how to mend what it finds.
+    package let mend: String
+    /// The limit it measures against; nil for rules that measure nothing.
+    package let limit: Double?
+    /// What the measured value counts: `bytes`, `pixels`, `percent`, `ratio`, `characters`.
+    package let unit: String?
+
+    package init(
+        id: String, defaultLevel: Level, isAdjustable: Bool = true, summary: String, mend: String,
+        limit: Double? = nil, unit: String? = nil
+    ) {
+        self.id = id
+        self.defaultLevel = defaultLevel
+        self.isAdjustable = isAdjustable
+        self.summary = summary
+        self.mend = mend
+        self.limit = limit
+        self.unit = unit
+    }
+
+    /// A finding of this rule.
+    ///
+    /// - Parameter message: what was found, in a sentence with the measured value and the limit.
+    package func finding(_ message: String, measured: Double? = nil, limit: Double? = nil, mend: String? = nil)
+        -> RuleFinding
+    {
+        RuleFinding(
+            rule: id, message: message, mend: mend ?? self.mend, measured: measured, limit: limit ?? self.limit,
+            unit: measured == nil ? nil : unit)
+    }
+}

@@ -1,0 +1,9 @@
+/// What this program is called and which version it is.
+package enum StickerdVersion {
+    /// The version people see.
+    package static let number = "0.1.0"
+    /// Raised whenever the same source and recipe would give other files than before; part of every fingerprint.
+    package static let pipeline = 1
+    /// Who wrote a manifest.
+    package static let generator = "stickerd \(number)"
+}

@@ -1,0 +1,15 @@
+/// How a sticker moves.
+public struct Animation: Codable, Sendable, Equatable {
+    /// How many frames are played.
+    public var frames: Int
+    /// One cycle in milliseconds.
+    public var duration: Int
+    /// How often it is played; 0 is for ever.
+    public var loopCount: Int
+
+    public init(frames: Int, duration: Int, loopCount: Int) {
+        self.frames = frames
+        self.duration = duration
+        self.loopCount = loopCount
+    }
+}

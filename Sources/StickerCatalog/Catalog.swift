@@ -1,0 +1,23 @@
+/// The manifest: everything a program needs to know about the published stickers. It is `catalog.json` in the output
+/// folder, its schema is `schemas/catalog.schema.json`, and the same sources, configuration and version of stickerd
+/// give the same bytes.
+public struct Catalog: Codable, Sendable, Equatable {
+    /// The version of the manifest's shape that this library writes. A reader accepts every shape of the same number.
+    public static let currentSchemaVersion = 1
+
+    /// Which shape the manifest has.
+    public var schemaVersion: Int
+    /// Who wrote it: `stickerd` and its version.
+    public var generator: String
+    /// The packs, in the order of their ids.
+    public var packs: [Pack]
+    /// Sources that were not published, in the order of their paths.
+    public var rejected: [RejectedSource]
+
+    public init(generator: String, packs: [Pack], rejected: [RejectedSource]) {
+        self.schemaVersion = Catalog.currentSchemaVersion
+        self.generator = generator
+        self.packs = packs
+        self.rejected = rejected
+    }
+}

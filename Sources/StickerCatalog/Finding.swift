@@ -1,0 +1,37 @@
+/// Something a rule noticed about a sticker.
+public struct Finding: Codable, Sendable, Equatable {
+    /// How serious a finding is.
+    public enum Level: String, Codable, Sendable, CaseIterable {
+        /// The sticker is published, and somebody should look.
+        case warning
+        /// The sticker is not published.
+        case error
+    }
+
+    /// The rule's id: `opaque-background`, `low-resolution`, …
+    public var rule: String
+    public var level: Level
+    /// What was found, in a sentence for a designer, with the measured value and the limit.
+    public var message: String
+    /// One sentence on how to mend it.
+    public var mend: String
+    /// The measured value, when the rule measures one.
+    public var measured: Double?
+    /// The limit it was held against.
+    public var limit: Double?
+    /// What `measured` and `limit` count: `bytes`, `pixels`, `percent`, `ratio`, `characters`.
+    public var unit: String?
+
+    public init(
+        rule: String, level: Level, message: String, mend: String, measured: Double? = nil, limit: Double? = nil,
+        unit: String? = nil
+    ) {
+        self.rule = rule
+        self.level = level
+        self.message = message
+        self.mend = mend
+        self.measured = measured
+        self.limit = limit
+        self.unit = unit
+    }
+}

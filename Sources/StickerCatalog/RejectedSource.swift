@@ -1,0 +1,30 @@
+/// A file that did not become a sticker, and why.
+public struct RejectedSource: Codable, Sendable, Equatable {
+    /// The id of the pack it would have gone to.
+    public var pack: String
+    /// The id it would have had.
+    public var id: String
+    /// Its path relative to the drop folder, in Unicode NFC.
+    public var path: String
+    /// SHA-256 of its bytes, in lower-case hexadecimal.
+    public var sha256: String
+    /// Size in bytes.
+    public var bytes: Int
+    /// At least one error, and whatever else was found.
+    public var findings: [Finding]
+    /// True when an earlier, good version of this sticker is still published.
+    public var keepsEarlierVersion: Bool
+
+    public init(
+        pack: String, id: String, path: String, sha256: String, bytes: Int, findings: [Finding],
+        keepsEarlierVersion: Bool
+    ) {
+        self.pack = pack
+        self.id = id
+        self.path = path
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.findings = findings
+        self.keepsEarlierVersion = keepsEarlierVersion
+    }
+}
