@@ -14,12 +14,15 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", .upToNextMinor(from: "2.1.1")),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", .upToNextMinor(from: "1.0.2")),
     ],
     targets: [
         // Debian's C libraries: each has exactly one Swift module above it.
-        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        // vips.pc lists flags SwiftPM warns about; all that its headers need beyond /usr/include is GObject's.
+        .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CImagequant", providers: [.apt(["libimagequant-dev"])]),
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CLinux"),
 
         // What everything stands on.
         .target(name: "Pixels"),
@@ -32,7 +35,7 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "Pixels", "PNG", "Quantizer", "StickerCatalog", "Vips",
+                "CLinux", "Pixels", "PNG", "Quantizer", "StickerCatalog", "Vips",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         // What people look at.
@@ -40,6 +43,7 @@ let package = Package(
             name: "Review",
             dependencies: [
                 "Pipeline", "PNG", "StickerCatalog", "Vips",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
@@ -50,6 +54,7 @@ let package = Package(
                 "Pipeline", "Review", "StickerCatalog",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         .executableTarget(
             name: "stickerd",

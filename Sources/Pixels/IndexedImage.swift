@@ -20,13 +20,18 @@ package struct IndexedImage: Equatable, Sendable {
 
     /// The same picture with every pixel looked up in the palette.
     package var expanded: RGBAImage {
+        let table = palette.map {
+            UInt32($0.red) | UInt32($0.green) << 8 | UInt32($0.blue) << 16 | UInt32($0.alpha) << 24
+        }
         let bytes = [UInt8](unsafeUninitializedCapacity: indices.count * 4) { buffer, count in
-            for (pixel, index) in indices.enumerated() {
-                let colour = palette[Int(index)]
-                buffer[pixel * 4] = colour.red
-                buffer[pixel * 4 + 1] = colour.green
-                buffer[pixel * 4 + 2] = colour.blue
-                buffer[pixel * 4 + 3] = colour.alpha
+            let target = UnsafeMutableRawBufferPointer(buffer)
+            table.withUnsafeBufferPointer { table in
+                indices.withUnsafeBufferPointer { indices in
+                    for pixel in 0..<indices.count {
+                        target.storeBytes(
+                            of: table[Int(indices[pixel])].littleEndian, toByteOffset: pixel &* 4, as: UInt32.self)
+                    }
+                }
             }
             count = indices.count * 4
         }

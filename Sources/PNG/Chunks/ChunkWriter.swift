@@ -12,7 +12,7 @@ struct ChunkWriter {
         append(.IHDR, header.data)
     }
 
-    /// Writes one chunk of at most 2^31 - 1 bytes; see `checked` for data that may be longer.
+    /// Writes one chunk. The data are known to be short; those that may not be go through `appendImageData`.
     mutating func append(_ name: ChunkName, _ data: some Collection<UInt8>) {
         bytes.appendBigEndian(UInt32(truncatingIfNeeded: data.count))
         let start = bytes.count
@@ -28,6 +28,19 @@ struct ChunkWriter {
         if let last = alphas.lastIndex(where: { $0 < 255 }) {
             append(.tRNS, alphas[...last])
         }
+    }
+
+    /// Writes a zlib stream as one IDAT chunk.
+    ///
+    /// - Throws: `tooLarge` when it is over 2^31 - 1 bytes (PNG 5.3).
+    mutating func appendImageData(_ stream: [UInt8]) throws(PNGError) {
+        guard stream.count <= Int(Int32.max) else { throw .tooLarge }
+        append(.IDAT, stream)
+    }
+
+    /// Writes a chunk that is already whole, from its length to its checksum.
+    mutating func append(copy chunk: ArraySlice<UInt8>) {
+        bytes += chunk
     }
 
     /// The whole file.

@@ -18,6 +18,8 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case settings
     /// A `.json` without art of the same name.
     case orphanSidecar = "orphan-sidecar"
+    /// Another file there has the same name in Unicode NFC, so no path could tell them apart.
+    case sameName = "same-name"
     /// It cannot be read: its permissions or the disk say no.
     case unreadable
 
@@ -33,6 +35,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         case .notArt: "not a picture"
         case .settings: "settings or an icon, not art"
         case .orphanSidecar: "a .json without art of the same name"
+        case .sameName: "another file's name reads the same (only its accents are stored differently); remove one"
         case .unreadable: "it cannot be read; check its permissions"
         }
     }

@@ -17,3 +17,11 @@ package struct Background: Codable, Hashable, Sendable {
         self.fill = fill
     }
 }
+
+extension Background {
+    /// The same on every machine: an image is told by its content alone.
+    package var withoutPath: Background {
+        guard case .image(_, let sha256) = fill else { return self }
+        return Background(name: name, fill: .image(path: "", sha256: sha256))
+    }
+}

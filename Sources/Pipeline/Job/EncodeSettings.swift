@@ -19,7 +19,11 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     }
 
     package var effort: Effort
-    /// The least fidelity a rendition may have, 0 to 1; see `docs/fidelity.md`.
+    /// The fidelity (0 to 1) that a palette is sought for: the smallest palette that reaches it is taken. See
+    /// `docs/fidelity.md`.
+    package var fidelityTarget: Double
+    /// The least fidelity a palette may have. Where the largest palette stays below the target but above this, it is
+    /// taken; where it stays below this, the sticker is written in truecolour.
     package var fidelityFloor: Double
     /// Each file has fewer bytes than this. Apple's limit is 500 KB; 500,000 is safe for both readings of it.
     package var byteLimit: Int
@@ -28,10 +32,11 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package var dither: Dither
 
     package init(
-        effort: Effort = .balanced, fidelityFloor: Double = 0.99, byteLimit: Int = 500_000,
-        maximumColours: Int = 256, dither: Dither = .auto
+        effort: Effort = .balanced, fidelityTarget: Double = 0.997, fidelityFloor: Double = 0.985,
+        byteLimit: Int = 500_000, maximumColours: Int = 256, dither: Dither = .auto
     ) {
         self.effort = effort
+        self.fidelityTarget = fidelityTarget
         self.fidelityFloor = fidelityFloor
         self.byteLimit = byteLimit
         self.maximumColours = maximumColours

@@ -20,7 +20,7 @@ extension Rule {
         id: "touches-edge", defaultLevel: .warning,
         summary: "The art reaches the edge of its canvas and may be cut off.",
         mend: "Leave a few transparent pixels around the art, and check that nothing is cropped.",
-        limit: 2, unit: "percent")
+        limit: 15, unit: "percent")
 
     package static let lowResolution = Rule(
         id: "low-resolution", defaultLevel: .warning,

@@ -1,0 +1,2 @@
+/* Calls of glibc that Swift's own overlay leaves out because they need _GNU_SOURCE. */
+extern int syncfs(int descriptor);

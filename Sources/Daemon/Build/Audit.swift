@@ -1,0 +1,105 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+
+/// Holds the drop folder, the ledger, the manifest and the published files against each other.
+package struct Audit: Sendable {
+    /// What was found.
+    package struct Result: Sendable {
+        package var balance: LedgerBalance
+        /// Published files whose digest was checked.
+        package var checkedFiles: Int
+        /// A sentence for each thing that does not add up.
+        package var faults: [String]
+
+        /// Outcomes that occur, in the order people read them.
+        package var counts: [(String, Int)] {
+            ArrivalOutcome.all.compactMap { outcome in
+                balance.arrivals[outcome].map { (outcome.word, $0) }
+            }.filter { $0.1 > 0 }
+        }
+    }
+
+    private let configuration: Configuration
+
+    package init(configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    /// - Throws: `IntakeError` when the drop folder cannot be read, `DaemonError` when the ledger cannot.
+    package func run() async throws -> Result {
+        let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
+        let balance = try await ledger.balance()
+        let sources = try await ledger.sources()
+        var faults = balance.imbalances + (notice.map { [$0] } ?? [])
+        faults += dropFaults(try DropScanner.list(configuration.drop), sources: sources)
+        let folder = OutputFolder(configuration.out)
+        guard let bytes = folder.read(OutputNames.catalog), let catalog = try? Catalog(json: Data(bytes)) else {
+            faults.append("\(folder.absolute(OutputNames.catalog)) is missing or cannot be read.")
+            return Result(balance: balance, checkedFiles: 0, faults: faults)
+        }
+        faults += catalogFaults(catalog, sources: sources)
+        let (checked, fileFaults) = publishedFaults(catalog, folder: folder)
+        return Result(balance: balance, checkedFiles: checked, faults: faults + fileFaults)
+    }
+
+    /// Everything in the drop folder is in the books, with the stamp it has now; and the other way round.
+    private func dropFaults(_ listing: DropListing, sources: [LedgerSource]) -> [String] {
+        let byPath = Dictionary(sources.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        var faults: [String] = []
+        for art in listing.art {
+            guard let source = byPath[art.path] else {
+                faults.append("\(art.path) has arrived and no build has seen it yet.")
+                continue
+            }
+            if source.stamp != art.stamp, source.state != .waiting {
+                faults.append("\(art.path) was touched since the last build.")
+            }
+        }
+        let present = Set(listing.art.map(\.path)).union(listing.ignored.map(\.path))
+        faults += sources.filter { !present.contains($0.path) }.map {
+            "\($0.path) is in the books as \($0.state.rawValue), and no longer in the drop folder."
+        }
+        return faults
+    }
+
+    /// What the ledger calls published is in the manifest, and nothing else.
+    private func catalogFaults(_ catalog: Catalog, sources: [LedgerSource]) -> [String] {
+        let published = Set(sources.filter { $0.state == .published }.map(\.path))
+        let keptEarlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
+        var named: Set<String> = []
+        for pack in catalog.packs {
+            for sticker in pack.stickers where !keptEarlier.contains("\(pack.id)/\(sticker.id)") {
+                named.insert(sticker.source.path)
+            }
+        }
+        return published.subtracting(named).sorted().map { "\($0) counts as published, and the catalog has no sticker of it." }
+            + named.subtracting(published).sorted().map { "\($0) has a sticker in the catalog, and does not count as published." }
+    }
+
+    /// Every file that the manifest names is there with its digest, and every file that is there is named.
+    private func publishedFaults(_ catalog: Catalog, folder: OutputFolder) -> (Int, [String]) {
+        var faults: [String] = []
+        var checked = 0
+        for (name, asset) in catalog.names.sorted(by: { $0.key < $1.key }) {
+            let digest = asset.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
+            for path in [asset, name] {
+                checked += 1
+                guard let bytes = folder.read(path) else {
+                    faults.append("\(folder.absolute(path)) is missing.")
+                    continue
+                }
+                if Digest.sha256(bytes) != digest {
+                    faults.append("\(folder.absolute(path)) is damaged: its content is not what its digest says.")
+                }
+            }
+        }
+        let named = Set(catalog.names.keys).union(catalog.assets)
+        for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews] {
+            faults += folder.listing(top).files.subtracting(named).sorted().map {
+                "\(folder.absolute($0)) is named by nothing."
+            }
+        }
+        return (checked, faults)
+    }
+}

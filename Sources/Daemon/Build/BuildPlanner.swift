@@ -1,0 +1,85 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+
+/// Decides for every source whether it has to be rendered.
+struct BuildPlanner {
+    let configuration: Configuration
+    let backgrounds: [Background]
+    /// What the ledger knows of files that were read before.
+    let known: [String: KnownDigest]
+    /// Results by fingerprint, from the ledger or from the manifest that is published.
+    let results: @Sendable ([String]) async throws -> [String: StickerResult]
+    /// Assets that are there.
+    let assets: Set<String>
+
+    /// - Throws: `DaemonError` when the ledger cannot be read.
+    func plan(_ listing: DropListing) async throws -> [PlannedSource] {
+        var fingerprint = Fingerprint(versions: Toolchain.versions)
+        let sizes = Dictionary(uniqueKeysWithValues: listing.packs.map { ($0.id, $0.settings.size) })
+        var firstWithBytes: [String: String] = [:]
+        var plan: [PlannedSource] = []
+        for art in listing.art {
+            let size = art.sidecar?.size ?? sizes[art.pack].flatMap { $0 } ?? configuration.size
+            var planned = PlannedSource(art: art, sha256: nil, fingerprint: "", size: size, step: .wait(""))
+            do {
+                let (sha256, stamp) = try digest(of: art)
+                planned.sha256 = sha256
+                planned.art.stamp = stamp
+                planned.step = step(for: art, sha256: sha256, size: size, firstWithBytes: &firstWithBytes)
+                if case .render(let recipe) = planned.step {
+                    planned.fingerprint = fingerprint.of(sha256: sha256, recipe: recipe)
+                }
+            } catch {
+                planned.step = .wait("\(error)")
+            }
+            plan.append(planned)
+        }
+        return try await reusing(plan)
+    }
+
+    /// The digest and the stamp it belongs to: from the ledger where the file has not been touched since.
+    private func digest(of art: DroppedArt) throws -> (String, FileStamp) {
+        if let known = known[art.path], known.stamp == art.stamp { return (known.sha256, art.stamp) }
+        let (sha256, stamp) = try SourceDigest.sha256(ofFileAt: art.absolutePath, limit: Int.max)
+        return (sha256, stamp)
+    }
+
+    private func step(
+        for art: DroppedArt, sha256: String, size: StickerSize, firstWithBytes: inout [String: String]
+    ) -> PlannedSource.Step {
+        if case .superseded(let path) = art.standing { return .superseded(by: path) }
+        let key = "\(art.pack)/\(sha256)"
+        if let first = firstWithBytes[key] { return .duplicate(of: first) }
+        firstWithBytes[key] = art.path
+        return .render(recipe(for: art, size: size))
+    }
+
+    private func recipe(for art: DroppedArt, size: StickerSize) -> Recipe {
+        var render = configuration.render
+        render.trim = art.sidecar?.trim ?? render.trim
+        render.padding = art.sidecar?.padding ?? render.padding
+        return Recipe(
+            size: size, render: render, encode: configuration.encode, backgrounds: backgrounds,
+            limits: configuration.limits, ruleLimits: configuration.ruleLimits)
+    }
+
+    /// The plan with everything that was made before, and is still there, taken over.
+    private func reusing(_ plan: [PlannedSource]) async throws -> [PlannedSource] {
+        let found = try await results(plan.filter(\.needsRendering).map(\.fingerprint))
+        return plan.map { planned in
+            guard planned.needsRendering, let result = found[planned.fingerprint],
+                result.files.allSatisfy({ assets.contains(OutputNames.asset($0)) })
+            else { return planned }
+            var reused = planned
+            reused.step = .reuse(result)
+            return reused
+        }
+    }
+}
+
+extension PlannedSource {
+    var needsRendering: Bool {
+        if case .render = step { true } else { false }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+
+/// Judges single files as a build would, and publishes nothing.
+package struct Check: Sendable {
+    /// What would become of a file.
+    package struct Verdict: Sendable, Encodable {
+        package var file: String
+        /// With the configuration's levels.
+        package var findings: [Finding]
+        /// What it would be made into; nil when it cannot be.
+        package var output: RenderedSticker?
+
+        package var isRejected: Bool { output == nil || findings.contains { $0.level == .error } }
+    }
+
+    private let configuration: Configuration
+    private let command: WorkerCommand
+
+    package init(configuration: Configuration, command: WorkerCommand) {
+        self.configuration = configuration
+        self.command = command
+    }
+
+    /// Verdicts in the order of the files.
+    ///
+    /// - Throws: `IntakeError` for a file that cannot be read; `DaemonError` when no worker can be started.
+    package func run(_ files: [String]) async throws -> [Verdict] {
+        let scratch = FileManager.default.temporaryDirectory.appending(component: "stickerd-check-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let recipe = Recipe(
+            size: configuration.size, render: configuration.render, encode: configuration.encode,
+            backgrounds: try configuration.resolvedBackgrounds(), limits: configuration.limits,
+            ruleLimits: configuration.ruleLimits)
+        return try await RenderStage.Pool.withWorkers(
+            count: min(files.count, BuildRun.workers(configuration.jobs)), command: command
+        ) { pool in
+            try await withThrowingTaskGroup(of: (Int, Verdict).self) { group in
+                for (place, file) in files.enumerated() {
+                    group.addTask {
+                        (place, try await verdict(on: file, recipe: recipe, scratch: scratch.path, pool: pool))
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+            }
+        }
+    }
+
+    private func verdict(on file: String, recipe: Recipe, scratch: String, pool: RenderStage.Pool) async throws
+        -> Verdict
+    {
+        let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)
+        let (sha256, _) = try SourceDigest.sha256(ofFileAt: path, limit: configuration.limits.fileBytes)
+        let job = StickerJob(sourcePath: path, name: file, sha256: sha256, recipe: recipe, outputFolder: scratch)
+        let result: StickerResult
+        do {
+            switch try await pool.perform(.sticker(job), timeLimit: .seconds(recipe.limits.seconds)) {
+            case .sticker(let made): result = made
+            case .failed(let fault): throw DaemonError(fault)
+            case .icon, .sheet: throw DaemonError.worker("A worker answered another question than it was asked.")
+            }
+        } catch let failure as WorkerFailure {
+            result = try RenderStage.blame(file, for: failure)
+        }
+        let book = RuleBook(levels: configuration.ruleLevels)
+        return Verdict(file: file, findings: result.findings.compactMap(book.judge), output: result.output)
+    }
+}

@@ -1,0 +1,20 @@
+import Pipeline
+
+/// What a run tells the ledger of every file in the drop folder.
+enum LedgerEntries {
+    static func of(_ plan: [PlannedSource], outcomes: [SourceOutcome], ignored: [IgnoredEntry]) -> [LedgerSource] {
+        let art = zip(plan, outcomes).map { planned, outcome in
+            LedgerSource(
+                path: planned.art.path, stamp: planned.art.stamp, sha256: planned.sha256, pack: planned.art.pack,
+                id: planned.art.id, state: outcome.state,
+                fingerprint: planned.fingerprint.isEmpty || outcome.state == .waiting ? nil : planned.fingerprint,
+                reason: outcome.reason)
+        }
+        let others = ignored.map { entry in
+            LedgerSource(
+                path: entry.path, stamp: nil, sha256: nil, pack: "", id: "", state: .ignored,
+                reason: entry.reason.rawValue)
+        }
+        return art + others
+    }
+}

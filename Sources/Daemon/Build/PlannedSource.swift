@@ -1,0 +1,25 @@
+import Pipeline
+import StickerCatalog
+
+/// A piece of art and what is going to be done with it.
+struct PlannedSource: Sendable {
+    enum Step: Sendable {
+        /// It was rendered before, and its files are there.
+        case reuse(StickerResult)
+        /// It has to be rendered.
+        case render(Recipe)
+        /// Another file takes its place: that file's path.
+        case superseded(by: String)
+        /// It has the same bytes as another file of its pack.
+        case duplicate(of: String)
+        /// It cannot be read now: why.
+        case wait(String)
+    }
+
+    var art: DroppedArt
+    /// Nil only when it could not be read.
+    var sha256: String?
+    var fingerprint: String
+    var size: StickerSize
+    var step: Step
+}

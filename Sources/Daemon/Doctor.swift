@@ -1,0 +1,124 @@
+import Foundation
+import Pipeline
+import Vips
+
+/// Looks at what stickerd stands on: libraries, decoders, kernel limits, disk, permissions.
+package struct Doctor: Sendable {
+    /// One thing that was looked at.
+    package struct Check: Sendable, Encodable {
+        package enum State: String, Sendable, Encodable {
+            case good, warning, bad
+        }
+        package var name: String
+        package var state: State
+        /// What was found.
+        package var detail: String
+        /// The command or the change that mends it; empty when nothing is wrong.
+        package var mend: String
+
+        init(_ name: String, _ state: State, _ detail: String, mend: String = "") {
+            self.name = name
+            self.state = state
+            self.detail = detail
+            self.mend = mend
+        }
+    }
+
+    private let configuration: Configuration
+
+    package init(configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    /// Everything, in the order people read it.
+    package func examine() -> [Check] {
+        let libraries = Toolchain.versions.sorted { $0.key < $1.key }.map {
+            Check("library \($0.key)", .good, $0.value)
+        }
+        return libraries + decoders() + [fonts(), watches(), drop(), out(), space(), state()]
+    }
+
+    private func decoders() -> [Check] {
+        do {
+            try VipsLibrary.start()
+        } catch {
+            return [Check("libvips", .bad, "\(error)", mend: "apt-get install libvips42")]
+        }
+        return [
+            ("PNG", "pngload_buffer"), ("JPEG", "jpegload_buffer"), ("GIF", "gifload_buffer"),
+            ("WebP", "webpload_buffer"), ("SVG", "svgload_buffer"), ("TIFF", "tiffload_buffer"),
+            ("HEIC and AVIF", "heifload_buffer"), ("PDF", "pdfload_buffer"), ("PSD", "magickload_buffer"),
+        ].map { format, operation in
+            VipsLibrary.hasOperation(operation)
+                ? Check("decoder \(format)", .good, "there")
+                : Check(
+                    "decoder \(format)", .warning, "this libvips was built without it",
+                    mend: "apt-get install libvips42 (Debian's has it)")
+        }
+    }
+
+    private func fonts() -> Check {
+        let folders = ["/usr/share/fonts", "/usr/local/share/fonts"]
+        let hasInter = folders.contains { folder in
+            FileManager.default.enumerator(atPath: folder)?.contains {
+                ($0 as? String)?.lowercased().contains("inter") == true
+            } == true
+        }
+        return hasInter
+            ? Check("fonts", .good, "Inter is installed")
+            : Check(
+                "fonts", .warning, "Inter is missing; sheets are set in another font", mend: "apt-get install fonts-inter")
+    }
+
+    private func watches() -> Check {
+        let path = "/proc/sys/fs/inotify/max_user_watches"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+            let number = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        else { return Check("inotify", .warning, "\(path) cannot be read", mend: "mount /proc") }
+        let detail = "\(Wording.number(number)) folders may be watched"
+        return number >= 8192
+            ? Check("inotify", .good, detail)
+            : Check("inotify", .warning, detail, mend: "sysctl fs.inotify.max_user_watches=65536")
+    }
+
+    private func drop() -> Check {
+        let path = configuration.drop
+        guard FileManager.default.fileExists(atPath: path) else {
+            return Check("drop folder", .bad, "\(path) does not exist", mend: "mkdir -p '\(path)'")
+        }
+        return FileManager.default.isReadableFile(atPath: path)
+            ? Check("drop folder", .good, path)
+            : Check("drop folder", .bad, "\(path) cannot be read", mend: "chmod a+rX '\(path)'")
+    }
+
+    private func out() -> Check {
+        let path = configuration.out
+        let parent = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        let target = FileManager.default.fileExists(atPath: path) ? path : parent
+        return FileManager.default.isWritableFile(atPath: target)
+            ? Check("output folder", .good, path)
+            : Check("output folder", .bad, "\(target) cannot be written", mend: "chown $(id -un) '\(target)'")
+    }
+
+    private func space() -> Check {
+        let parent = URL(filePath: configuration.out).deletingLastPathComponent().path(percentEncoded: false)
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: parent)
+        guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue else {
+            return Check("disk", .warning, "the free space of \(parent) cannot be told")
+        }
+        let detail = "\(Wording.number(free / 1_000_000)) MB free for \(configuration.out)"
+        return free > 500_000_000
+            ? Check("disk", .good, detail) : Check("disk", .warning, detail, mend: "free some space on that disk")
+    }
+
+    private func state() -> Check {
+        let path = configuration.stateFolder
+        let parent = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        let target = FileManager.default.fileExists(atPath: path) ? path : parent
+        return FileManager.default.isWritableFile(atPath: target)
+            ? Check("ledger", .good, path)
+            : Check(
+                "ledger", .bad, "\(target) cannot be written",
+                mend: "chown $(id -un) '\(target)', or set \"state\" in pipeline.json")
+    }
+}

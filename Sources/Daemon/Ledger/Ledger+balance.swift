@@ -1,0 +1,69 @@
+import GRDB
+
+extension Ledger {
+    /// Adds up the ledger and checks it: the file's integrity, the foreign keys, and that every arrival has its outcome.
+    ///
+    /// Reads everything; meant for `stickerd audit`, not for each run.
+    package func balance() async throws -> LedgerBalance {
+        try await read { db in
+            var balance = LedgerBalance(
+                arrivals: [:], sources: [:], results: try Int.fetchOne(db, sql: "SELECT count(*) FROM results") ?? 0,
+                imbalances: [])
+            for (word, count) in try Self.counts(db, "SELECT outcome, count(*) FROM arrivals GROUP BY outcome") {
+                if let outcome = ArrivalOutcome(word: word) {
+                    balance.arrivals[outcome] = count
+                } else {
+                    balance.imbalances.append("\(count) arrivals have the outcome “\(word)”, which does not exist.")
+                }
+            }
+            for (word, count) in try Self.counts(db, "SELECT state, count(*) FROM sources GROUP BY state") {
+                if let state = SourceState(rawValue: word) {
+                    balance.sources[state] = count
+                } else {
+                    balance.imbalances.append("\(count) files have the state “\(word)”, which does not exist.")
+                }
+            }
+            for check in Self.checks {
+                balance.imbalances += try String.fetchAll(db, sql: check)
+            }
+            return balance
+        }
+    }
+
+    private static func counts(_ db: Database, _ sql: String) throws -> [(String, Int)] {
+        try Row.fetchAll(db, sql: sql).map { ($0[0], $0[1]) }
+    }
+
+    /// Each finds sentences about what is wrong, and nothing when all is well.
+    private static let checks = [
+        """
+        SELECT 'The file is damaged: ' || integrity_check FROM pragma_integrity_check
+        WHERE integrity_check <> 'ok'
+        """,
+        """
+        SELECT path || ': content ' || substr(sha256, 1, 12) || ' came in and is booked as ' || outcome
+            || ', but the file is not in the list of sources with that content.'
+        FROM arrivals WHERE outcome NOT IN ('replaced', 'removed')
+            AND NOT EXISTS (
+                SELECT 1 FROM sources WHERE sources.path = arrivals.path AND sources.sha256 = arrivals.sha256)
+        ORDER BY path
+        """,
+        """
+        SELECT sources.path || ': the file stands as ' || state || ', but its content '
+            || substr(sources.sha256, 1, 12) || coalesce(' is booked as ' || outcome, ' was never booked in') || '.'
+        FROM sources LEFT JOIN arrivals USING (path, sha256)
+        WHERE sha256 IS NOT NULL AND outcome IS NOT state
+        ORDER BY 1
+        """,
+        """
+        SELECT path || ': ' || count(*) || ' contents are booked as standing at once.'
+        FROM arrivals WHERE outcome NOT IN ('replaced', 'removed') GROUP BY path HAVING count(*) > 1
+        """,
+        """
+        SELECT path || ': the file is published, but its result is missing.'
+        FROM sources WHERE state = 'published'
+            AND NOT EXISTS (SELECT 1 FROM results WHERE results.fingerprint = sources.fingerprint)
+        ORDER BY path
+        """,
+    ]
+}

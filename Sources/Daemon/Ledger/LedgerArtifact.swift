@@ -1,0 +1,19 @@
+/// Something that is made once a pack or once a run, a sheet, an icon or the catalog: made again only when its
+/// fingerprint changes.
+package struct LedgerArtifact: Hashable, Sendable {
+    /// Its name in the ledger: `sheet/cats.png`, `catalog`.
+    package var key: String
+    /// Of all that it is made from.
+    package var fingerprint: String
+    /// Of the file, in lower-case hexadecimal.
+    package var sha256: String
+    /// The file's size.
+    package var bytes: Int
+
+    package init(key: String, fingerprint: String, sha256: String, bytes: Int) {
+        self.key = key
+        self.fingerprint = fingerprint
+        self.sha256 = sha256
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,74 @@
+import GRDB
+
+/// The ledger's tables, as named steps; a step that has been released is never changed, another is added.
+enum LedgerSchema {
+    /// "STKD": says in the file's header that it is a ledger of stickerd.
+    static let applicationID = 0x5354_4B44
+    /// The version in the file's header: how many steps there are.
+    static let version = 1
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("sources, results, arrivals, artifacts") { db in
+            try db.execute(sql: firstTables)
+            try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
+        }
+        return migrator
+    }
+
+    /// The tables refuse what must not be:
+    /// - a second outcome of an arrival (its primary key), or a second living content at a path (`arrivals_living`);
+    /// - a source whose state is not the outcome of its arrival (the foreign key of three columns);
+    /// - a state without the digest or the result that it stands on (CHECK, and the key to `results`).
+    private static let firstTables = """
+        CREATE TABLE results (
+            fingerprint TEXT NOT NULL PRIMARY KEY,
+            result BLOB NOT NULL,
+            used INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE INDEX results_used ON results (used);
+
+        CREATE TABLE arrivals (
+            path TEXT NOT NULL,
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            outcome TEXT NOT NULL CHECK (outcome IN (\(words(ArrivalOutcome.all.map(\.word))))),
+            PRIMARY KEY (path, sha256),
+            UNIQUE (path, sha256, outcome)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE UNIQUE INDEX arrivals_living ON arrivals (path) WHERE outcome NOT IN ('replaced', 'removed');
+
+        CREATE TABLE sources (
+            path TEXT NOT NULL PRIMARY KEY,
+            size INTEGER,
+            modified INTEGER,
+            changed INTEGER,
+            inode INTEGER,
+            device INTEGER,
+            sha256 TEXT,
+            pack TEXT NOT NULL,
+            id TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN (\(words(SourceState.allCases.map(\.rawValue))))),
+            fingerprint TEXT REFERENCES results (fingerprint) DEFERRABLE INITIALLY DEFERRED,
+            reason TEXT NOT NULL,
+            FOREIGN KEY (path, sha256, state) REFERENCES arrivals (path, sha256, outcome)
+                DEFERRABLE INITIALLY DEFERRED,
+            CHECK (sha256 IS NOT NULL OR state IN ('waiting', 'ignored')),
+            CHECK (fingerprint IS NOT NULL OR state <> 'published')
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX sources_fingerprint ON sources (fingerprint);
+
+        CREATE TABLE artifacts (
+            key TEXT NOT NULL PRIMARY KEY,
+            fingerprint TEXT NOT NULL,
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            bytes INTEGER NOT NULL CHECK (bytes >= 0)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static func words(_ words: [String]) -> String {
+        words.map { "'\($0)'" }.joined(separator: ", ")
+    }
+}

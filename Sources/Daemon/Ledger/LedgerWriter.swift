@@ -1,0 +1,113 @@
+import Foundation
+import GRDB
+
+/// Brings rows in line within a transaction, and writes only those that differ: what is equal leaves the file untouched.
+struct LedgerWriter {
+    let db: Database
+    /// What this transaction writes into `used`: later than all before.
+    private let now: Int
+
+    init(db: Database) throws {
+        self.db = db
+        now = try Int.fetchOne(db, sql: "SELECT max(used) + 1 FROM results") ?? 1
+    }
+
+    static func artifacts(in db: Database) throws -> [String: LedgerArtifact] {
+        let rows = try Row.fetchCursor(db, sql: "SELECT key, fingerprint, sha256, bytes FROM artifacts")
+        var artifacts: [String: LedgerArtifact] = [:]
+        while let row = try rows.next() {
+            artifacts[row[0]] = LedgerArtifact(key: row[0], fingerprint: row[1], sha256: row[2], bytes: row[3])
+        }
+        return artifacts
+    }
+
+    func put(results: [(fingerprint: String, json: Data)]) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO results (fingerprint, result, used) VALUES (?, ?, ?)
+                ON CONFLICT (fingerprint) DO UPDATE SET result = excluded.result, used = excluded.used
+                WHERE result <> excluded.result
+                """)
+        for result in results {
+            try statement.execute(arguments: [result.fingerprint, result.json, now])
+        }
+    }
+
+    /// Writes the sources that differ from what the ledger has, each with its arrival.
+    func put(sources: [LedgerSource]) throws {
+        let find = try db.cachedStatement(sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path = ?")
+        for source in sources {
+            let known = try LedgerSource.fetchOne(find, arguments: [source.path])
+            guard known != source else { continue }
+            if let known, known.sha256 != source.sha256 { try close(known, as: .replaced) }
+            if let known, known.fingerprint != source.fingerprint { try touchResult(of: known) }
+            try putArrival(of: source)
+            try put(source)
+        }
+    }
+
+    /// Takes out the sources that are gone; their arrivals stay, as removed.
+    func removeSources(except paths: Set<String>) throws {
+        let delete = try db.cachedStatement(sql: "DELETE FROM sources WHERE path = ?")
+        let known = try LedgerSource.fetchAll(db, sql: "SELECT \(LedgerSource.columns) FROM sources")
+        for source in known where !paths.contains(source.path) {
+            try close(source, as: .removed)
+            try touchResult(of: source)
+            try delete.execute(arguments: [source.path])
+        }
+    }
+
+    func put(artifacts: [LedgerArtifact]) throws {
+        guard !artifacts.isEmpty else { return }
+        let known = try Self.artifacts(in: db)
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO artifacts (key, fingerprint, sha256, bytes) VALUES (?, ?, ?, ?)")
+        for artifact in artifacts where known[artifact.key] != artifact {
+            try statement.execute(
+                arguments: [artifact.key, artifact.fingerprint, artifact.sha256, artifact.bytes])
+        }
+    }
+
+    func removeArtifacts(except keys: Set<String>) throws {
+        for key in try Self.artifacts(in: db).keys where !keys.contains(key) {
+            try db.execute(sql: "DELETE FROM artifacts WHERE key = ?", arguments: [key])
+        }
+    }
+
+    private func put(_ source: LedgerSource) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO sources (\(LedgerSource.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (path) DO UPDATE SET
+                    size = excluded.size, modified = excluded.modified, changed = excluded.changed,
+                    inode = excluded.inode, device = excluded.device, sha256 = excluded.sha256,
+                    pack = excluded.pack, id = excluded.id, state = excluded.state,
+                    fingerprint = excluded.fingerprint, reason = excluded.reason
+                """
+        ).execute(arguments: source.arguments)
+    }
+
+    private func putArrival(of source: LedgerSource) throws {
+        guard let sha256 = source.sha256 else { return }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO arrivals (path, sha256, outcome) VALUES (?, ?, ?)
+                ON CONFLICT (path, sha256) DO UPDATE SET outcome = excluded.outcome WHERE outcome <> excluded.outcome
+                """
+        ).execute(arguments: [source.path, sha256, source.state.rawValue])
+    }
+
+    /// Ends the arrival of what a source was.
+    private func close(_ source: LedgerSource, as outcome: ArrivalOutcome) throws {
+        guard let sha256 = source.sha256 else { return }
+        try db.cachedStatement(sql: "UPDATE arrivals SET outcome = ? WHERE path = ? AND sha256 = ?")
+            .execute(arguments: [outcome.word, source.path, sha256])
+    }
+
+    /// Marks a result that a source no longer names as needed until now, so that pruning takes the older ones first.
+    private func touchResult(of source: LedgerSource) throws {
+        guard let fingerprint = source.fingerprint else { return }
+        try db.cachedStatement(sql: "UPDATE results SET used = ? WHERE fingerprint = ?")
+            .execute(arguments: [now, fingerprint])
+    }
+}

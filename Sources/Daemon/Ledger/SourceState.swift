@@ -1,0 +1,15 @@
+/// Where a file of the drop folder stands.
+package enum SourceState: String, Codable, Sendable, CaseIterable {
+    /// It is a sticker in the catalog.
+    case published
+    /// A rule of the level error, or damage, keeps it out.
+    case rejected
+    /// Another file with the same content became the sticker.
+    case duplicate
+    /// A better file of the same name became the sticker.
+    case superseded
+    /// It is still being written, or its turn has not come.
+    case waiting
+    /// It is no art.
+    case ignored
+}

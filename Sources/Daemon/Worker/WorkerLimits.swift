@@ -1,0 +1,25 @@
+import Glibc
+
+/// What the kernel lets a worker use, so that a hostile file costs one worker and not the machine.
+enum WorkerLimits {
+    /// Bounds memory and processor time before a request is worked on.
+    ///
+    /// A worker lives for many jobs, so the time that it has used already is added to what the next job may take.
+    static func apply(to request: WorkerRequest) {
+        guard case .sticker(let job) = request else { return }
+        let limits = job.recipe.limits
+        set(__rlimit_resource_t(RLIMIT_DATA.rawValue), limits.memoryMegabytes << 20)
+        var used = rusage()
+        getrusage(RUSAGE_SELF, &used)
+        let seconds = Int(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
+        // Twice the wall-clock limit: that one is kept by the parent and ends the job first, unless the parent is gone.
+        set(__rlimit_resource_t(RLIMIT_CPU.rawValue), seconds + 2 * limits.seconds)
+    }
+
+    private static func set(_ resource: __rlimit_resource_t, _ value: Int) {
+        var current = rlimit()
+        guard getrlimit(resource, &current) == 0 else { return }
+        current.rlim_cur = min(rlim_t(clamping: value), current.rlim_max)
+        setrlimit(resource, &current)
+    }
+}

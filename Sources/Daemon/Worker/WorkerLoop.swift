@@ -1,0 +1,58 @@
+import Foundation
+import Pipeline
+import Review
+import Vips
+
+/// The life of a worker process: one line of JSON in, one line of JSON out, until its input ends.
+package enum WorkerLoop {
+    /// Answers requests on standard input until it ends. Everything happens on the calling thread.
+    ///
+    /// - Throws: `VipsError.cannotStart`.
+    package static func run() throws {
+        let answers = try takeStandardOutput()
+        try VipsLibrary.start()
+        let backdrops = Backdrops()
+        let decoder = JSONDecoder()
+        let encoder = JSONEncoder()
+        while let line = readLine(strippingNewline: true) {
+            let response: WorkerResponse
+            do {
+                let request = try decoder.decode(WorkerRequest.self, from: Data(line.utf8))
+                WorkerLimits.apply(to: request)
+                response = answer(request, backdrops: backdrops)
+            } catch {
+                response = .failed(.environment("A worker was sent a request it cannot read: \(error)."))
+            }
+            var data = try encoder.encode(response)
+            data.append(UInt8(ascii: "\n"))
+            try answers.write(contentsOf: data)
+        }
+    }
+
+    /// Keeps standard output for answers alone: whatever a library prints goes to standard error.
+    private static func takeStandardOutput() throws -> FileHandle {
+        let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+            throw DaemonError.worker("A worker has no standard output: \(String(cString: strerror(errno))).")
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    }
+
+    private static func answer(_ request: WorkerRequest, backdrops: Backdrops) -> WorkerResponse {
+        do {
+            switch request {
+            case .sticker(let job): return .sticker(try job.run(backdrops: backdrops))
+            case .icon(let job): return .icon(try job.run())
+            case .sheet(let job): return .sheet(try SheetRenderer.render(job))
+            }
+        } catch let error as JobError {
+            switch error {
+            case .sourceChanged(let name): return .failed(.sourceChanged(name))
+            case .sourceUnreadable(let name): return .failed(.sourceUnreadable(name))
+            case .cannotWrite(let path, let code): return .failed(.cannotWrite(path: path, code: code))
+            }
+        } catch {
+            return .failed(.environment("\(error)"))
+        }
+    }
+}

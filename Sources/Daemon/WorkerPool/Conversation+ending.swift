@@ -1,0 +1,36 @@
+import Subprocess
+
+extension Conversation {
+    /// How long a worker may take to end by itself once its stdin is closed.
+    private static let patience = Duration.seconds(2)
+
+    /// Waits for the worker to end, and ends it if it does not.
+    func farewell() async {
+        guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+        end(.dismissed)
+    }
+}
+
+extension Conversation.Ending {
+    /// What the caller is told who got no answer.
+    func failure(
+        of ticket: WorkerTicket<some Decodable & Sendable>, exit: WorkerFailure.Ending, lastWords: String
+    ) -> any Error {
+        switch self {
+        case .hungUp, .dismissed: WorkerFailure.died(exit, lastWords: lastWords)
+        case .timedOut: WorkerFailure.timedOut(seconds: ticket.timeLimit / .seconds(1))
+        case .unwanted: CancellationError()
+        case .outOfStep(let detail): WorkerFailure.unreadableAnswer(detail)
+        case .tooLong: WorkerFailure.answerTooLong(limit: Conversation.answerLimit)
+        }
+    }
+}
+
+extension WorkerFailure.Ending {
+    init(_ status: TerminationStatus) {
+        switch status {
+        case .exited(let code): self = .exited(status: code)
+        case .signaled(let number): self = .signalled(number)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Synchronization
+
+/// The end of what a worker wrote to stderr: what people are shown when it dies.
+final class LastWords: Sendable {
+    /// The most bytes kept.
+    static let limit = 4096
+
+    private let bytes = Mutex<[UInt8]>([])
+
+    /// Takes more of it, and forgets the oldest.
+    func append(_ piece: UnsafeRawBufferPointer) {
+        bytes.withLock { kept in
+            kept.append(contentsOf: piece.suffix(Self.limit))
+            if kept.count > Self.limit { kept.removeFirst(kept.count - Self.limit) }
+        }
+    }
+
+    /// As text, without white space at its ends; what is no UTF-8, as after a cut within a character, is replaced.
+    var text: String {
+        let kept = bytes.withLock { $0 }
+        let text = String(decoding: kept, as: UTF8.self)
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+            let last = text.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(text[first...last])
+    }
+}

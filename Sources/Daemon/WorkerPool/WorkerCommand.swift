@@ -1,0 +1,33 @@
+/// How a worker is started: the same program, with the same arguments and the same environment each time, so that
+/// nothing around the daemon can change the bytes that a worker makes.
+package struct WorkerCommand: Sendable, Hashable {
+    /// The absolute path of the executable.
+    package var executable: String
+    package var arguments: [String]
+    /// What the child sees beside, or instead of, `fixedEnvironment`.
+    package var environment: [String: String]
+
+    package init(executable: String, arguments: [String] = [], environment: [String: String] = [:]) {
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// What every worker sees. HOME and the locale of whoever started the daemon are not in it; one thread a library,
+    /// since the pool runs a worker a core; and one malloc arena, which keeps a worker's address space small.
+    package static let fixedEnvironment = [
+        "LC_ALL": "C.UTF-8",
+        "MALLOC_ARENA_MAX": "1",
+        "OMP_NUM_THREADS": "1",
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        // A crash is reported by the daemon; the runtime's own backtracer can outlive the worker by minutes.
+        "SWIFT_BACKTRACE": "enable=no",
+        "TZ": "UTC",
+        "VIPS_CONCURRENCY": "1",
+    ]
+
+    /// The whole environment of the child.
+    var fullEnvironment: [String: String] {
+        Self.fixedEnvironment.merging(environment) { _, added in added }
+    }
+}

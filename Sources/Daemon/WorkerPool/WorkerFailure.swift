@@ -1,0 +1,56 @@
+/// Why a request got no answer. The caller knows which file it was about and says its name.
+package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
+    /// How a process ended.
+    package enum Ending: Equatable, Sendable, CustomStringConvertible {
+        case exited(status: Int32)
+        case signalled(Int32)
+
+        package var description: String {
+            switch self {
+            case .exited(let status): "exit status \(status)"
+            case .signalled(let number): "signal \(number)"
+            }
+        }
+    }
+
+    /// It took longer than it may, and its worker was killed.
+    case timedOut(seconds: Double)
+    /// The worker ended in the middle of it; `lastWords` is the end of what it wrote to stderr.
+    case died(Ending, lastWords: String)
+    /// The worker answered with something that is not the JSON asked for, and was killed.
+    case unreadableAnswer(String)
+    /// The worker wrote more than this many bytes without ending the line, and was killed.
+    case answerTooLong(limit: Int)
+    /// The request cannot be written as JSON.
+    case unwritableRequest(String)
+    /// No worker could be started.
+    case couldNotStart(executable: String, reason: String)
+    /// The pool has ended and takes no more requests.
+    case poolEnded
+
+    package var description: String {
+        switch self {
+        case .timedOut(let seconds):
+            "It took longer than \(seconds.formatted) s, and was stopped. Simplify the art, or raise limits.seconds."
+        case .died(let ending, let lastWords):
+            "The worker process ended with \(ending)." + (lastWords.isEmpty ? "" : " Its last words: \(lastWords)")
+        case .unreadableAnswer(let detail):
+            "The worker process gave an answer that cannot be read: \(detail)"
+        case .answerTooLong(let limit):
+            "The worker process wrote more than \(limit) bytes in one answer, and was stopped."
+        case .unwritableRequest(let detail):
+            "The request cannot be written as JSON: \(detail)"
+        case .couldNotStart(let executable, let reason):
+            "\(executable): no worker process could be started: \(reason)"
+        case .poolEnded:
+            "The worker processes have been stopped already."
+        }
+    }
+}
+
+extension Double {
+    /// Without a fraction where there is none: `60`, `0.5`.
+    fileprivate var formatted: String {
+        self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self)
+    }
+}

@@ -1,0 +1,141 @@
+import Logging
+import Subprocess
+
+/// A place in the pool for one worker process at a time. It starts a process when the first request comes, keeps it
+/// for those that follow, and starts another after one has died.
+struct WorkerLane<Response: Decodable & Sendable>: Sendable {
+    typealias Ticket = WorkerTicket<Response>
+    typealias Worker = Execution<CustomWriteInput, SequenceOutput, SequenceOutput>
+
+    let command: WorkerCommand
+    let queue: WorkerQueue<Response>
+    let logger: Logger
+
+    /// Serves until the queue is closed.
+    func run() async {
+        while let ticket = await queue.next(for: nil) {
+            await serve(from: ticket)
+        }
+    }
+
+    /// Runs one process from its first request to its end.
+    private func serve(from first: Ticket) async {
+        let lastWords = LastWords()
+        var current: Ticket? = first
+        do {
+            let result = try await Subprocess.run(
+                command.configuration, input: .inputWriter, output: .sequence, error: .sequence
+            ) { worker in
+                await converse(with: worker, lastWords: lastWords, current: &current)
+            }
+            let exit = WorkerFailure.Ending(result.terminationStatus)
+            logger.debug(
+                "A worker ended",
+                metadata: [
+                    "pid": "\(result.processIdentifier.value)", "ending": "\(exit)", "stderr": "\(lastWords.text)",
+                ])
+            if let current {
+                current.fail(result.closureResult.failure(of: current, exit: exit, lastWords: lastWords.text))
+            }
+        } catch {
+            current?.fail(WorkerFailure.couldNotStart(executable: command.executable, reason: "\(error)"))
+        }
+    }
+
+    /// Speaks with a process until one side ends it, and returns why; its pipes have then been read to the end.
+    ///
+    /// - Parameter current: the ticket that the process is at, left in place when it got no answer.
+    private func converse(
+        with worker: Worker, lastWords: LastWords, current: inout Ticket?
+    ) async -> Conversation.Ending {
+        let conversation = Conversation { try? worker.send(signal: .kill, toProcessGroup: true) }
+        logger.debug("A worker started", metadata: ["pid": "\(worker.processIdentifier.value)"])
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await Self.listen(to: worker.standardOutput) { conversation.receive($0) }
+                conversation.end(.hungUp)
+                queue.wake(conversation)
+                return true
+            }
+            group.addTask {
+                await Self.listen(to: worker.standardError) { lastWords.append($0) }
+                return true
+            }
+            await answerAll(in: conversation, through: worker.standardInputWriter, current: &current)
+            try? await worker.standardInputWriter.finish()
+            group.addTask {
+                await conversation.farewell()
+                return false
+            }
+            var listeners = 2
+            while listeners > 0, let isListener = await group.next() {
+                if isListener { listeners -= 1 }
+            }
+            group.cancelAll()
+            return conversation.ending ?? .hungUp
+        }
+    }
+
+    /// Asks the process one request after the other.
+    private func answerAll(
+        in conversation: Conversation, through writer: StandardInputWriter, current: inout Ticket?
+    ) async {
+        var isFresh = true
+        while let ticket = current {
+            guard ticket.begin(in: conversation) else {
+                current = await queue.next(for: conversation)
+                continue
+            }
+            guard conversation.ask() else {
+                // It died while it waited: that is not this request's doing, unless it dies whenever it is started.
+                if !isFresh {
+                    current = nil
+                    queue.putBack(ticket)
+                }
+                return
+            }
+            isFresh = false
+            do {
+                let answer = try await exchange(ticket, in: conversation, through: writer)
+                let deliver = try ticket.read(answer)
+                current = nil
+                current = await queue.next(for: conversation, ready: deliver)
+            } catch is Conversation.Ending {
+                return
+            } catch {
+                conversation.end(.outOfStep("\(error)"))
+                return
+            }
+        }
+    }
+
+    /// One request and its answer.
+    ///
+    /// - Throws: `Conversation.Ending` when none came.
+    private func exchange(
+        _ ticket: Ticket, in conversation: Conversation, through writer: StandardInputWriter
+    ) async throws -> [UInt8] {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await Task.sleep(for: ticket.timeLimit)
+                ticket.fail(WorkerFailure.timedOut(seconds: ticket.timeLimit / .seconds(1)))
+                conversation.end(.timedOut)
+            }
+            // A worker that does not take the request is as good as gone.
+            if (try? await writer.write(ticket.line)) != ticket.line.count { conversation.end(.hungUp) }
+            let answer = await conversation.answer()
+            group.cancelAll()
+            return try answer.get()
+        }
+    }
+
+    private static func listen(
+        to output: SubprocessOutputSequence, _ take: (UnsafeRawBufferPointer) -> Void
+    ) async {
+        do {
+            for try await piece in output { piece.withUnsafeBytes(take) }
+        } catch {
+            // A pipe that cannot be read has ended.
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import StickerCatalog
+
+/// Puts judged sources together to the manifest: applies the rules' levels, compares stickers with each other, orders
+/// them, and keeps the last good version of what is broken now.
+package struct CatalogAssembler {
+    private let configuration: Configuration
+    private let previous: Catalog?
+    private let book: RuleBook
+
+    /// - Parameter previous: the manifest that is published now.
+    package init(configuration: Configuration, previous: Catalog?) {
+        self.configuration = configuration
+        self.previous = previous
+        self.book = RuleBook(levels: configuration.ruleLevels)
+    }
+
+    /// - Parameters:
+    ///   - entries: all that were chosen and judged, in the order of their paths.
+    ///   - icons: the packs' icons, by pack id.
+    package func assemble(packs: [DroppedPack], entries: [StickerEntry], icons: [String: [IconRendition]]) -> Catalog {
+        let byPack = Dictionary(grouping: entries, by: \.art.pack)
+        var catalog = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
+        for pack in packs.sorted(by: { $0.id < $1.id }) {
+            let (stickers, rejected) = judge(byPack[pack.id] ?? [], pack: pack)
+            catalog.rejected += rejected
+            guard !stickers.isEmpty else { continue }
+            catalog.packs.append(
+                Pack(
+                    id: pack.id, title: title(of: pack), titles: pack.settings.titles,
+                    size: pack.settings.size ?? configuration.size, icon: icons[pack.id] ?? [],
+                    stickers: PackOrder(pack.settings.order).sorted(stickers)))
+        }
+        catalog.rejected.sort { $0.path < $1.path }
+        return catalog
+    }
+
+    private func title(of pack: DroppedPack) -> String {
+        if let title = pack.settings.title { return title }
+        return pack.folder.isEmpty ? "Stickers" : pack.folder
+    }
+
+    private func judge(_ entries: [StickerEntry], pack: DroppedPack) -> ([Sticker], [RejectedSource]) {
+        var stickers: [Sticker] = []
+        var rejected: [RejectedSource] = []
+        var firstWithPixels: [String: String] = [:]
+        for entry in entries {
+            var raw = pack.findings + entry.art.findings + entry.result.findings + labelFindings(entry)
+            if let pixels = entry.result.output?.pixels {
+                if let twin = firstWithPixels[pixels] {
+                    raw.append(Rule.samePicture.finding("\(entry.art.path) is the same picture as \(twin)."))
+                } else {
+                    firstWithPixels[pixels] = entry.art.path
+                }
+            }
+            let findings = raw.compactMap(book.judge)
+            if let output = entry.result.output, !findings.contains(where: { $0.level == .error }) {
+                stickers.append(sticker(entry, output: output, findings: findings))
+            } else {
+                let earlier = earlierVersion(of: entry)
+                stickers += earlier.map { [$0] } ?? []
+                rejected.append(rejection(entry, findings: findings, keepsEarlier: earlier != nil))
+            }
+        }
+        return (stickers, rejected)
+    }
+
+    private func labelFindings(_ entry: StickerEntry) -> [RuleFinding] {
+        let labels = [("", label(of: entry))] + (entry.art.sidecar?.labels.sorted { $0.key < $1.key } ?? []).map { ($0, $1) }
+        let limit = configuration.ruleLimits[Rule.labelLength.id] ?? Rule.labelLength.limit ?? 150
+        return labels.filter { Double($0.1.count) > limit }.map { language, text in
+            Rule.labelLength.finding(
+                "The \(language.isEmpty ? "" : "\(language) ")label of \(entry.art.path) has \(text.count) characters; "
+                    + "Messages takes at most \(Wording.number(limit, digits: 0)).",
+                measured: Double(text.count), limit: limit)
+        }
+    }
+
+    private func label(of entry: StickerEntry) -> String {
+        entry.art.sidecar?.label ?? entry.art.title
+    }
+
+    private func sticker(_ entry: StickerEntry, output: RenderedSticker, findings: [Finding]) -> Sticker {
+        Sticker(
+            id: entry.art.id, label: label(of: entry), labels: entry.art.sidecar?.labels ?? [:], size: entry.size,
+            source: SourceArt(
+                path: entry.art.path, sha256: entry.sha256, bytes: entry.art.stamp.size,
+                format: entry.result.art?.format ?? "", width: entry.result.art?.width ?? 0,
+                height: entry.result.art?.height ?? 0),
+            animation: nil, renditions: output.scales.map { rendition($0, of: entry.art) },
+            previews: output.previews.map { preview($0, of: entry.art) }, fit: output.fit, findings: findings,
+            fingerprint: entry.fingerprint, pixels: output.pixels)
+    }
+
+    private func rendition(_ scale: RenderedSticker.Scale, of art: DroppedArt) -> Rendition {
+        Rendition(
+            scale: scale.scale, path: OutputNames.asset(scale.file),
+            name: OutputNames.rendition(
+                pack: art.pack, sticker: art.id, scale: scale.scale, fileExtension: scale.file.fileExtension),
+            width: scale.width, height: scale.height, bytes: scale.file.bytes, sha256: scale.file.sha256,
+            format: scale.format, colours: scale.colours, fidelity: scale.fidelity)
+    }
+
+    private func preview(_ preview: RenderedSticker.OnBackground, of art: DroppedArt) -> Preview {
+        Preview(
+            background: preview.background, path: OutputNames.asset(preview.file),
+            name: OutputNames.preview(
+                pack: art.pack, sticker: art.id, background: preview.background,
+                fileExtension: preview.file.fileExtension),
+            sha256: preview.file.sha256, bytes: preview.file.bytes)
+    }
+
+    private func earlierVersion(of entry: StickerEntry) -> Sticker? {
+        previous?.packs.first { $0.id == entry.art.pack }?.stickers.first { $0.id == entry.art.id }
+    }
+
+    private func rejection(_ entry: StickerEntry, findings: [Finding], keepsEarlier: Bool) -> RejectedSource {
+        RejectedSource(
+            pack: entry.art.pack, id: entry.art.id, path: entry.art.path, sha256: entry.sha256,
+            bytes: entry.art.stamp.size, findings: findings, keepsEarlierVersion: keepsEarlier)
+    }
+}

@@ -1,0 +1,121 @@
+import StickerCatalog
+
+extension ConfigurationKey {
+    /// Every key, in the order people read them.
+    package static let all: [ConfigurationKey] = top + render + encode + previews + limits + rules
+
+    private static let standard = Configuration.defaults(folder: "/")
+
+    private static let top: [ConfigurationKey] = [
+        .init(
+            path: "drop", accepts: .folder, defaultText: "\"drop\"",
+            sentence: "The folder that art is dropped into; each folder in it is a pack. Paths are relative to this "
+                + "file."),
+        .init(
+            path: "out", accepts: .folder, defaultText: "\"out\"",
+            sentence: "The folder that takes the finished stickers, the manifest and the reports. It must not be "
+                + "inside drop, nor drop inside it."),
+        .init(
+            path: "state", accepts: .folder, defaultText: "null",
+            sentence: "The folder for the ledger and the lock. With null it is beside out: .out.stickerd for out."),
+        .init(
+            path: "jobs", accepts: .integer(ConfigurationRange.jobs), defaultText: String(standard.jobs),
+            sentence: "How many workers make stickers at the same time; 0 is one for each processor core."),
+        .init(
+            path: "language", accepts: .language, defaultText: standard.language.jsonText,
+            sentence: "The language of titles and labels that name none, as a BCP 47 tag: en, de, pt-BR."),
+        .init(
+            path: "size", accepts: .choice(StickerSize.allCases.map(\.rawValue)),
+            defaultText: standard.size.rawValue.jsonText,
+            sentence: "The size class of packs whose pack.json names none: 100, 136 or 206 points square."),
+    ]
+
+    private static let render: [ConfigurationKey] = [
+        .init(
+            path: "render", accepts: .section, defaultText: "",
+            sentence: "How art is brought into the square."),
+        .init(
+            path: "render.trim", accepts: .boolean, defaultText: String(standard.render.trim),
+            sentence: "Whether the transparent margin around the art is cut off, so that the art fills the sticker."),
+        .init(
+            path: "render.trimThreshold", accepts: .integer(ConfigurationRange.trimThreshold),
+            defaultText: String(standard.render.trimThreshold),
+            sentence: "The alpha, of 255, up to which a pixel counts as margin."),
+        .init(
+            path: "render.padding", accepts: .number(ConfigurationRange.padding),
+            defaultText: standard.render.padding.plainText,
+            sentence: "Empty room kept on each side, as a share of the square's side."),
+    ]
+
+    private static let encode: [ConfigurationKey] = [
+        .init(
+            path: "encode", accepts: .section, defaultText: "",
+            sentence: "How hard the files are pressed, and where quality stops being for sale."),
+        .init(
+            path: "encode.effort", accepts: .choice(EncodeSettings.Effort.allCases.map(\.rawValue)),
+            defaultText: standard.encode.effort.rawValue.jsonText,
+            sentence: "How much time is spent to save bytes: fast while somebody waits, balanced for builds, max for "
+                + "nightly rebuilds."),
+        .init(
+            path: "encode.fidelityFloor", accepts: .number(ConfigurationRange.fidelityFloor),
+            defaultText: standard.encode.fidelityFloor.plainText,
+            sentence: "The least a finished file may resemble the ideal one; 1 is the same picture."),
+        .init(
+            path: "encode.byteLimit", accepts: .integer(ConfigurationRange.byteLimit),
+            defaultText: String(standard.encode.byteLimit),
+            sentence: "Every file has fewer bytes than this; Apple's limit is 500 KB."),
+        .init(
+            path: "encode.maximumColours", accepts: .integer(ConfigurationRange.maximumColours),
+            defaultText: String(standard.encode.maximumColours),
+            sentence: "The most colours a palette may have."),
+        .init(
+            path: "encode.dither", accepts: .choice(EncodeSettings.Dither.allCases.map(\.rawValue)),
+            defaultText: standard.encode.dither.rawValue.jsonText,
+            sentence: "Whether soft gradients may be dithered: auto where it measures better, off never."),
+    ]
+
+    private static let previews: [ConfigurationKey] = [
+        .init(path: "previews", accepts: .section, defaultText: "", sentence: "What people judge the stickers on."),
+        .init(
+            path: "previews.backgrounds", accepts: .backgrounds,
+            defaultText: ConfigurationText.list(standard.backgrounds),
+            sentence: "The test backgrounds in the order people see them. Each has a name (lower-case letters, digits "
+                + "and hyphens) and either a colour (#rrggbb) or an image (a path)."),
+    ]
+
+    private static let limits: [ConfigurationKey] = [
+        .init(
+            path: "limits", accepts: .section, defaultText: "",
+            sentence: "What a source file may ask of the machine; a file that asks for more is rejected."),
+        .init(
+            path: "limits.fileBytes", accepts: .integer(ConfigurationRange.fileBytes),
+            defaultText: String(standard.limits.fileBytes),
+            sentence: "The most bytes a source file may have."),
+        .init(
+            path: "limits.pixels", accepts: .integer(ConfigurationRange.pixels),
+            defaultText: String(standard.limits.pixels),
+            sentence: "The most pixels: width × height × frames."),
+        .init(
+            path: "limits.seconds", accepts: .integer(ConfigurationRange.seconds),
+            defaultText: String(standard.limits.seconds),
+            sentence: "The most seconds one source may take."),
+        .init(
+            path: "limits.memoryMegabytes", accepts: .integer(ConfigurationRange.memoryMegabytes),
+            defaultText: String(standard.limits.memoryMegabytes),
+            sentence: "The most megabytes of memory a worker may use."),
+    ]
+
+    private static let rules: [ConfigurationKey] =
+        [
+            .init(
+                path: "rules", accepts: .section, defaultText: "",
+                sentence: "What is noticed about the art, and how serious it is: off, warning (published, and somebody "
+                    + "should look) or error (not published). A rule with a limit takes an object with level and limit."
+            )
+        ]
+        + RuleBook.rules.filter(\.isAdjustable).map { rule in
+            .init(
+                path: "rules.\(rule.id)", accepts: .rule(rule), defaultText: ConfigurationText.setting(of: rule),
+                sentence: rule.summary)
+        }
+}

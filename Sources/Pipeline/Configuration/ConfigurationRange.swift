@@ -1,0 +1,22 @@
+/// The values that numbers in settings may have. The keys' documentation, the readers and the schemas all hold to these.
+package enum ConfigurationRange {
+    /// Worker processes; 0 for one a core.
+    package static let jobs = 0...256
+    /// Alpha; at 255, opaque art would be margin.
+    package static let trimThreshold = 0...254
+    /// A share of the side on each side; at a quarter, half of the square is left.
+    package static let padding = 0...0.25
+    /// Below a half, nothing recognisable is promised.
+    package static let fidelityFloor = 0.5...1
+    /// Bytes. The upper end is Apple's limit: a larger file does not become a sticker.
+    package static let byteLimit = 10_000...500_000
+    /// What a PNG palette holds.
+    package static let maximumColours = 2...256
+    /// Bytes; the upper end is what formats with 32-bit sizes hold.
+    package static let fileBytes = 1_000...4_000_000_000
+    package static let pixels = 10_000...4_000_000_000
+    /// A second to an hour.
+    package static let seconds = 1...3600
+    /// Megabytes; libvips and its loaders need a few hundred for the smallest picture.
+    package static let memoryMegabytes = 256...262_144
+}

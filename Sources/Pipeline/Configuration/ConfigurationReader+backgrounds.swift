@@ -1,0 +1,82 @@
+import Foundation
+
+/// The backgrounds that stickers are shown on.
+extension ConfigurationReader {
+    /// Nil where the key is absent or no list.
+    func backgrounds(_ reader: inout JSONObjectReader) -> [Configuration.BackgroundSetting]? {
+        let position = reader.position(of: "backgrounds")
+        guard let items = reader.list("backgrounds") else { return nil }
+        if items.isEmpty {
+            reader.issues.add(
+                reader.keyPath("backgrounds"), at: position, "expected at least one background, found an empty list")
+        }
+        var backgrounds: [Configuration.BackgroundSetting] = []
+        for item in items {
+            var itemReader = JSONObjectReader(item.value, path: item.path, issues: reader.issues)
+            guard case .object = item.value.content else { continue }
+            if let background = background(&itemReader, after: backgrounds) { backgrounds.append(background) }
+            itemReader.finish()
+        }
+        return backgrounds
+    }
+
+    private func background(
+        _ reader: inout JSONObjectReader, after others: [Configuration.BackgroundSetting]
+    ) -> Configuration.BackgroundSetting? {
+        let name = name(&reader, after: others)
+        if !reader.has("name") {
+            reader.issues.add(reader.path, at: reader.position, "expected a background with a name, found none")
+        }
+        let fill = fill(&reader)
+        guard let name, let fill else { return nil }
+        return .init(name: name, fill: fill)
+    }
+
+    private func name(
+        _ reader: inout JSONObjectReader, after others: [Configuration.BackgroundSetting]
+    ) -> String? {
+        let name = reader.text("name", "a name of lower-case letters, digits and hyphens") { text in
+            text.utf8.count <= 64 && text.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil ? text : nil
+        }
+        guard let name else { return nil }
+        if others.contains(where: { $0.name == name }) {
+            reader.issues.add(
+                reader.keyPath("name"), at: reader.position(of: "name"),
+                "expected a name that no other background has, found \(name.quoted) again")
+        }
+        return name
+    }
+
+    private func fill(_ reader: inout JSONObjectReader) -> Configuration.BackgroundSetting.Fill? {
+        let colour = reader.text("colour", "a colour like \"#ff3b30\"", hexColour)
+        let image = picture(&reader)
+        guard reader.has("colour") != reader.has("image") else {
+            let found = reader.has("colour") ? "both" : "neither"
+            reader.issues.add(reader.path, at: reader.position, "expected a colour or an image, found \(found)")
+            return nil
+        }
+        return colour.map { .colour($0) } ?? image.map { .image($0) }
+    }
+
+    /// `#rrggbb` in lower case, of that or of `#rgb`.
+    private func hexColour(_ text: String) -> String? {
+        guard text.wholeMatch(of: /#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})/) != nil else { return nil }
+        let digits = text.lowercased().dropFirst()
+        return "#" + (digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits))
+    }
+
+    /// The absolute path of a file that is there.
+    private func picture(_ reader: inout JSONObjectReader) -> String? {
+        guard let path = path("image", &reader) else { return nil }
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard exists, !isFolder.boolValue else {
+            let found = exists ? "a folder" : "nothing"
+            reader.issues.add(
+                reader.keyPath("image"), at: reader.position(of: "image"),
+                "expected a picture, found \(found) at \(path.harmless)")
+            return nil
+        }
+        return path
+    }
+}

@@ -1,0 +1,38 @@
+/// A value of a JSON file that knows where it stands, so that a message about it can point there.
+struct JSONValue: Sendable, Hashable {
+    /// A key and its value. An object keeps its members in the order they are written, doubles included.
+    struct Member: Sendable, Hashable {
+        var key: String
+        /// Where the key's opening quote is.
+        var position: JSONPosition
+        var value: JSONValue
+    }
+
+    enum Content: Sendable, Hashable {
+        case null
+        case boolean(Bool)
+        /// The number, and the characters it was written with; one too large for a `Double` is infinite.
+        case number(Double, written: String)
+        case text(String)
+        case list([JSONValue])
+        case object([Member])
+    }
+
+    /// Where its first character is.
+    var position: JSONPosition
+    var content: Content
+}
+
+extension JSONValue {
+    /// The value as a message names it: as it was written where that is short, else what kind of thing it is.
+    var found: String {
+        switch content {
+        case .null: "null"
+        case .boolean(let value): value ? "true" : "false"
+        case .number(_, let written): written.shortened(to: 40)
+        case .text(let text): text.quoted
+        case .list: "a list"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Pixels
+
+/// How a picture is divided into cells of 4×4 samples; a window is two cells by two.
+struct CellGrid: Sendable {
+    /// Samples in a row.
+    let width: Int
+    /// Rows of samples.
+    let height: Int
+    let columns: Int
+    let rows: Int
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        columns = (width + 3) / 4
+        rows = (height + 3) / 4
+    }
+
+    /// Samples in each cell: 16, fewer at the right and lower edge.
+    var populations: [Int32] {
+        (0..<rows).flatMap { row in
+            (0..<columns).map { Int32(min(4, width - $0 * 4) * min(4, height - row * 4)) }
+        }
+    }
+
+    /// For each cell, whether the picture shows anything there.
+    func cellsWithArt(in image: RGBAImage, reduction: Int) -> [Bool] {
+        var art = [Bool](repeating: false, count: columns * rows)
+        image.bytes.withUnsafeBufferPointer { bytes in
+            for y in 0..<height * reduction {
+                let cellRow = (y / reduction / 4) &* columns
+                for x in 0..<width * reduction where bytes[(y &* image.width &+ x) &* 4 &+ 3] != 0 {
+                    art[cellRow &+ x / reduction / 4] = true
+                }
+            }
+        }
+        return art
+    }
+}

@@ -1,0 +1,78 @@
+import Pixels
+
+/// Error diffusion into a palette, for gradients that would otherwise show as bands.
+///
+/// Floyd and Steinberg's weights, in premultiplied values, row by row in alternating directions. Only opaque
+/// neighbours take part: edges stay clean, and nothing is strewn into the transparent.
+///
+/// Source: R. W. Floyd, L. Steinberg, "An adaptive algorithm for spatial greyscale", Proc. SID 17(2), 1976.
+enum Ditherer {
+    /// How much of an error is handed on. Less than all of it keeps noise down and costs little smoothness.
+    private static let strength: Float = 0.75
+
+    static func dither(_ image: RGBAImage, palette: [RGBAColour]) -> IndexedImage {
+        let map = PaletteMap(palette)
+        var nearest = NearestCache(map)
+        var indices = [UInt8](repeating: 0, count: image.width * image.height)
+        var errors = [SIMD4<Float>](repeating: .zero, count: image.width + 2)
+        var below = errors
+        for y in 0..<image.height {
+            let forward = y.isMultiple(of: 2)
+            var ahead = SIMD4<Float>.zero
+            swap(&errors, &below)
+            for place in below.indices { below[place] = .zero }
+            for step in 0..<image.width {
+                let x = forward ? step : image.width - 1 - step
+                let pixel = y &* image.width &+ x
+                let colour = image[x, y]
+                guard colour.alpha == 255 else {
+                    indices[pixel] = nearest.place(of: colour)
+                    ahead = .zero
+                    continue
+                }
+                let wanted = limited(vector(colour), error: ahead + errors[x &+ 1])
+                let place = nearest.place(of: rounded(wanted))
+                indices[pixel] = place
+                let error = (wanted - vector(palette[Int(place)])) * strength
+                let side = forward ? 1 : -1
+                ahead = error * (7 / 16)
+                below[x &+ 1 &- side] += error * (3 / 16)
+                below[x &+ 1] += error * (5 / 16)
+                below[x &+ 1 &+ side] += error * (1 / 16)
+            }
+        }
+        return IndexedImage(width: image.width, height: image.height, indices: indices, palette: palette)
+    }
+
+    /// A large error is the palette's fault and not the gradient's; handing all of it on would draw trails.
+    private static func limited(_ colour: SIMD4<Float>, error: SIMD4<Float>) -> SIMD4<Float> {
+        let bounded = error.clamped(lowerBound: SIMD4(repeating: -16), upperBound: SIMD4(repeating: 16))
+        return (colour + bounded).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+    }
+
+    private static func vector(_ colour: RGBAColour) -> SIMD4<Float> {
+        SIMD4(Float(colour.red), Float(colour.green), Float(colour.blue), 0)
+    }
+
+    private static func rounded(_ colour: SIMD4<Float>) -> RGBAColour {
+        RGBAColour(
+            red: UInt8(colour.x + 0.5), green: UInt8(colour.y + 0.5), blue: UInt8(colour.z + 0.5), alpha: 255)
+    }
+}
+
+/// Remembers which entry stands for a colour: in a gradient the same few come again and again.
+private struct NearestCache {
+    private let map: PaletteMap
+    private var known: [RGBAColour: UInt8] = [:]
+
+    init(_ map: PaletteMap) {
+        self.map = map
+    }
+
+    mutating func place(of colour: RGBAColour) -> UInt8 {
+        if let place = known[colour] { return place }
+        let place = map.nearest(to: colour)
+        known[colour] = place
+        return place
+    }
+}

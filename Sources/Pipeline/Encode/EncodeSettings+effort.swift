@@ -1,0 +1,34 @@
+import PNG
+
+extension EncodeSettings.Effort {
+    /// libimagequant's own scale, 1 (best) to 10 (fastest).
+    var quantizerSpeed: Int {
+        switch self {
+        case .fast: 8
+        case .balanced: 4
+        case .max: 1
+        }
+    }
+
+    /// How hard the finished picture is compressed.
+    var level: DeflateLevel {
+        switch self {
+        case .fast: .balanced
+        case .balanced: .high
+        case .max: .best
+        }
+    }
+
+    /// How hard truecolour is compressed, which has four times the bytes of a palette.
+    var truecolourLevel: DeflateLevel {
+        switch self {
+        case .fast, .balanced: .balanced
+        case .max: .best
+        }
+    }
+}
+
+extension Double {
+    /// Six digits: more would only show how a processor rounds.
+    var roundedFidelity: Double { (self * 1_000_000).rounded() / 1_000_000 }
+}

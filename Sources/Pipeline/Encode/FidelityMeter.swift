@@ -1,0 +1,67 @@
+import Pixels
+
+/// Measures how like an ideal rendition a candidate looks.
+///
+/// A sticker has no background of its own, so both are laid on black and on white and compared there, by structural
+/// similarity (SSIM) over 8×8 windows four samples apart, a channel at a time; only windows that touch the art count,
+/// so that an empty margin cannot hide a fault. The worse of the two backgrounds is the score. Large pictures are first
+/// averaged down to about 256 samples a side, since at three pixels a point nobody sees the single pixel.
+///
+/// Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment", IEEE TIP 13(4), 2004; the averaging is its
+/// authors' own advice (ece.uwaterloo.ca/~z70wang/research/ssim).
+package struct FidelityMeter: Sendable {
+    /// What was measured of a candidate.
+    package struct Score: Sendable, Hashable {
+        /// Mean SSIM over the windows that touch the art, on the worse background: 1 is the same.
+        package var similarity: Double
+        /// By how many of 255 levels the mean colour of a 4×4 cell is off, at the 99th percentile of the cells: what
+        /// shows as bands in a gradient or as a wrong tint, to which SSIM is blind.
+        package var shade: Double
+
+        package init(similarity: Double, shade: Double) {
+            self.similarity = similarity
+            self.shade = shade
+        }
+    }
+
+    private let width: Int
+    private let height: Int
+    /// How many pixels are averaged into a sample, in each direction.
+    private let reduction: Int
+    private let grid: CellGrid
+    /// Composited on black and on white: three bytes a sample.
+    private let planes: [[UInt8]]
+    private let sums: [CellSums]
+    /// Per cell, whether the ideal shows anything there.
+    private let hasArt: [Bool]
+
+    /// Prepares the measurements that every candidate shares.
+    package init(ideal: RGBAImage) {
+        width = ideal.width
+        height = ideal.height
+        let reduction = max(1, Int((Double(max(ideal.width, ideal.height)) / 256).rounded()))
+        let grid = CellGrid(width: ideal.width / reduction, height: ideal.height / reduction)
+        self.reduction = reduction
+        self.grid = grid
+        let planes = Paper.allCases.map { $0.carrying(ideal, reducedBy: reduction) }
+        self.planes = planes
+        sums = planes.map { CellSums(of: $0, grid: grid) }
+        hasArt = grid.cellsWithArt(in: ideal, reduction: reduction)
+    }
+
+    /// Scores a candidate of the same size.
+    package func score(_ candidate: RGBAImage) -> Score {
+        precondition(candidate.width == width && candidate.height == height, "a candidate has the ideal's size")
+        var worst = Score(similarity: 1, shade: 0)
+        for (place, paper) in Paper.allCases.enumerated() {
+            let plane = paper.carrying(candidate, reducedBy: reduction)
+            let candidateSums = CellSums(of: plane, grid: grid, crossing: planes[place])
+            let score = WindowStatistics(
+                ideal: sums[place], candidate: candidateSums, hasArt: hasArt, grid: grid
+            ).score
+            worst.similarity = min(worst.similarity, score.similarity)
+            worst.shade = max(worst.shade, score.shade)
+        }
+        return worst
+    }
+}

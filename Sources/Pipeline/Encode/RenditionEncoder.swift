@@ -1,0 +1,72 @@
+import PNG
+import Pixels
+import StickerCatalog
+
+/// Makes the smallest file of a picture that still looks like it.
+///
+/// First a palette: the smallest that reaches the target. Where even the largest stays below the floor, truecolour
+/// without loss, and where that is too large, truecolour with as little rounding as fits.
+struct RenditionEncoder {
+    /// What came out, and how.
+    struct Outcome: Sendable {
+        let picture: EncodedPicture
+        let fit: Fit
+        let findings: [RuleFinding]
+    }
+
+    /// Nothing fits: what was tried, and the sentence for people.
+    struct Failure: Error, Sendable {
+        let finding: RuleFinding
+    }
+
+    let settings: EncodeSettings
+    /// The sticker's name, for messages.
+    let name: String
+
+    /// - Throws: `Failure` when no way is small enough and good enough; `QuantizerError` and `PNGError` when a
+    ///   library gives up, which no picture makes it do.
+    func encode(_ ideal: RGBAImage) throws -> Outcome {
+        var search = PaletteSearch(ideal: ideal, settings: settings)
+        let candidate = try search.run()
+        if candidate.fidelity >= settings.fidelityFloor {
+            let file = try PNGEncoder.encode(candidate.image, level: settings.effort.level)
+            if file.bytes.count < settings.byteLimit {
+                return outcome(of: candidate, file: file, search: search)
+            }
+        }
+        return try encodeTruecolour(ideal, palette: candidate, search: search)
+    }
+
+    private func outcome(of candidate: PaletteCandidate, file: IndexedPNG, search: PaletteSearch) -> Outcome {
+        let picture = EncodedPicture(
+            bytes: file.bytes, format: "png", colours: file.palette.count, fidelity: candidate.fidelity.roundedFidelity,
+            pixels: candidate.expanded, indexed: file)
+        let exact = search.colourCount <= candidate.colours
+        let gaveUp = exact ? "nothing" : candidate.isDithered ? "dither" : "colours"
+        return Outcome(
+            picture: picture,
+            fit: Fit(
+                summary: paletteSummary(picture, exact: exact, dithered: candidate.isDithered, of: search.colourCount),
+                gaveUp: gaveUp, attempts: search.attempts + [attempt(picture, candidate.isDithered)]),
+            findings: [])
+    }
+
+    private func paletteSummary(_ picture: EncodedPicture, exact: Bool, dithered: Bool, of colours: Int) -> String {
+        let bytes = "\(Wording.number(picture.bytes.count)) bytes"
+        if exact { return "All \(Wording.number(colours)) colours kept, without loss, in \(bytes)." }
+        let kept = "\(picture.colours ?? 0) of \(Wording.number(colours)) colours\(dithered ? ", dithered" : "")"
+        let fidelity = Wording.number(picture.fidelity, digits: 4)
+        let reached = picture.fidelity >= settings.fidelityTarget
+        return reached
+            ? "\(kept), the fewest that reach fidelity \(Wording.number(settings.fidelityTarget, digits: 4)) "
+                + "(measured \(fidelity)), in \(bytes)."
+            : "\(kept), the most a palette may have; fidelity \(fidelity) is below the target of "
+                + "\(Wording.number(settings.fidelityTarget, digits: 4)) and above the floor, in \(bytes)."
+    }
+
+    private func attempt(_ picture: EncodedPicture, _ dithered: Bool) -> Fit.Attempt {
+        Fit.Attempt(
+            method: dithered ? "dithered-palette" : "palette", colours: picture.colours, bytes: picture.bytes.count,
+            fidelity: picture.fidelity)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PNG
+import Pixels
+
+/// A pack's icon to be rendered to every size that Messages asks for.
+package struct IconJob: Codable, Hashable, Sendable {
+    /// Where the icon's file is: an absolute path.
+    package var sourcePath: String
+    /// Its path relative to the drop folder, for messages.
+    package var name: String
+    /// SHA-256 of its bytes, in lower-case hexadecimal.
+    package var sha256: String
+    package var limits: SourceLimits
+    /// An existing folder that takes the finished files, each named by its digest.
+    package var outputFolder: String
+
+    package init(sourcePath: String, name: String, sha256: String, limits: SourceLimits, outputFolder: String) {
+        self.sourcePath = sourcePath
+        self.name = name
+        self.sha256 = sha256
+        self.limits = limits
+        self.outputFolder = outputFolder
+    }
+}
+
+/// What became of an icon: its files, or why there are none.
+package struct IconResult: Codable, Hashable, Sendable {
+    /// One size.
+    package struct Icon: Codable, Hashable, Sendable {
+        package var width: Int
+        package var height: Int
+        package var file: RenderedSticker.File
+    }
+
+    package var icons: [Icon]
+    package var findings: [RuleFinding]
+}
+
+extension IconJob {
+    /// Renders every size: opaque, since Apple refuses transparent icons, and never stretched. Where a size is wider than
+    /// the art, the art's edges are continued sideways.
+    ///
+    /// - Throws: `JobError`.
+    package func run() throws -> IconResult {
+        let bytes = try SourceFile.read(sourcePath, name: name, sha256: sha256)
+        do {
+            let inspection = try Inspector.inspect(bytes, name: name, limits: limits)
+            let art = try ArtworkDecoder.decode(inspection, name: name, trimThreshold: 0)
+            let icons = try IconSlot.all.map { slot in
+                let png = try PNGEncoder.encodeOpaque(IconComposer.compose(art.pixels, slot: slot), level: .high)
+                return IconResult.Icon(
+                    width: slot.width, height: slot.height,
+                    file: try ContentFile.write(png, fileExtension: "png", folder: outputFolder))
+            }
+            return IconResult(icons: icons, findings: inspection.findings)
+        } catch let refusal as Refusal {
+            return IconResult(icons: [], findings: refusal.findings)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// What an embedded colour profile says about itself, as far as it decides how colours are converted.
+///
+/// Source: ICC.1:2010, section 7.2 (header) and 7.3 (tag table).
+struct ICCProfile: Hashable, Sendable {
+    /// Why a profile cannot be used.
+    enum Damage: Error, Hashable, Sendable {
+        case tooShort, wrongSignature, cutOff, noTags
+    }
+
+    /// The colour space the numbers in the file are in: `RGB `, `GRAY`, `CMYK`, `Lab `, …
+    let colourSpace: String
+    /// The name people know it by; empty where it has none.
+    let name: String
+
+    /// True for the sRGB profiles that programs embed; converting through them would only add rounding.
+    var isSRGB: Bool {
+        let folded = name.lowercased()
+        return colourSpace == "RGB " && (folded.contains("srgb") || folded.contains("iec61966"))
+            && !folded.contains("linear")
+    }
+
+    /// - Throws: `Damage` when the profile is not whole, as the cut-off ones that some design programs write.
+    init(_ bytes: [UInt8]) throws(Damage) {
+        guard bytes.count >= 132 else { throw .tooShort }
+        guard Array(bytes[36..<40]) == Array("acsp".utf8) else { throw .wrongSignature }
+        guard let size = ICCProfile.number(bytes, at: 0), size <= bytes.count else { throw .cutOff }
+        guard let tagCount = ICCProfile.number(bytes, at: 128), tagCount > 0, tagCount < 200,
+            132 + tagCount * 12 <= bytes.count
+        else { throw .noTags }
+        var description: String?
+        for tag in 0..<tagCount {
+            let entry = 132 + tag * 12
+            guard let offset = ICCProfile.number(bytes, at: entry + 4),
+                let length = ICCProfile.number(bytes, at: entry + 8), offset + length <= bytes.count
+            else { throw .cutOff }
+            if Array(bytes[entry..<entry + 4]) == Array("desc".utf8) {
+                description = ICCProfile.text(bytes[offset..<offset + length])
+            }
+        }
+        colourSpace = String(decoding: bytes[16..<20], as: UTF8.self)
+        name = description ?? ""
+    }
+
+    private static func number(_ bytes: [UInt8], at offset: Int) -> Int? {
+        guard offset >= 0, offset + 4 <= bytes.count else { return nil }
+        return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The letters of a `desc` or `mluc` element; UTF-16 is read as its Latin half, which is enough to know a name.
+    private static func text(_ element: ArraySlice<UInt8>) -> String {
+        let letters = element.dropFirst(12).filter { (32..<127).contains($0) }
+        return String(decoding: letters.prefix(200), as: UTF8.self)
+    }
+}

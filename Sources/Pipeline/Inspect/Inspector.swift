@@ -1,0 +1,86 @@
+import PNG
+import Vips
+
+/// Reads a source's header, and refuses what must not or cannot be decoded.
+enum Inspector {
+    /// - Throws: `Refusal` with the finding that says why the file goes no further.
+    static func inspect(_ bytes: [UInt8], name: String, limits: SourceLimits) throws -> Inspection {
+        guard !bytes.isEmpty else {
+            throw Refusal(Rule.emptyFile.finding("\(name) has 0 bytes: there is nothing in it.", measured: 0))
+        }
+        guard let format = SourceFormat.identify(bytes.prefix(4096)) else {
+            throw Refusal(Rule.unknownFormat.finding(unknownMessage(bytes, name: name)))
+        }
+        if let reason = format.unsupportedBecause {
+            throw Refusal(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason)."))
+        }
+        var findings = extensionFindings(format, name: name)
+        var frames = 1
+        if format == .png {
+            let png = try inspectPNG(bytes, name: name, limits: limits)
+            findings += png.findings
+            frames = png.frames
+        }
+        let header = try openHeader(bytes, format: format, name: name)
+        frames = max(frames, format.canMove ? header.pageCount : 1)
+        let facts = ArtFacts(
+            format: format == .png && frames > 1 ? "apng" : format.name,
+            width: header.orientation >= 5 ? header.height : header.width,
+            height: header.orientation >= 5 ? header.width : header.height, frames: frames)
+        try checkPixels(facts, isVector: format == .svg || format == .pdf, name: name, limits: limits)
+        if frames > 1 {
+            findings.append(
+                Rule.animationFlattened.finding(
+                    "\(name) has \(frames) frames; only the first one was published.", measured: Double(frames),
+                    limit: 1))
+        }
+        let (colours, colourFindings) = judgeColours(header, name: name)
+        return Inspection(
+            bytes: bytes, format: format, width: facts.width, height: facts.height, frames: frames, colours: colours,
+            findings: findings + colourFindings)
+    }
+
+    private static func openHeader(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Image {
+        do {
+            return switch format {
+            case .svg: try Image.loadSVG(bytes, scale: 1)
+            case .pdf: try Image.loadPDF(bytes, scale: 1)
+            default: try Image.load(bytes, strictness: .truncated)
+            }
+        } catch let error as VipsError {
+            throw Refusal(
+                Rule.damagedFile.finding(
+                    "\(name) begins like \(format.label), but cannot be opened (\(error.reason))."),
+                facts: ArtFacts(format: format.name, width: 0, height: 0, frames: 1))
+        }
+    }
+
+    private static func checkPixels(_ facts: ArtFacts, isVector: Bool, name: String, limits: SourceLimits) throws {
+        // Vector art is drawn at the sticker's size, whatever its own units say.
+        guard !isVector else { return }
+        let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
+        guard !overflow, pixels <= limits.pixels else {
+            throw Refusal(
+                Rule.tooManyPixels.finding(
+                    "\(name) is \(Wording.number(facts.width)) × \(Wording.number(facts.height)) pixels, "
+                        + "\(Wording.number(overflow ? Int.max : pixels)) in all; the limit is "
+                        + "\(Wording.number(limits.pixels)).",
+                    measured: Double(pixels), limit: Double(limits.pixels)),
+                facts: facts)
+        }
+    }
+
+    private static func extensionFindings(_ format: SourceFormat, name: String) -> [RuleFinding] {
+        let ending = name.split(separator: "/").last.flatMap { $0.split(separator: ".").dropFirst().last } ?? ""
+        guard !ending.isEmpty, !format.fileExtensions.contains(ending.lowercased()) else { return [] }
+        return [
+            Rule.wrongExtension.finding("\(name) ends in \".\(ending)\", but its content is \(format.label).")
+        ]
+    }
+
+    private static func unknownMessage(_ bytes: [UInt8], name: String) -> String {
+        let start = bytes.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+        return "\(name) is no picture that stickerd knows: it has \(Wording.number(bytes.count)) bytes and begins "
+            + "with \(start)."
+    }
+}

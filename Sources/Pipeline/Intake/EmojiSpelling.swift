@@ -1,0 +1,89 @@
+/// The emoji that a text begins with, in letters and digits that can stand in an id.
+struct EmojiSpelling {
+    /// Lower-case words joined by hyphens.
+    let words: String
+    /// How many scalars it is made of.
+    let length: Int
+
+    /// Nil for a text that begins with no emoji. In a joined emoji each part is one of its own: 👩‍🚀 is a woman, then a
+    /// rocket, and the joiner between them has no width.
+    init?(_ text: ArraySlice<Unicode.Scalar>) {
+        // Nearly every scalar of every name ends here.
+        guard let first = text.first, first.value >= 0x80 || text.dropFirst().first.map(Self.belongsToKeycap) == true
+        else { return nil }
+        guard
+            let spelling = Self.keycap(text) ?? Self.flag(text) ?? Self.subdivisionFlag(text)
+                ?? Self.skinTone(first) ?? Self.single(first)
+        else { return nil }
+        (words, length) = spelling
+    }
+
+    private typealias Spelling = (words: String, length: Int)
+
+    private static let variationSelector: Unicode.Scalar = "\u{FE0F}"
+    private static let enclosingKeycap: Unicode.Scalar = "\u{20E3}"
+    private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
+
+    private static func belongsToKeycap(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == variationSelector || scalar == enclosingKeycap
+    }
+
+    /// A digit, `#` or `*` on a key.
+    private static func keycap(_ text: ArraySlice<Unicode.Scalar>) -> Spelling? {
+        guard let first = text.first, first.isASCII, first.properties.isEmoji else { return nil }
+        let signs = text.dropFirst().prefix(while: belongsToKeycap)
+        guard signs.last == enclosingKeycap else { return nil }
+        let words = first.properties.numericType == nil ? named(first) : String(first)
+        return words.map { ($0, 1 + signs.count) }
+    }
+
+    /// Two regional indicators are a country's flag.
+    private static func flag(_ text: ArraySlice<Unicode.Scalar>) -> Spelling? {
+        let letters = text.prefix(2).compactMap { letter($0, from: 0x1F1E6) }
+        guard text.first.map({ letter($0, from: 0x1F1E6) != nil }) == true else { return nil }
+        return letters.count == 2 ? ("flag-" + letters.joined(), 2) : (letters.joined(), 1)
+    }
+
+    /// A black flag with tags after it is the flag of a part of a country: `gbsct` is Scotland's.
+    private static func subdivisionFlag(_ text: ArraySlice<Unicode.Scalar>) -> Spelling? {
+        guard text.first == blackFlag else { return nil }
+        let tags = text.dropFirst().prefix { (0xE0020...0xE007F).contains($0.value) }
+        let letters = tags.compactMap { letter($0, from: 0xE0061) ?? digit($0) }
+        return letters.isEmpty ? nil : ("flag-" + letters.joined(), 1 + tags.count)
+    }
+
+    /// The five tones of skin by their names in CLDR, which are shorter and clearer than those in Unicode.
+    private static func skinTone(_ scalar: Unicode.Scalar) -> Spelling? {
+        let tones = ["light", "medium-light", "medium", "medium-dark", "dark"]
+        guard let index = Int(exactly: scalar.value).map({ $0 - 0x1F3FB }), tones.indices.contains(index) else {
+            return nil
+        }
+        return (tones[index] + "-tone", 1)
+    }
+
+    private static func single(_ scalar: Unicode.Scalar) -> Spelling? {
+        // Letters and digits stay, although the digits and `ℹ` are emoji as well.
+        guard !scalar.isASCII, scalar.properties.isEmoji, scalar.properties.generalCategory != .lowercaseLetter else {
+            return nil
+        }
+        return named(scalar).map { ($0, 1) }
+    }
+
+    /// `GRINNING FACE` to `grinning-face`.
+    private static func named(_ scalar: Unicode.Scalar) -> String? {
+        guard var name = scalar.properties.name?.lowercased() else { return nil }
+        // Hair, as in "emoji component red hair".
+        if name.hasPrefix("emoji component ") { name.removeFirst("emoji component ".count) }
+        return name.split { $0 == " " || $0 == "-" }.joined(separator: "-")
+    }
+
+    private static func letter(_ scalar: Unicode.Scalar, from start: UInt32) -> String? {
+        guard (start..<start + 26).contains(scalar.value) else { return nil }
+        return Unicode.Scalar(0x61 + scalar.value - start).map { String($0) }
+    }
+
+    private static func digit(_ tag: Unicode.Scalar) -> String? {
+        guard (0xE0030...0xE0039).contains(tag.value) else { return nil }
+        return String(tag.value - 0xE0030)
+    }
+}

@@ -1,0 +1,61 @@
+/// Why the drop folder or a file in it could not be read.
+package enum IntakeError: Error, Equatable, CustomStringConvertible {
+    case dropFolderMissing(String)
+    case dropFolderIsAFile(String)
+    /// The drop folder is there, but the system does not let us list it; with the system's reason.
+    case dropFolderUnreadable(String, reason: String)
+    /// The file went away after it was listed.
+    case vanished(String)
+    case notAFile(String)
+    /// With the system's reason.
+    case unreadable(String, reason: String)
+    /// Sizes in bytes.
+    case tooLarge(String, bytes: Int, limit: Int)
+    /// Somebody wrote to the file while it was being read.
+    case changedWhileReading(String)
+
+    package var description: String {
+        switch self {
+        case .dropFolderMissing(let path):
+            "\(path): there is no such folder. Create it, or set \"drop\" in pipeline.json to the folder with the art."
+        case .dropFolderIsAFile(let path):
+            "\(path): this is a file, and the drop folder must be a folder. Set \"drop\" in pipeline.json to one."
+        case .dropFolderUnreadable(let path, let reason):
+            "\(path): the drop folder cannot be read (\(reason)). "
+                + "Give the user that runs stickerd the right to read and enter it."
+        case .vanished(let path):
+            "\(path): the file is no longer there. If it was not removed on purpose, drop it again."
+        case .notAFile(let path):
+            "\(path): this is not an ordinary file. Drop a copy of the art itself."
+        case .unreadable(let path, let reason):
+            "\(path): the file cannot be read (\(reason)). Check its permissions, or copy it again."
+        case .tooLarge(let path, let bytes, let limit):
+            "\(path): \(Self.grouped(bytes)) bytes, the limit is \(Self.grouped(limit)). Make the file smaller."
+        case .changedWhileReading(let path):
+            "\(path): the file changed while it was being read. It will be read again when it has come to rest."
+        }
+    }
+
+    /// A number with commas between its thousands, whatever the locale.
+    private static func grouped(_ number: Int) -> String {
+        var text = ""
+        for (index, digit) in String(number).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3), digit != "-" { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+}
+
+extension IntakeError {
+    /// What a failed system call means for a file.
+    init(_ failure: SystemCallError, path: String) {
+        if failure.saysMissing {
+            self = .vanished(path)
+        } else if failure.saysNotOrdinary {
+            self = .notAFile(path)
+        } else {
+            self = .unreadable(path, reason: failure.description)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// An ordinary file open for reading; closed when the value goes out of use.
+struct OpenFile: ~Copyable {
+    private let descriptor: Int32
+
+    /// Opens a file, following symbolic links.
+    ///
+    /// - Throws: `SystemCallError`; `notOrdinary` for anything but an ordinary file.
+    init(_ path: String) throws(SystemCallError) {
+        // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw .latest }
+        var status = Glibc.stat()
+        guard fstat(descriptor, &status) == 0 else { throw .latest }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notOrdinary }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// What the file system says of the file now.
+    func stamp() throws(SystemCallError) -> FileStamp {
+        var status = Glibc.stat()
+        guard fstat(descriptor, &status) == 0 else { throw .latest }
+        return FileStamp(status)
+    }
+
+    /// Fills a buffer from where the last read ended.
+    ///
+    /// - Returns: how many bytes were read; fewer than the buffer takes only at the end of the file.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
+        guard let start = buffer.baseAddress else { return 0 }
+        var filled = 0
+        while filled < buffer.count {
+            let count = Glibc.read(descriptor, start + filled, buffer.count - filled)
+            if count == 0 { break }
+            if count > 0 {
+                filled += count
+            } else if errno != EINTR {
+                throw .latest
+            }
+        }
+        return filled
+    }
+
+    /// The next bytes of the file, at most `count`.
+    func bytes(atMost count: Int) throws(SystemCallError) -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+        defer { buffer.deallocate() }
+        return Array(buffer.prefix(try read(into: buffer)))
+    }
+}

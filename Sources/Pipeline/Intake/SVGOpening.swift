@@ -1,0 +1,73 @@
+/// Looks for the `<svg` element that an SVG's document begins with, past all that XML allows before it.
+struct SVGOpening {
+    private var rest: ArraySlice<UInt8>
+
+    /// Whether the first element of the document is an `svg`.
+    static func isFound(in head: [UInt8]) -> Bool {
+        var opening = SVGOpening(rest: plainText(head)[...])
+        return opening.findElement()
+    }
+
+    private mutating func findElement() -> Bool {
+        while true {
+            rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+            if starts(with: "<!--") {
+                guard skip(past: "-->") else { return false }
+            } else if starts(with: "<?") {
+                guard skip(past: "?>") else { return false }
+            } else if starts(with: "<!DOCTYPE") {
+                // What it declares may be longer than the head; its name says enough.
+                return doctypeIsSVG()
+            } else {
+                return elementIsSVG()
+            }
+        }
+    }
+
+    /// `<!DOCTYPE svg …`.
+    private func doctypeIsSVG() -> Bool {
+        let name = rest.dropFirst("<!DOCTYPE".utf8.count).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        return name.starts(with: "svg".utf8)
+    }
+
+    /// `<svg>`, or with a prefix as in `<svg:svg>`.
+    private func elementIsSVG() -> Bool {
+        guard rest.first == UInt8(ascii: "<") else { return false }
+        let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+        // Without an end in sight the name may go on: `<svgfoo`.
+        guard name.endIndex < rest.endIndex else { return false }
+        let parts = name.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        return parts.count <= 2 && parts.last?.elementsEqual("svg".utf8) == true
+    }
+
+    private func starts(with text: String) -> Bool {
+        rest.starts(with: text.utf8)
+    }
+
+    private mutating func skip(past end: String) -> Bool {
+        let end = Array(end.utf8)
+        while rest.count >= end.count {
+            if rest.starts(with: end) {
+                rest = rest.dropFirst(end.count)
+                return true
+            }
+            rest = rest.dropFirst()
+        }
+        return false
+    }
+
+    /// The text without its byte order mark; UTF-16 is brought down to one byte a character, as all that matters here
+    /// is ASCII.
+    private static func plainText(_ head: [UInt8]) -> [UInt8] {
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(head.dropFirst(3)) }
+        let isBigEndian = head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0x00, 0x3C])
+        let isLittleEndian = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0x3C, 0x00])
+        guard isBigEndian || isLittleEndian else { return head }
+        let units = stride(from: 0, to: head.count - 1, by: 2).map { index in
+            let (high, low) = isBigEndian ? (head[index], head[index + 1]) : (head[index + 1], head[index])
+            return high == 0 ? low : 0x7F
+        }
+        // The mark itself has become one unit that is no ASCII.
+        return units.first == 0x7F ? Array(units.dropFirst()) : units
+    }
+}

@@ -1,0 +1,54 @@
+/// The `.json` files of a pack, found by the names of the art that they stand beside.
+struct SidecarShelf {
+    /// By the name without `.json`, and by the same without a scale, both without regard to case.
+    private var files: [String: [SeenEntry]] = [:]
+    private var all: [SeenEntry] = []
+    private var claimed: Set<String> = []
+
+    /// - Parameter files: in the order of their names.
+    init(_ files: [SeenEntry]) {
+        all = files
+        for file in files {
+            let base = Self.base(of: file.name)
+            let keys: Set = [base.lowercased(), ArtName(sidecar: base).key]
+            for key in keys { self.files[key, default: []].append(file) }
+        }
+    }
+
+    /// Whether a file's name ends in `.json`, in any case.
+    static func isSettings(_ name: String) -> Bool {
+        pattern.matches(NamePattern.lowered(name))
+    }
+
+    /// The sidecar of a sticker: that of its best version by the full name, else by the title, else that of another
+    /// version by the full name, since versions show the same sticker.
+    ///
+    /// - Parameter versions: the best first.
+    mutating func take(for versions: [ArtCandidate]) -> SeenEntry? {
+        // Most packs have none, and pay nothing.
+        guard !files.isEmpty, let best = versions.first else { return nil }
+        let names = [best.file.name, best.name.stem] + versions.dropFirst().map(\.file.name)
+        let found = names.compactMap(file(named:))
+        for name in names {
+            for file in files[name.lowercased()] ?? [] { claimed.insert(file.path) }
+        }
+        return found.first
+    }
+
+    /// Those that stand beside no art, once all art has taken its own.
+    var unclaimed: [SeenEntry] { all.filter { !claimed.contains($0.path) } }
+    /// Those that belong to art, used or not.
+    var claimedFiles: [SeenEntry] { all.filter { claimed.contains($0.path) } }
+
+    private static let pattern = NamePattern("?*.json")
+
+    private static func base(of name: String) -> String {
+        String(Substring(name.utf8.dropLast(".json".utf8.count)))
+    }
+
+    /// The one whose name fits to the letter, else the first that fits but for case.
+    private func file(named name: String) -> SeenEntry? {
+        let fitting = files[name.lowercased()] ?? []
+        return fitting.first { Self.base(of: $0.name) == name } ?? fitting.first
+    }
+}

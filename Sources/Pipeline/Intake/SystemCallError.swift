@@ -1,0 +1,22 @@
+import Glibc
+
+/// A system call that failed.
+struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The value of `errno`.
+    var code: Int32
+
+    /// The failure of the call that this thread made last.
+    static var latest: SystemCallError { SystemCallError(code: errno) }
+
+    /// True when there is nothing at the path, or no longer.
+    var saysMissing: Bool { code == ENOENT || code == ENOTDIR }
+
+    /// True when the path leads to a device, a pipe, a socket or a folder where a file is wanted.
+    var saysNotOrdinary: Bool { self == .notOrdinary || code == ENXIO }
+
+    /// What `OpenFile` throws for anything but an ordinary file.
+    static let notOrdinary = SystemCallError(code: EINVAL)
+
+    /// The system's own words, such as `Permission denied`.
+    var description: String { String(cString: strerror(code)) }
+}

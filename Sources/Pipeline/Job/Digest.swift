@@ -1,0 +1,25 @@
+import Crypto
+
+/// SHA-256, as stickerd writes it.
+package enum Digest {
+    /// The digest of bytes in lower-case hexadecimal.
+    package static func sha256(_ bytes: [UInt8]) -> String {
+        hexadecimal(SHA256.hash(data: bytes))
+    }
+
+    /// The digest of text in UTF-8.
+    package static func sha256(_ text: String) -> String {
+        sha256(Array(text.utf8))
+    }
+
+    private static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(64)
+        for byte in digest {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Names a result by all that decides it: the source's bytes, the recipe, and the versions of stickerd and of the
+/// libraries. Where the source lies, when it was touched and on which machine it is made have no part in it.
+package struct Fingerprint {
+    private let versions: String
+    private var recipes: [Recipe: String] = [:]
+
+    /// - Parameter versions: the libraries that decide bytes, and their versions.
+    package init(versions: [String: String]) {
+        self.versions = versions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
+    }
+
+    /// The fingerprint of a source with this digest under a recipe, in lower-case hexadecimal.
+    package mutating func of(sha256: String, recipe: Recipe) -> String {
+        let digest: String
+        if let known = recipes[recipe] {
+            digest = known
+        } else {
+            digest = Fingerprint.digest(recipe)
+            recipes[recipe] = digest
+        }
+        return Digest.sha256("\(StickerdVersion.pipeline)\n\(versions)\n\(digest)\n\(sha256)")
+    }
+
+    private static func digest(_ recipe: Recipe) -> String {
+        var portable = recipe
+        portable.backgrounds = recipe.backgrounds.map(\.withoutPath)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        let json = (try? encoder.encode(portable)) ?? Data()
+        return Digest.sha256([UInt8](json))
+    }
+}

@@ -1,0 +1,30 @@
+import StickerCatalog
+
+/// Where things lie in the output folder; all paths are relative to it.
+package enum OutputNames {
+    package static let catalog = "catalog.json"
+    package static let assets = "assets"
+    package static let packs = "packs"
+    package static let previews = "previews"
+    package static let sheets = "sheets"
+
+    /// A file by its content. What is at such a path never changes.
+    package static func asset(_ file: RenderedSticker.File) -> String {
+        "\(assets)/\(file.contentName)"
+    }
+
+    /// The same rendition under its sticker's name.
+    package static func rendition(pack: String, sticker: String, scale: Int, fileExtension: String) -> String {
+        "\(packs)/\(pack)/\(sticker)@\(scale)x.\(fileExtension)"
+    }
+
+    /// The same preview under its background's name.
+    package static func preview(pack: String, sticker: String, background: String, fileExtension: String) -> String {
+        "\(previews)/\(pack)/\(sticker)/\(background).\(fileExtension)"
+    }
+
+    /// The same icon under its size in pixels.
+    package static func icon(pack: String, width: Int, height: Int) -> String {
+        "\(packs)/\(pack)/icon/\(width)x\(height).png"
+    }
+}

@@ -1,0 +1,44 @@
+import StickerCatalog
+
+/// Everything that the output folder is to hold, besides the assets that lie there already.
+package struct Publication: Sendable {
+    /// The manifest's bytes.
+    package var catalog: [UInt8]
+    /// Names for people and the assets behind them, both relative to the output folder.
+    package var names: [String: String]
+    /// Files that are written as they are: sheets' pages, the report.
+    package var files: [String: [UInt8]]
+    /// Finished files in the staging folder that move to a name.
+    package var moved: [String: String]
+    /// Files that lie there already and stay.
+    package var kept: Set<String>
+
+    package init(
+        catalog: [UInt8], names: [String: String], files: [String: [UInt8]] = [:], moved: [String: String] = [:],
+        kept: Set<String> = []
+    ) {
+        self.catalog = catalog
+        self.names = names
+        self.files = files
+        self.moved = moved
+        self.kept = kept
+    }
+}
+
+extension Catalog {
+    /// Names for people and the assets behind them.
+    package var names: [String: String] {
+        var names: [String: String] = [:]
+        for pack in packs {
+            for icon in pack.icon { names[icon.name] = icon.path }
+            for sticker in pack.stickers {
+                for rendition in sticker.renditions { names[rendition.name] = rendition.path }
+                for preview in sticker.previews { names[preview.name] = preview.path }
+            }
+        }
+        return names
+    }
+
+    /// Every asset that the manifest names.
+    package var assets: Set<String> { Set(names.values) }
+}

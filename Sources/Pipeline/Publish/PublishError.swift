@@ -1,0 +1,21 @@
+import Glibc
+
+/// The output folder could not be written. No art is to blame, and what was published before stays as it was.
+package struct PublishError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file or folder it was about.
+    package let path: String
+    /// What was tried, as a verb that fits after "cannot".
+    package let action: String
+    /// The system's error number.
+    package let code: Int32
+
+    init(_ path: String, _ action: String, code: Int32 = errno) {
+        self.path = path
+        self.action = action
+        self.code = code
+    }
+
+    package var description: String {
+        "\(path): cannot \(action): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")."
+    }
+}

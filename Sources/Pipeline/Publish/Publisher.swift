@@ -1,0 +1,128 @@
+import Glibc
+import StickerCatalog
+
+/// Brings the output folder from one published state to the next.
+///
+/// Finished files come first, under names made of their content; then the names for people; then, in one step, the
+/// manifest; and only then what nothing names any more goes. A reader who follows the manifest never finds a file
+/// missing or other than its digest says.
+package struct Publisher: Sendable {
+    package let folder: OutputFolder
+    /// Where workers put finished files, relative to the output folder: on the same file system, so that a rename
+    /// publishes them.
+    private static let stagingPrefix = ".staging-"
+
+    package init(out: String) {
+        folder = OutputFolder(out)
+    }
+
+    /// Makes the output folder and an empty staging folder in it, and clears away what a killed run left.
+    ///
+    /// - Returns: the staging folder's absolute path.
+    /// - Throws: `PublishError` when the output folder cannot be made or written.
+    package func openStaging() throws -> String {
+        try folder.makeFolder("")
+        for leftover in folder.children() where leftover.hasPrefix(Publisher.stagingPrefix) {
+            clear(leftover)
+        }
+        let name = Publisher.stagingPrefix + String(getpid())
+        try folder.makeFolder(name)
+        try folder.makeFolder(OutputNames.assets)
+        return folder.absolute(name)
+    }
+
+    /// Removes the staging folder and what is left in it.
+    package func closeStaging() {
+        clear(Publisher.stagingPrefix + String(getpid()))
+    }
+
+    private func clear(_ name: String) {
+        for file in folder.listing(name).files { unlink(folder.absolute(file)) }
+        folder.removeIfEmpty(name)
+    }
+
+    /// Moves finished files from the staging folder to their names by content. Nothing names them yet.
+    package func adopt(_ files: [RenderedSticker.File], from staging: String) throws {
+        for file in Set(files) {
+            let source = staging + "/" + file.contentName
+            if access(source, F_OK) == 0 { try folder.move(source, to: OutputNames.asset(file)) }
+        }
+    }
+
+    /// Publishes, and removes what is not named any more. Where everything is as it should be, nothing is written.
+    ///
+    /// - Returns: whether anything was written or removed.
+    /// - Throws: `PublishError`; what was published before is then still whole.
+    @discardableResult
+    package func publish(_ publication: Publication, over previous: Catalog?) throws -> Bool {
+        var present = Set<String>()
+        var folders: [String] = []
+        for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews, OutputNames.sheets] {
+            let (files, below) = folder.listing(top)
+            present.formUnion(files)
+            folders += below
+        }
+        var changed = try link(publication.names, over: previous?.names ?? [:], present: present)
+        changed = try move(publication) || changed
+        changed = try write(publication.files) || changed
+        if folder.read(OutputNames.catalog) != publication.catalog {
+            try folder.sync()
+            try folder.write(publication.catalog, to: OutputNames.catalog)
+            try folder.syncNames()
+            changed = true
+        }
+        let wanted = Set(publication.names.keys).union(publication.names.values).union(publication.kept)
+            .union(publication.files.keys).union(publication.moved.keys)
+        let unwanted = present.subtracting(wanted)
+        for name in unwanted { try folder.remove(name) }
+        if !unwanted.isEmpty {
+            for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) where name.contains("/") {
+                folder.removeIfEmpty(name)
+            }
+        }
+        return changed || !unwanted.isEmpty
+    }
+
+    private func link(_ names: [String: String], over previous: [String: String], present: Set<String>) throws -> Bool {
+        var changed = false
+        var made: Set<String> = []
+        for (name, asset) in names.sorted(by: { $0.key < $1.key })
+        where previous[name] != asset || !present.contains(name) {
+            try makeParent(of: name, made: &made)
+            try folder.link(asset, as: name)
+            changed = true
+        }
+        return changed
+    }
+
+    private func move(_ publication: Publication) throws -> Bool {
+        var made: Set<String> = []
+        for (name, source) in publication.moved.sorted(by: { $0.key < $1.key }) {
+            try makeParent(of: name, made: &made)
+            try folder.move(source, to: name)
+        }
+        return !publication.moved.isEmpty
+    }
+
+    private func write(_ files: [String: [UInt8]]) throws -> Bool {
+        var changed = false
+        var made: Set<String> = []
+        for (name, bytes) in files.sorted(by: { $0.key < $1.key }) where folder.read(name) != bytes {
+            try makeParent(of: name, made: &made)
+            try folder.write(bytes, to: name)
+            changed = true
+        }
+        return changed
+    }
+
+    private func makeParent(of name: String, made: inout Set<String>) throws {
+        guard let slash = name.lastIndex(of: "/") else { return }
+        let parent = String(name[..<slash])
+        if made.insert(parent).inserted { try folder.makeFolder(parent) }
+    }
+}
+
+extension Publisher {
+    /// The paths of all assets that are there.
+    package var assets: Set<String> { folder.listing(OutputNames.assets).files }
+}

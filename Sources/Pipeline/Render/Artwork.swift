@@ -1,0 +1,34 @@
+import Pixels
+
+/// Decoded art, upright and in sRGB, before it is brought into the square.
+struct Artwork: Sendable {
+    /// Where the picture comes from when it is needed at another size.
+    enum Origin: Sendable {
+        /// Pixels; they may have been averaged down from a very large source by `reduction` in each direction.
+        case raster(reduction: Int)
+        /// Drawn anew at every size from these bytes.
+        case vector(bytes: [UInt8], format: SourceFormat, width: Int, height: Int)
+    }
+
+    let origin: Origin
+    /// All of the canvas: the source's own pixels, or for vector art a drawing with a long side of
+    /// `Artwork.probeSide` pixels.
+    let pixels: RGBAImage
+    /// The smallest rectangle of `pixels` that holds everything visible; nil when nothing is.
+    let content: PixelRectangle?
+    /// Whether no pixel is transparent at all.
+    let isOpaque: Bool
+
+    /// Long side in pixels of the drawing by which vector art is judged.
+    static let probeSide = 1024
+}
+
+/// A rectangle of whole pixels.
+struct PixelRectangle: Hashable, Sendable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+
+    var longSide: Int { max(width, height) }
+}

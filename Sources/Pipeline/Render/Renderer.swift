@@ -1,0 +1,74 @@
+import Pixels
+import StickerCatalog
+
+/// Brings art into the square: trims, fits, pads, once for every scale.
+///
+/// Each scale is made from the source and not from the larger scale, since every resampling costs sharpness.
+enum Renderer {
+    /// The scales that are made, largest first.
+    static let scales = [3, 2, 1]
+
+    /// - Throws: `VipsError` when libvips cannot resize or draw; nothing in a source that was decoded makes it.
+    static func render(_ art: Artwork, size: StickerSize, settings: RenderSettings) throws -> Rendering {
+        let whole = PixelRectangle(x: 0, y: 0, width: art.pixels.width, height: art.pixels.height)
+        let content = settings.trim ? art.content ?? whole : whole
+        var scales: [Int: RGBAImage] = [:]
+        for scale in Renderer.scales {
+            let side = size.pixels(scale: scale)
+            let inner = innerSide(side, padding: settings.padding)
+            let fitted =
+                switch art.origin {
+                case .raster: try fitRaster(art.pixels, content: content, inner: inner)
+                case .vector(let bytes, let format, _, _):
+                    try fitVector(
+                        bytes, format: format, probe: art.pixels, content: content, art: art, inner: inner)
+                }
+            scales[scale] = Resampler.centre(fitted, inSquareOf: side)
+        }
+        return rendering(scales, art: art, content: content, inner: innerSide(size.pixels(scale: 3), padding: settings.padding))
+    }
+
+    /// The side of the square that the art may fill, in pixels: the same parity as the whole, so that it can be centred.
+    private static func innerSide(_ side: Int, padding: Double) -> Int {
+        side - 2 * Int((Double(side) * padding).rounded())
+    }
+
+    private static func fitRaster(_ pixels: RGBAImage, content: PixelRectangle, inner: Int) throws -> RGBAImage {
+        let factor = Double(inner) / Double(content.longSide)
+        let width = max(1, Int((Double(content.width) * factor).rounded()))
+        let height = max(1, Int((Double(content.height) * factor).rounded()))
+        return try Resampler.resize(Resampler.crop(pixels, to: content), width: width, height: height)
+    }
+
+    /// Draws the art so large that its visible part fits, and cuts that out.
+    private static func fitVector(
+        _ bytes: [UInt8], format: SourceFormat, probe: RGBAImage, content: PixelRectangle, art: Artwork, inner: Int
+    ) throws -> RGBAImage {
+        guard case .vector(_, _, let width, let height) = art.origin else { return probe }
+        let unitsToProbe = Double(Artwork.probeSide) / Double(max(width, height))
+        let scale = unitsToProbe * Double(inner) / Double(content.longSide)
+        let drawing = try ArtworkDecoder.drawVector(bytes, format: format, scale: scale)
+        let factor = scale / unitsToProbe
+        // The probe's rectangle in the drawing's pixels, rounded outwards but never larger than what fits.
+        let left = max(0, Int((Double(content.x) * factor).rounded()))
+        let top = max(0, Int((Double(content.y) * factor).rounded()))
+        let rectangle = PixelRectangle(
+            x: left, y: top,
+            width: min(drawing.width - left, inner, max(1, Int((Double(content.width) * factor).rounded(.up)))),
+            height: min(drawing.height - top, inner, max(1, Int((Double(content.height) * factor).rounded(.up)))))
+        return Resampler.crop(drawing, to: rectangle)
+    }
+
+    private static func rendering(
+        _ scales: [Int: RGBAImage], art: Artwork, content: PixelRectangle, inner: Int
+    ) -> Rendering {
+        switch art.origin {
+        case .vector:
+            Rendering(scales: scales, enlargement: 0, contentPixels: content.longSide, targetPixels: inner)
+        case .raster(let reduction):
+            Rendering(
+                scales: scales, enlargement: Double(inner) / Double(content.longSide * reduction),
+                contentPixels: content.longSide * reduction, targetPixels: inner)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Pixels
+
+/// Finds the rest of an old background in a soft edge: art that was drawn on white (or black) and cut out keeps that
+/// colour in its half-transparent pixels, which shows as a fringe on any other background.
+struct MatteFringe {
+    /// How much of the soft edge is off, 0 to 1.
+    let share: Double
+    /// Towards white; else towards black.
+    let isPale: Bool
+
+    /// By how many of 255 levels a soft pixel must differ from the art beside it.
+    private static let leastDifference = 36
+    /// How far away, in pixels, the art beside it is looked for.
+    private static let reach = 3
+    /// Fewer soft pixels than this say nothing.
+    private static let leastPixels = 60
+
+    /// Nil when the edge is too hard or too short to tell.
+    static func measure(_ image: RGBAImage) -> MatteFringe? {
+        var soft = 0
+        var pale = 0
+        var dark = 0
+        image.bytes.withUnsafeBufferPointer { bytes in
+            for y in reach..<max(reach, image.height - reach) {
+                for x in reach..<max(reach, image.width - reach) {
+                    let alpha = bytes[(y &* image.width &+ x) &* 4 &+ 3]
+                    guard alpha > 48, alpha < 208, let solid = neighbour(bytes, image.width, x, y) else { continue }
+                    soft += 1
+                    let difference = lightness(bytes, (y &* image.width &+ x) &* 4) - lightness(bytes, solid)
+                    if difference > leastDifference { pale += 1 }
+                    if difference < -leastDifference { dark += 1 }
+                }
+            }
+        }
+        guard soft >= leastPixels else { return nil }
+        return MatteFringe(share: Double(max(pale, dark)) / Double(soft), isPale: pale >= dark)
+    }
+
+    /// The nearest solid pixel that lies further inside, straight or diagonally; its offset in bytes.
+    private static func neighbour(_ bytes: UnsafeBufferPointer<UInt8>, _ width: Int, _ x: Int, _ y: Int) -> Int? {
+        for distance in 1...reach {
+            for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
+                let offset = ((y &+ dy &* distance) &* width &+ x &+ dx &* distance) &* 4
+                if bytes[offset &+ 3] >= 250 { return offset }
+            }
+        }
+        return nil
+    }
+
+    private static func lightness(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Int {
+        (Int(bytes[offset]) * 54 + Int(bytes[offset + 1]) * 183 + Int(bytes[offset + 2]) * 19) >> 8
+    }
+}

@@ -1,0 +1,88 @@
+import Pixels
+
+/// The different colours of a picture, how often each occurs, and which pixel has which.
+package struct ColourHistogram: Sendable {
+    /// Each colour once, in the order in which they first occur. Fully transparent pixels are one colour, `.clear`.
+    package let colours: [RGBAColour]
+    /// How many pixels have each colour.
+    package let counts: [UInt32]
+    /// For each pixel its place in `colours`.
+    package let places: [UInt32]
+
+    package init(of image: RGBAImage) {
+        let pixelCount = image.width * image.height
+        var table = OpenTable(capacity: 1 << 12)
+        var counts: [UInt32] = []
+        var places = [UInt32](repeating: 0, count: pixelCount)
+        image.bytes.withUnsafeBytes { raw in
+            var previousKey: UInt32 = 0
+            var previousPlace: UInt32?
+            for pixel in 0..<pixelCount {
+                let loaded = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: pixel &* 4, as: UInt32.self))
+                // What colour a transparent pixel has makes no difference.
+                let key = loaded >> 24 == 0 ? 0 : loaded
+                let place: UInt32
+                if key == previousKey, let known = previousPlace {
+                    place = known
+                } else {
+                    place = table.place(of: key)
+                    if place == counts.count { counts.append(0) }
+                    previousKey = key
+                    previousPlace = place
+                }
+                counts[Int(place)] &+= 1
+                places[pixel] = place
+            }
+        }
+        self.colours = table.keys.map(ColourHistogram.colour)
+        self.counts = counts
+        self.places = places
+    }
+
+    private static func colour(_ key: UInt32) -> RGBAColour {
+        RGBAColour(
+            red: UInt8(truncatingIfNeeded: key), green: UInt8(truncatingIfNeeded: key >> 8),
+            blue: UInt8(truncatingIfNeeded: key >> 16), alpha: UInt8(truncatingIfNeeded: key >> 24))
+    }
+}
+
+/// A hash table from colours to consecutive numbers: the standard dictionary takes several times as long here, and
+/// this is done for every pixel.
+private struct OpenTable {
+    private(set) var keys: [UInt32] = []
+    /// A place in `keys` plus one; zero is empty.
+    private var slots: [UInt32]
+    private var mask: Int
+
+    init(capacity: Int) {
+        slots = [UInt32](repeating: 0, count: capacity)
+        mask = capacity - 1
+    }
+
+    mutating func place(of key: UInt32) -> UInt32 {
+        var slot = OpenTable.hash(key) & mask
+        while slots[slot] != 0 {
+            let place = slots[slot] &- 1
+            if keys[Int(place)] == key { return place }
+            slot = (slot &+ 1) & mask
+        }
+        keys.append(key)
+        slots[slot] = UInt32(keys.count)
+        if keys.count * 2 > slots.count { grow() }
+        return UInt32(keys.count - 1)
+    }
+
+    private mutating func grow() {
+        slots = [UInt32](repeating: 0, count: slots.count * 4)
+        mask = slots.count - 1
+        for (place, key) in keys.enumerated() {
+            var slot = OpenTable.hash(key) & mask
+            while slots[slot] != 0 { slot = (slot &+ 1) & mask }
+            slots[slot] = UInt32(place + 1)
+        }
+    }
+
+    private static func hash(_ key: UInt32) -> Int {
+        Int((UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    }
+}

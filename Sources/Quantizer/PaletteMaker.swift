@@ -1,0 +1,50 @@
+import CImagequant
+import Pixels
+
+/// Finds palettes with libimagequant, the quantizer of pngquant.
+///
+/// libimagequant adds up in floating point on as many threads as OpenMP gives it, so its result depends on their number:
+/// the processes that call this run with `OMP_NUM_THREADS=1`.
+package enum PaletteMaker {
+    /// The version of the library that is loaded, for example `2.17.0`.
+    package static var version: String {
+        let number = liq_version()
+        return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
+    }
+
+    /// At most `maximumColours` colours that stand for those of a histogram.
+    ///
+    /// - Parameter speed: libimagequant's own scale from 1 (best) to 10 (fastest).
+    /// - Throws: `QuantizerError`.
+    package static func palette(of histogram: ColourHistogram, maximumColours: Int, speed: Int) throws -> [RGBAColour] {
+        guard let attributes = liq_attr_create() else { throw QuantizerError.failed(step: "start", code: -1) }
+        defer { liq_attr_destroy(attributes) }
+        try check(liq_set_max_colors(attributes, Int32(maximumColours)), "colours")
+        try check(liq_set_speed(attributes, Int32(speed)), "speed")
+        guard let counter = liq_histogram_create(attributes) else {
+            throw QuantizerError.failed(step: "histogram", code: -1)
+        }
+        defer { liq_histogram_destroy(counter) }
+        let entries = zip(histogram.colours, histogram.counts).map { colour, count in
+            liq_histogram_entry(
+                color: liq_color(r: colour.red, g: colour.green, b: colour.blue, a: colour.alpha), count: count)
+        }
+        try check(liq_histogram_add_colors(counter, attributes, entries, Int32(entries.count), 0), "histogram")
+        var result: OpaquePointer?
+        try check(liq_histogram_quantize(counter, attributes, &result), "quantize")
+        guard let result else { throw QuantizerError.failed(step: "quantize", code: -1) }
+        defer { liq_result_destroy(result) }
+        guard let palette = liq_get_palette(result) else { throw QuantizerError.failed(step: "palette", code: -1) }
+        return withUnsafePointer(to: palette.pointee.entries) { entries in
+            entries.withMemoryRebound(to: liq_color.self, capacity: 256) { colours in
+                (0..<Int(palette.pointee.count)).map {
+                    RGBAColour(red: colours[$0].r, green: colours[$0].g, blue: colours[$0].b, alpha: colours[$0].a)
+                }
+            }
+        }
+    }
+
+    private static func check(_ code: liq_error, _ step: String) throws {
+        if code != LIQ_OK { throw QuantizerError.failed(step: step, code: Int32(code.rawValue)) }
+    }
+}

@@ -1,0 +1,38 @@
+import Mustache
+
+/// The pages' templates, read once from the resources in the program.
+struct PageTemplates: Sendable {
+    enum Name: String {
+        case sheet, report
+    }
+
+    private let library: MustacheLibrary
+    private static let loaded = Result { try PageTemplates() }
+
+    /// - Throws: the parser's error; a test sees to it that there is none.
+    static func shared() throws -> PageTemplates {
+        try loaded.get()
+    }
+
+    private init() throws {
+        MustacheContentTypes.register(EscapedMarkup(), named: "MARKUP")
+        var library = MustacheLibrary()
+        for (name, bytes) in [
+            ("sheet", PackageResources.sheet_mustache), ("report", PackageResources.report_mustache),
+            ("findings", PackageResources.findings_mustache), ("head", PackageResources.head_mustache),
+        ] {
+            // Every template begins by choosing the escaping: the library's own goes by characters, and lets a
+            // quotation mark with a combining accent through.
+            try library.register("{{% CONTENT_TYPE:MARKUP}}" + String(decoding: bytes, as: UTF8.self), named: name)
+        }
+        self.library = library
+    }
+
+    func render(_ page: some Any, with name: Name) -> String {
+        library.render(page, withTemplate: name.rawValue) ?? ""
+    }
+
+    private struct EscapedMarkup: MustacheContentType {
+        func escapeText(_ text: String) -> String { MarkupText.escaped(text) }
+    }
+}

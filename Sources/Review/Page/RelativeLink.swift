@@ -1,0 +1,24 @@
+/// Paths as the addresses of links.
+enum RelativeLink {
+    /// A path with everything encoded that an address gives a meaning, but for the slashes between folders.
+    static func encoded(_ path: String) -> String {
+        var result = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return result
+    }
+
+    /// The name by which a page refers to a sticker's row.
+    static func anchor(_ sticker: String) -> String {
+        "s-" + sticker
+    }
+}

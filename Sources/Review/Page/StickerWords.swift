@@ -1,0 +1,83 @@
+import Pipeline
+import StickerCatalog
+
+/// A sticker as its row on the sheet's page says it.
+struct StickerWords {
+    struct File {
+        let scale: Int
+        let pixels: String
+        let bytes: String
+    }
+    struct Cell {
+        let background: String
+        let href: String
+        /// The size in points at which people see it, which is CSS pixels.
+        let side: Int
+        /// The column's width in the same unit.
+        let column: Int
+        let label: String
+    }
+
+    let anchor: String
+    let label: String
+    let id: String
+    let size: String
+    let files: [File]
+    let form: String
+    let fidelity: String
+    let fit: String
+    /// Percent of the limit: as words, and as the width of a bar.
+    let share: String
+    let bar: Int
+    let isNearLimit: Bool
+    let limit: String
+    let cells: [Cell]
+    let hasFindings: Bool
+    let findings: [FindingWords]
+    /// The @3x file; without one there is nothing to show at its own pixels.
+    let hasFull: Bool
+    let fullHref: String
+    let fullWidth: Int
+    let fullHeight: Int
+
+    init(_ sticker: Sticker, backgrounds: [Background], side: Int, byteLimit: Int) {
+        let full = sticker.renditions.first { $0.scale == 3 }
+        let percent = Double(full?.bytes ?? 0) / Double(max(byteLimit, 1)) * 100
+        let points = sticker.size.points
+        let name = sticker.label.isEmpty ? sticker.id : sticker.label
+        anchor = RelativeLink.anchor(sticker.id)
+        label = name
+        id = sticker.id
+        size = "\(sticker.size.rawValue), \(points) × \(points) pt"
+        files = sticker.renditions.map {
+            File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: Figures.grouped($0.bytes))
+        }
+        form = StickerWords.form(of: sticker, full)
+        fidelity = Figures.fidelity(full?.fidelity ?? 0)
+        fit = sticker.fit.summary
+        share = Figures.decimal(percent, places: 1)
+        bar = min(max(Int(percent.rounded()), 1), 100)
+        isNearLimit = percent > 90
+        limit = Figures.grouped(byteLimit)
+        cells = backgrounds.compactMap { background in
+            sticker.previews.first { $0.background == background.name }.map {
+                Cell(
+                    background: background.name, href: "../" + RelativeLink.encoded($0.path), side: points,
+                    column: side, label: name)
+            }
+        }
+        hasFindings = !sticker.findings.isEmpty
+        findings = sticker.findings.map(FindingWords.init)
+        hasFull = full != nil
+        fullHref = "../" + RelativeLink.encoded(full?.path ?? "")
+        fullWidth = full?.width ?? 0
+        fullHeight = full?.height ?? 0
+    }
+
+    private static func form(of sticker: Sticker, _ rendition: Rendition?) -> String {
+        guard let rendition else { return "" }
+        let colours = rendition.colours.map { Figures.count($0, "colour") } ?? "full colour"
+        let frames = sticker.animation.map { ", " + Figures.count($0.frames, "frame") } ?? ""
+        return "\(rendition.format.uppercased()), \(colours)\(frames)"
+    }
+}

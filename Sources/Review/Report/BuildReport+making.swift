@@ -1,0 +1,81 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+
+extension BuildReport {
+    /// The report on a build.
+    ///
+    /// - Parameters:
+    ///   - catalog: what is published now.
+    ///   - previous: what was published before; nil for the first build.
+    ///   - waiting: files that are still being written, relative to the drop folder.
+    package init(
+        catalog: Catalog, previous: Catalog?, superseded: [Yielded] = [], duplicates: [Yielded] = [],
+        waiting: [String] = [], ignored: [IgnoredEntry] = []
+    ) {
+        let published = catalog.packs.flatMap { pack in pack.stickers.map { (pack: pack.id, sticker: $0) } }
+        self.init(
+            generator: catalog.generator,
+            counts: Counts(
+                published: published.count, rejected: catalog.rejected.count, duplicate: duplicates.count,
+                superseded: superseded.count, waiting: waiting.count, ignored: ignored.count),
+            bytes: BuildReport.weight(of: published),
+            changes: BuildReport.changes(from: previous, to: catalog),
+            rejected: catalog.rejected,
+            warnings: published.filter { !$0.sticker.findings.isEmpty }.map {
+                Warned(
+                    pack: $0.pack, id: $0.sticker.id, path: $0.sticker.source.path, findings: $0.sticker.findings)
+            },
+            superseded: superseded, duplicates: duplicates, waiting: waiting, ignored: ignored)
+    }
+
+    /// What is different between two catalogs, in the order of pack and id.
+    package static func changes(from previous: Catalog?, to catalog: Catalog) -> [Change] {
+        let before = stickers(of: previous)
+        let now = stickers(of: catalog)
+        let changes = Set(before.keys).union(now.keys).compactMap { key -> Change? in
+            let (old, new) = (before[key], now[key])
+            guard old != new, let sticker = new ?? old else { return nil }
+            return Change(
+                kind: old == nil ? .added : new == nil ? .removed : .changed, pack: key.pack, id: key.id,
+                path: sticker.source.path, looksDifferent: old?.pixels != new?.pixels)
+        }
+        return changes.sorted { ($0.pack, $0.id) < ($1.pack, $1.id) }
+    }
+
+    /// The report as it is written: sorted keys, two spaces of indent, a final newline.
+    package func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        var data = try encoder.encode(self)
+        data.append(UInt8(ascii: "\n"))
+        return data
+    }
+
+    private struct Key: Hashable {
+        var pack: String
+        var id: String
+    }
+
+    private static func stickers(of catalog: Catalog?) -> [Key: Sticker] {
+        let pairs = (catalog?.packs ?? []).flatMap { pack in
+            pack.stickers.map { (Key(pack: pack.id, id: $0.id), $0) }
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    private static func weight(of published: [(pack: String, sticker: Sticker)]) -> Weight {
+        var weight = Weight(total: 0, shipped: 0, largest: nil)
+        for (pack, sticker) in published {
+            for rendition in sticker.renditions {
+                weight.total += rendition.bytes
+                if rendition.scale == 3 { weight.shipped += rendition.bytes }
+                if rendition.bytes > weight.largest?.bytes ?? -1 {
+                    weight.largest = Largest(
+                        pack: pack, id: sticker.id, path: rendition.path, bytes: rendition.bytes)
+                }
+            }
+        }
+        return weight
+    }
+}

@@ -1,0 +1,73 @@
+import StickerCatalog
+
+extension BuildReport {
+    /// What a person reads when the command ends: first the outcome, then what needs somebody, then what does not.
+    ///
+    /// - Parameter width: the terminal's columns; lines are no longer, but for words that are.
+    package func summaryLines(width: Int) -> [String] {
+        let paper = TerminalParagraph(width: max(width, 40))
+        var lines = paper.lines(headline)
+        if !changes.isEmpty { lines += paper.lines(changeLine) }
+        if !rejected.isEmpty {
+            lines += ["", "Not published (\(Figures.grouped(rejected.count))):"]
+            for source in rejected.prefix(BuildReport.listed) { lines += entry(source, on: paper) }
+            lines += more(than: rejected.count, in: "out/report.html", on: paper)
+        }
+        if !warnings.isEmpty {
+            lines += ["", "Published, but worth a look (\(Figures.grouped(warnings.count))):"]
+            for sticker in warnings.prefix(BuildReport.listed) {
+                let rules = sticker.findings.map(\.rule).joined(separator: ", ")
+                lines += paper.lines("\(sticker.path): \(rules)", indent: 2, hanging: 4)
+            }
+            lines += more(than: warnings.count, in: "out/report.html", on: paper)
+        }
+        if let rest { lines += [""] + paper.lines(rest) }
+        return lines
+    }
+
+    /// Entries of a kind that a terminal shows before it refers to the page.
+    private static let listed = 10
+
+    private var headline: String {
+        guard counts.published > 0 else { return "No sticker is published." }
+        let verb = counts.published == 1 ? "is" : "are"
+        var text = "\(Figures.count(counts.published, "sticker")) \(verb) published, \(Figures.size(bytes.shipped)) at @3x"
+        if let largest = bytes.largest {
+            text += "; the largest is \(largest.pack)/\(largest.id), \(Figures.size(largest.bytes))"
+        }
+        return text + "."
+    }
+
+    private var changeLine: String {
+        let parts = Change.Kind.allCases.compactMap { kind -> String? in
+            let count = changes.count { $0.kind == kind }
+            return count == 0 ? nil : "\(Figures.grouped(count)) \(kind.rawValue)"
+        }
+        return "Since the last build: " + parts.joined(separator: ", ") + "."
+    }
+
+    private var rest: String? {
+        let parts = [
+            (counts.waiting, "still being written"), (counts.duplicate, "the same as another"),
+            (counts.superseded, "superseded by a better file"), (counts.ignored, "left alone"),
+        ]
+        let said = parts.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
+        return said.isEmpty ? nil : "Other files: " + said.joined(separator: ", ") + "."
+    }
+
+    private func entry(_ source: RejectedSource, on paper: TerminalParagraph) -> [String] {
+        var lines = paper.lines(source.path, indent: 2, hanging: 4)
+        for finding in source.findings where finding.level == .error {
+            lines += paper.lines("\(finding.message) \(finding.mend)", indent: 4, hanging: 4)
+        }
+        if source.keepsEarlierVersion {
+            lines += paper.lines("The earlier version stays published.", indent: 4, hanging: 4)
+        }
+        return lines
+    }
+
+    private func more(than count: Int, in place: String, on paper: TerminalParagraph) -> [String] {
+        guard count > BuildReport.listed else { return [] }
+        return paper.lines("and \(Figures.grouped(count - BuildReport.listed)) more: see \(place)", indent: 2, hanging: 2)
+    }
+}

@@ -1,0 +1,90 @@
+import Pipeline
+import StickerCatalog
+
+/// What a build did: `report.json` beside the manifest. The same sources, the same outcome before and the same version
+/// give the same bytes; no time and no machine is in it.
+package struct BuildReport: Codable, Sendable, Equatable {
+    /// How many files came to which end.
+    package struct Counts: Codable, Sendable, Equatable {
+        /// Stickers that are published now, whether or not this build made them.
+        package var published: Int
+        package var rejected: Int
+        package var duplicate: Int
+        package var superseded: Int
+        package var waiting: Int
+        package var ignored: Int
+    }
+
+    /// The published files' bytes.
+    package struct Weight: Codable, Sendable, Equatable {
+        /// Every rendition of every sticker.
+        package var total: Int
+        /// The @3x renditions alone: what an app ships.
+        package var shipped: Int
+        /// The largest single file; nil when nothing is published.
+        package var largest: Largest?
+    }
+
+    /// The largest published file.
+    package struct Largest: Codable, Sendable, Equatable {
+        package var pack: String
+        package var id: String
+        /// Relative to the manifest.
+        package var path: String
+        package var bytes: Int
+    }
+
+    /// A sticker that is not what it was after the last build.
+    package struct Change: Codable, Sendable, Equatable {
+        package enum Kind: String, Codable, Sendable, CaseIterable {
+            case added, changed, removed
+        }
+        package var kind: Kind
+        package var pack: String
+        package var id: String
+        /// The source, relative to the drop folder.
+        package var path: String
+        /// Whether the pixels are others; false when only words, settings or bytes are.
+        package var looksDifferent: Bool
+    }
+
+    /// A published sticker that somebody should look at.
+    package struct Warned: Codable, Sendable, Equatable {
+        package var pack: String
+        package var id: String
+        /// The source, relative to the drop folder.
+        package var path: String
+        package var findings: [Finding]
+    }
+
+    /// A source that another one stands for.
+    package struct Yielded: Codable, Sendable, Equatable {
+        /// Relative to the drop folder.
+        package var path: String
+        /// The source that is used, relative to the drop folder.
+        package var to: String
+
+        package init(path: String, to: String) {
+            self.path = path
+            self.to = to
+        }
+    }
+
+    /// `stickerd` and its version.
+    package var generator: String
+    package var counts: Counts
+    package var bytes: Weight
+    /// In the order of pack and id.
+    package var changes: [Change]
+    /// In the order of the paths, as in the manifest.
+    package var rejected: [RejectedSource]
+    /// In the order of pack and sticker.
+    package var warnings: [Warned]
+    /// Files of the same name and a lesser format.
+    package var superseded: [Yielded]
+    /// Files with the same content.
+    package var duplicates: [Yielded]
+    /// Files that are still being written, relative to the drop folder.
+    package var waiting: [String]
+    package var ignored: [IgnoredEntry]
+}

@@ -1,0 +1,49 @@
+/// Text broken into lines for a terminal, in which every letter is one column wide and an ideograph two.
+struct TerminalParagraph {
+    /// Columns.
+    let width: Int
+
+    /// - Parameters:
+    ///   - indent: columns before the first line.
+    ///   - hanging: columns before the others.
+    func lines(_ text: String, indent: Int = 0, hanging: Int = 0) -> [String] {
+        var lines: [String] = []
+        var line = String(repeating: " ", count: indent)
+        var used = indent
+        var isEmpty = true
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let shown = TerminalParagraph.printable(word)
+            let columns = TerminalParagraph.columns(of: shown)
+            if !isEmpty, used + 1 + columns > width {
+                lines.append(line)
+                line = String(repeating: " ", count: hanging)
+                used = hanging
+                isEmpty = true
+            }
+            line += isEmpty ? shown : " " + shown
+            used += columns + (isEmpty ? 0 : 1)
+            isEmpty = false
+        }
+        return lines + [line]
+    }
+
+    /// File names may hold anything; a terminal would obey an escape sequence.
+    private static func printable(_ word: Substring) -> String {
+        var result = ""
+        for scalar in word.unicodeScalars {
+            let isControl = scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+            result.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+        }
+        return result
+    }
+
+    private static func columns(of word: String) -> Int {
+        word.reduce(0) { columns, character in
+            guard let value = character.unicodeScalars.first?.value else { return columns }
+            let isWide =
+                (0x1100..<0x1160).contains(value) || (0x2E80..<0xD7B0).contains(value)
+                || (0xF900..<0xFB00).contains(value) || (0xFF00..<0xFF61).contains(value) || value >= 0x1F300
+            return columns + (isWide ? 2 : 1)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Pixels
+
+/// The page being drawn: opaque pixels that things are laid on. What would lie outside of it is left out.
+struct Canvas {
+    private(set) var image: RGBAImage
+
+    init(width: Int, height: Int, paper: RGBAColour) {
+        image = Canvas.filled(width: width, height: height, paper)
+    }
+
+    /// A picture of one colour. Pages are tens of megabytes, so each is written once, a pixel at a time.
+    static func filled(width: Int, height: Int, _ colour: RGBAColour) -> RGBAImage {
+        let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
+            UnsafeMutableRawBufferPointer(buffer).withMemoryRebound(to: SIMD4<UInt8>.self) { pixels in
+                pixels.update(repeating: SIMD4(colour.red, colour.green, colour.blue, colour.alpha))
+            }
+            count = width * height * 4
+        }
+        return RGBAImage(width: width, height: height, bytes: bytes)
+    }
+
+    /// A rectangle of pixels.
+    struct Area: Equatable {
+        var x: Int
+        var y: Int
+        var width: Int
+        var height: Int
+    }
+
+    /// Fills a rectangle with an opaque colour.
+    mutating func fill(_ area: Area, with colour: RGBAColour) {
+        draw(in: area) { pixel, _, _ in
+            pixel[0] = colour.red
+            pixel[1] = colour.green
+            pixel[2] = colour.blue
+        }
+    }
+
+    /// Draws the border of a rectangle, one pixel wide, inside of it.
+    mutating func outline(_ area: Area, with colour: RGBAColour) {
+        fill(Area(x: area.x, y: area.y, width: area.width, height: 1), with: colour)
+        fill(Area(x: area.x, y: area.y + area.height - 1, width: area.width, height: 1), with: colour)
+        fill(Area(x: area.x, y: area.y, width: 1, height: area.height), with: colour)
+        fill(Area(x: area.x + area.width - 1, y: area.y, width: 1, height: area.height), with: colour)
+    }
+
+    /// Fills a rectangle with squares of two colours: what people read as transparency.
+    ///
+    /// - Parameter square: a square's side in pixels.
+    mutating func checker(_ area: Area, square: Int, _ light: RGBAColour, _ dark: RGBAColour) {
+        fill(area, with: light)
+        for row in 0...(area.height / square) {
+            for column in 0...(area.width / square) where !(row + column).isMultiple(of: 2) {
+                let (x, y) = (column * square, row * square)
+                fill(
+                    Area(
+                        x: area.x + x, y: area.y + y, width: min(square, area.width - x),
+                        height: min(square, area.height - y)), with: dark)
+            }
+        }
+    }
+
+    /// Replaces what is there by an opaque picture.
+    mutating func place(_ picture: RGBAImage, x: Int, y: Int) {
+        picture.bytes.withUnsafeBufferPointer { source in
+            drawRows(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { row, column, line, count in
+                guard let start = source.baseAddress else { return }
+                row.update(from: start + (line * picture.width + column) * 4, count: count * 4)
+            }
+        }
+    }
+
+    /// Lays a picture with straight alpha over what is there: source over, each channel rounded to the nearest.
+    mutating func lay(_ picture: RGBAImage, x: Int, y: Int) {
+        picture.bytes.withUnsafeBufferPointer { source in
+            draw(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { pixel, column, line in
+                let place = (line * picture.width + column) * 4
+                let alpha = source[place + 3]
+                if alpha == 0 { return }
+                for channel in 0..<3 {
+                    pixel[channel] = RGBAColour.blend(source[place + channel], over: pixel[channel], alpha: alpha)
+                }
+            }
+        }
+    }
+
+    /// Lays a premultiplied picture over what is there.
+    mutating func lay(_ picture: PremultipliedImage, x: Int, y: Int) {
+        picture.bytes.withUnsafeBufferPointer { source in
+            draw(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { pixel, column, line in
+                let place = (line * picture.width + column) * 4
+                let shade = 255 - UInt32(source[place + 3])
+                if shade == 255 { return }
+                for channel in 0..<3 {
+                    let sum = UInt32(source[place + channel]) + (UInt32(pixel[channel]) * shade + 127) / 255
+                    pixel[channel] = UInt8(truncatingIfNeeded: min(sum, 255))
+                }
+            }
+        }
+    }
+
+    /// Calls `body` for each pixel of a rectangle that is on the canvas, with its column and line in the rectangle.
+    @inline(__always)
+    private mutating func draw(in area: Area, _ body: (UnsafeMutablePointer<UInt8>, Int, Int) -> Void) {
+        drawRows(in: area) { row, column, line, count in
+            for place in 0..<count {
+                body(row + place * 4, column + place, line)
+            }
+        }
+    }
+
+    /// Calls `body` for each row of a rectangle that is on the canvas: where its pixels begin, which column and line
+    /// of the rectangle that is, and how many pixels there are.
+    @inline(__always)
+    private mutating func drawRows(in area: Area, _ body: (UnsafeMutablePointer<UInt8>, Int, Int, Int) -> Void) {
+        let (width, height) = (image.width, image.height)
+        let columns = max(area.x, 0)..<max(min(area.x + area.width, width), max(area.x, 0))
+        let rows = max(area.y, 0)..<max(min(area.y + area.height, height), max(area.y, 0))
+        guard !columns.isEmpty, !rows.isEmpty else { return }
+        image.bytes.withUnsafeMutableBufferPointer { pixels in
+            guard let start = pixels.baseAddress else { return }
+            for y in rows {
+                body(start + (y * width + columns.lowerBound) * 4, columns.lowerBound - area.x, y - area.y, columns.count)
+            }
+        }
+    }
+}

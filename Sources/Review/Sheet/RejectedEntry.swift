@@ -1,0 +1,37 @@
+import StickerCatalog
+
+/// A rejected source on a sheet: its file's name at the left, what was found at the right.
+struct RejectedEntry {
+    private let name: TextColumn
+    private let reasons: TextColumn
+    private let grid: SheetGrid
+    /// Points.
+    let height: Double
+
+    init(_ source: RejectedSource, grid: SheetGrid) {
+        self.grid = grid
+        var name = TextColumn(width: SheetGrid.textWidth)
+        name.paragraph(RejectedEntry.fileName(source.path), style: .name, limit: 2)
+        name.paragraph(source.path, style: .quiet, limit: 2)
+        if source.keepsEarlierVersion {
+            name.paragraph("The earlier version stays published.", style: .quiet, limit: 2)
+        }
+        let reasons = FindingsText.column(for: source.findings, width: grid.findingsWidth)
+        self.name = name
+        self.reasons = reasons
+        height = (max(name.height, reasons.height) + 2 * SheetGrid.rowPadding).rounded(.up)
+    }
+
+    /// The entry as a band as wide as the sheet.
+    var page: VectorPage {
+        var page = VectorPage(width: grid.width, height: height)
+        page.rule(x: SheetGrid.margin, y: 0, width: grid.contentWidth)
+        page.group(x: SheetGrid.margin, y: SheetGrid.rowPadding) { name.draw(on: &$0) }
+        page.group(x: grid.cellX(0), y: SheetGrid.rowPadding) { reasons.draw(on: &$0) }
+        return page
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

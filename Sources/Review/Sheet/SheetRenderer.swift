@@ -1,0 +1,40 @@
+import Foundation
+import PNG
+import Pipeline
+import Pixels
+import StickerCatalog
+
+/// Draws pages of preview sheets. It decodes pictures, so it runs in a worker process, after `VipsLibrary.start()`.
+package enum SheetRenderer {
+    /// Draws a page and writes it to the job's output folder. The same job gives the same bytes wherever the same fonts
+    /// are installed.
+    ///
+    /// - Throws: `SheetError` for what a person can mend; `VipsError` and `PNGError` when drawing itself fails.
+    package static func render(_ job: SheetJob) throws -> SheetPageFile {
+        let image = try draw(job)
+        let bytes = try PNGEncoder.encodeOpaque(image, level: .fast)
+        let file = SheetPageFile(
+            sha256: Digest.sha256(bytes), bytes: bytes.count, width: image.width, height: image.height)
+        do {
+            let folder = URL(filePath: job.outputFolder, directoryHint: .isDirectory)
+            try Data(bytes).write(to: folder.appending(component: file.contentName), options: .atomic)
+        } catch {
+            throw SheetError.unwritable(folder: job.outputFolder, reason: error.localizedDescription)
+        }
+        return file
+    }
+
+    /// The page as pixels.
+    static func draw(_ job: SheetJob) throws -> RGBAImage {
+        let stickers = try job.stickers.map { id in
+            guard let sticker = job.pack.stickers.first(where: { $0.id == id }) else {
+                throw SheetError.unknownSticker(pack: job.pack.id, id: id)
+            }
+            return sticker
+        }
+        // One cell for the whole sheet, so that its pages lie on each other.
+        let largest = ([job.pack.size] + job.pack.stickers.map(\.size)).max { $0.points < $1.points } ?? .regular
+        let grid = SheetGrid(size: largest, backgroundCount: job.backgrounds.count)
+        return try SheetComposition(job: job, grid: grid, stickers: stickers).drawn()
+    }
+}

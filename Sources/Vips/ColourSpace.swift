@@ -1,0 +1,19 @@
+import CVips
+
+/// What an image's bands mean, as far as it matters for getting to sRGB.
+package enum ColourSpace: Sendable, Hashable {
+    case sRGB, rgb16, grey, grey16, cmyk, lab, linear, other
+
+    init(_ interpretation: VipsInterpretation) {
+        switch interpretation {
+        case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB: self = .sRGB
+        case VIPS_INTERPRETATION_RGB16: self = .rgb16
+        case VIPS_INTERPRETATION_B_W: self = .grey
+        case VIPS_INTERPRETATION_GREY16: self = .grey16
+        case VIPS_INTERPRETATION_CMYK: self = .cmyk
+        case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS, VIPS_INTERPRETATION_LABQ: self = .lab
+        case VIPS_INTERPRETATION_scRGB: self = .linear
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import CVips
+
+extension Image {
+    /// Resized by Lanczos' kernel (by bicubic interpolation where it grows).
+    ///
+    /// The bands are treated alike: a picture with alpha must be premultiplied, or its edges get fringes.
+    package func resized(width: Int, height: Int) throws -> Image {
+        let result = try VipsOperation.image(
+            "resize",
+            [
+                "in": .image(self), "scale": .double(Double(width) / Double(self.width)),
+                "vscale": .double(Double(height) / Double(self.height)), "kernel": .text("lanczos3"),
+            ])
+        guard result.width == width, result.height == height else {
+            throw VipsError.unexpectedImage(
+                "resize gave \(result.width)×\(result.height), not \(width)×\(height) pixels")
+        }
+        return result
+    }
+
+    /// Made smaller by a whole number in each direction, by averaging: cheap, and streams.
+    package func shrunk(by factor: Int) throws -> Image {
+        try VipsOperation.image(
+            "shrink", ["in": .image(self), "hshrink": .double(Double(factor)), "vshrink": .double(Double(factor))])
+    }
+
+    /// A rectangle of it.
+    package func cropped(x: Int, y: Int, width: Int, height: Int) throws -> Image {
+        try VipsOperation.image(
+            "extract_area",
+            ["input": .image(self), "left": .int(x), "top": .int(y), "width": .int(width), "height": .int(height)])
+    }
+
+    /// With colours multiplied by alpha, so that averages of neighbours are right.
+    package func premultiplied() throws -> Image {
+        try VipsOperation.image("premultiply", ["in": .image(self)])
+    }
+
+    /// The other way round.
+    package func unpremultiplied() throws -> Image {
+        try VipsOperation.image("unpremultiply", ["in": .image(self)])
+    }
+
+    /// Scaled to fill a rectangle, what hangs over cut off evenly.
+    package func covering(width: Int, height: Int) throws -> Image {
+        let factor = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
+        let scaledWidth = max(width, Int((Double(self.width) * factor).rounded()))
+        let scaledHeight = max(height, Int((Double(self.height) * factor).rounded()))
+        return try resized(width: scaledWidth, height: scaledHeight)
+            .cropped(
+                x: (scaledWidth - width) / 2, y: (scaledHeight - height) / 2, width: width, height: height)
+    }
+
+    /// This image with `other` laid over it at a place; alpha counts.
+    package func composited(with other: Image, x: Int, y: Int) throws -> Image {
+        try VipsOperation.image(
+            "composite2",
+            [
+                "base": .image(self), "overlay": .image(other), "mode": .text("over"), "x": .int(x), "y": .int(y),
+                "compositing-space": .text("srgb"),
+            ])
+    }
+}
+
+extension Image {
+    /// The pixels computed now and kept, so that they can be asked for again and in any order.
+    package func inMemory() throws -> Image {
+        guard let copy = vips_image_copy_memory(pointer) else { throw VipsError.failed("decode") }
+        return Image(owning: copy)
+    }
+}

@@ -1,0 +1,46 @@
+import CVips
+
+extension Image {
+    /// How much damage a decoder puts up with.
+    package enum Strictness: String, Sendable {
+        /// Anything that can be shown is shown.
+        case none
+        /// A file that ends early is refused.
+        case truncated
+        /// Any error in the compressed data is refused.
+        case error
+        /// Any oddity is refused.
+        case warning
+    }
+
+    /// Opens a file from its bytes, choosing the decoder by content. Only the header is read now.
+    ///
+    /// Reading from memory keeps decoders such as librsvg from opening anything else.
+    ///
+    /// - Parameter sequential: whether the pixels will be asked for once, from top to bottom: less memory.
+    package static func load(_ bytes: [UInt8], strictness: Strictness, sequential: Bool = false) throws -> Image {
+        let loader = bytes.withUnsafeBytes { vips_foreign_find_load_buffer($0.baseAddress, $0.count) }
+        guard let loader else { throw VipsError.failed("load") }
+        return try VipsOperation.image(
+            String(cString: vips_nickname_find(g_type_from_name(loader))),
+            [
+                "buffer": .bytes(bytes), "fail_on": .text(strictness.rawValue),
+                "access": .text(sequential ? "sequential" : "random"),
+            ])
+    }
+
+    /// Opens vector art, to be drawn at `scale` times its own size.
+    ///
+    /// - Throws: `VipsError` when it is no SVG, or draws nothing.
+    package static func loadSVG(_ bytes: [UInt8], scale: Double) throws -> Image {
+        try VipsOperation.image(
+            "svgload_buffer", ["buffer": .bytes(bytes), "scale": .double(scale), "unlimited": .bool(false)])
+    }
+
+    /// Opens the first page of a PDF, to be drawn at `scale` times its own size in points, on transparency.
+    package static func loadPDF(_ bytes: [UInt8], scale: Double) throws -> Image {
+        try VipsOperation.image(
+            "pdfload_buffer",
+            ["buffer": .bytes(bytes), "scale": .double(scale), "background": .doubles([0, 0, 0, 0])])
+    }
+}

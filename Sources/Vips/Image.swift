@@ -1,0 +1,81 @@
+import CVips
+import Pixels
+
+/// A libvips image: a recipe for pixels that are computed when they are asked for.
+///
+/// This object owns one reference and gives it back when it goes. It is not shared between threads.
+package final class Image {
+    let pointer: UnsafeMutablePointer<VipsImage>
+
+    /// Takes over a reference that the caller holds.
+    init(owning pointer: UnsafeMutablePointer<VipsImage>) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        g_object_unref(pointer)
+    }
+
+    /// An image of pixels that are there already; they are copied.
+    package convenience init(_ pixels: RGBAImage) throws {
+        let pointer = pixels.bytes.withUnsafeBytes {
+            vips_image_new_from_memory_copy(
+                $0.baseAddress, $0.count, Int32(pixels.width), Int32(pixels.height), 4, VIPS_FORMAT_UCHAR)
+        }
+        guard let pointer else { throw VipsError.failed("new_from_memory") }
+        pointer.pointee.Type = VIPS_INTERPRETATION_sRGB
+        self.init(owning: pointer)
+    }
+
+    /// Pixels in a row.
+    package var width: Int { Int(vips_image_get_width(pointer)) }
+    /// Rows; for a file of many pages loaded together, the rows of all of them.
+    package var height: Int { Int(vips_image_get_height(pointer)) }
+    /// Channels a pixel.
+    package var bands: Int { Int(vips_image_get_bands(pointer)) }
+    /// Whether the last band is alpha.
+    package var hasAlpha: Bool { vips_image_hasalpha(pointer) != 0 }
+    /// The pages or frames the file has.
+    package var pageCount: Int { Int(vips_image_get_n_pages(pointer)) }
+    /// EXIF orientation: 1 to 8.
+    package var orientation: Int { Int(vips_image_get_orientation(pointer)) }
+    /// Bits a channel as stored in memory: 8, 16, 32.
+    package var bitsPerChannel: Int { Int(vips_format_sizeof(vips_image_get_format(pointer))) * 8 }
+
+    /// What the bands mean.
+    package var colourSpace: ColourSpace {
+        ColourSpace(vips_image_get_interpretation(pointer))
+    }
+
+    /// The embedded ICC profile.
+    package var iccProfile: [UInt8]? {
+        guard vips_image_get_typeof(pointer, "icc-profile-data") != 0 else { return nil }
+        var data: UnsafeRawPointer?
+        var length = 0
+        guard vips_image_get_blob(pointer, "icc-profile-data", &data, &length) == 0, let data else {
+            vips_error_clear()
+            return nil
+        }
+        return [UInt8](UnsafeRawBufferPointer(start: data, count: length))
+    }
+
+    /// The pixels as they are now, a byte a channel.
+    ///
+    /// - Throws: `VipsError` when a pixel cannot be computed, for instance because the file is cut off.
+    package func bytes() throws -> [UInt8] {
+        var length = 0
+        guard let data = vips_image_write_to_memory(pointer, &length) else { throw VipsError.failed("decode") }
+        defer { g_free(data) }
+        return [UInt8](UnsafeRawBufferPointer(start: data, count: length))
+    }
+
+    /// The pixels of a four-band, 8-bit image.
+    ///
+    /// - Throws: `VipsError` when the image is another kind, or cannot be computed.
+    package func rgba() throws -> RGBAImage {
+        guard bands == 4, bitsPerChannel == 8 else {
+            throw VipsError.unexpectedImage("expected four 8-bit bands, found \(bands) of \(bitsPerChannel) bits")
+        }
+        return RGBAImage(width: width, height: height, bytes: try bytes())
+    }
+}

@@ -1,0 +1,36 @@
+import CVips
+import Glibc
+
+/// Which versions of libvips and of the libraries under it are loaded.
+package enum LibraryVersions {
+    /// By library name. One that is not loaded, or does not tell its version, is left out.
+    ///
+    /// These decide pixels, so they are part of what names a result.
+    package static var loaded: [String: String] {
+        var versions = ["libvips": VipsLibrary.version]
+        versions["librsvg"] = triple("rsvg_major_version", "rsvg_minor_version", "rsvg_micro_version")
+        versions["libpng"] = number("png_access_version_number").map { "\($0 / 10000).\($0 / 100 % 100).\($0 % 100)" }
+        versions["libwebp"] = number("WebPGetDecoderVersion").map { "\($0 >> 16).\($0 >> 8 & 255).\($0 & 255)" }
+        versions["lcms2"] = number("cmsGetEncodedCMMversion").map { "\($0 / 1000).\($0 % 1000 / 10)" }
+        versions["cairo"] = number("cairo_version").map { "\($0 / 10000).\($0 / 100 % 100).\($0 % 100)" }
+        return versions
+    }
+
+    private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+        // The first null handle means "every library that is loaded".
+        dlsym(nil, name)
+    }
+
+    /// Calls a function without arguments that gives a number.
+    private static func number(_ name: String) -> Int? {
+        guard let pointer = symbol(name) else { return nil }
+        typealias Function = @convention(c) () -> CInt
+        return Int(unsafeBitCast(pointer, to: Function.self)())
+    }
+
+    /// Reads three numbers.
+    private static func triple(_ names: String...) -> String? {
+        let numbers = names.compactMap { symbol($0)?.load(as: CUnsignedInt.self) }
+        return numbers.count == names.count ? numbers.map(String.init).joined(separator: ".") : nil
+    }
+}

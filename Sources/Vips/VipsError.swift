@@ -1,0 +1,38 @@
+import CVips
+
+/// What libvips said when something did not work.
+package enum VipsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The library could not be started.
+    case cannotStart(String)
+    /// An operation failed; the text is libvips' own.
+    case operationFailed(operation: String, detail: String)
+    /// An image is not what the caller needs: so many bands, such a format.
+    case unexpectedImage(String)
+
+    package var description: String {
+        switch self {
+        case .cannotStart(let detail): "libvips could not be started: \(detail). Run `stickerd doctor`."
+        case .operationFailed(let operation, let detail): "\(operation): \(detail)"
+        case .unexpectedImage(let detail): detail
+        }
+    }
+
+    /// Takes libvips' error text, and clears it.
+    static func failed(_ operation: String) -> VipsError {
+        let text = String(cString: vips_error_buffer())
+        vips_error_clear()
+        let lines = text.split(separator: "\n").map(String.init)
+        return .operationFailed(
+            operation: operation, detail: lines.isEmpty ? "no reason was given" : lines.joined(separator: "; "))
+    }
+}
+
+extension VipsError {
+    /// What went wrong in a few words, without the names of libvips' operations.
+    package var reason: String {
+        switch self {
+        case .cannotStart(let detail), .unexpectedImage(let detail): detail
+        case .operationFailed(_, let detail): detail
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import CVips
+
+/// The library as a whole: started once in a process, before any image is touched.
+package enum VipsLibrary {
+    /// Formats whose decoders are kept away from strangers' files: everything but these loaders is blocked.
+    /// Source: libvips, `vips_operation_block_set()`; the list of untrusted loaders in its documentation.
+    private static let allowedLoaders = [
+        "VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif",
+        "VipsForeignLoadTiff", "VipsForeignLoadHeif", "VipsForeignLoadSvg", "VipsForeignLoadPdf",
+        "VipsForeignLoadJxl", "VipsForeignLoadMagick",
+    ]
+
+    /// Starts libvips so that results depend on the input alone: one thread, no cache of operations.
+    ///
+    /// - Parameter allowing: whether the decoders for PSD, PDF and JPEG XL, which libvips marks as untrusted, may be used.
+    /// - Throws: `VipsError.cannotStart`.
+    package static func start(untrustedLoaders allowing: Bool = true) throws {
+        guard vips_init("stickerd") == 0 else {
+            throw VipsError.cannotStart(String(cString: vips_error_buffer()))
+        }
+        vips_concurrency_set(1)
+        vips_cache_set_max(0)
+        vips_cache_set_max_mem(0)
+        vips_operation_block_set("VipsForeignLoad", 1)
+        for loader in allowedLoaders {
+            vips_operation_block_set(loader, 0)
+        }
+        if !allowing {
+            vips_block_untrusted_set(1)
+        }
+    }
+
+    /// The version of the library that is loaded, for example `8.14.1`.
+    package static var version: String {
+        "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))"
+    }
+
+    /// Whether a class of operation exists in this build, for example `VipsForeignLoadHeifBuffer`.
+    package static func hasOperation(_ nickname: String) -> Bool {
+        vips_type_find("VipsOperation", nickname) != 0
+    }
+
+    /// Bytes of pixel buffers that libvips holds now.
+    package static var memoryInUse: Int {
+        Int(vips_tracked_get_mem())
+    }
+
+    /// The most bytes of pixel buffers that libvips has held at once.
+    package static var memoryHighWater: Int {
+        Int(vips_tracked_get_mem_highwater())
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+
+/// `stickerd audit`: do arrivals and outcomes add up, and is what is published whole?
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Check that every source has exactly one outcome and that everything published is whole.")
+
+    @OptionGroup var folders: FolderOptions
+
+    @Flag(help: "Print one JSON object on standard output.")
+    var json = false
+
+    func run() async throws {
+        try await Ending.reporting(json: json) {
+            let audit = Audit(configuration: try folders.configuration())
+            let result = try await Interruption.stopping { try await audit.run() }
+            if json {
+                JSONLines.write([
+                    "event": .text("audit"), "balanced": .flag(result.faults.isEmpty),
+                    "arrivals": .number(result.balance.totalArrivals), "files": .number(result.checkedFiles),
+                    "faults": .list(result.faults),
+                ])
+            } else {
+                for (outcome, count) in result.counts { print("\(count)\t\(outcome)") }
+                print("\(result.balance.totalArrivals)\tarrivals in all")
+                print("\(result.checkedFiles)\tpublished files, every digest checked")
+                for fault in result.faults { print("✗ \(SummaryText.oneLine(fault))") }
+                print(
+                    result.faults.isEmpty
+                        ? "The books balance." : "\(result.faults.count) faults. `stickerd build` mends most of them.")
+            }
+            return result.faults.isEmpty ? 0 : 1
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+
+/// `stickerd build`: everything that is in the drop folder, once.
+struct BuildCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "build", abstract: "Process what is in the drop folder once, publish, and exit.")
+
+    @OptionGroup var folders: FolderOptions
+
+    @Option(name: .shortAndLong, help: "How many sources are rendered at once; 0 for one a core.")
+    var jobs: Int?
+
+    @Flag(help: "Print one JSON object per event on standard output.")
+    var json = false
+
+    @Flag(help: "Publish an empty catalog when the drop folder is empty, instead of refusing.")
+    var allowEmpty = false
+
+    func validate() throws {
+        if let jobs, !(0...256).contains(jobs) {
+            throw ValidationError("--jobs: expected a number from 0 to 256, found \(jobs).")
+        }
+    }
+
+    func run() async throws {
+        try await Ending.reporting(json: json) {
+            var configuration = try folders.configuration()
+            if let jobs { configuration.jobs = jobs }
+            let narrator = BuildNarrator(json: json, drop: configuration.drop)
+            let run = BuildRun(
+                configuration: configuration, command: try WorkerCommand.ownWorker(), allowsEmpty: allowEmpty,
+                observer: { narrator.tell($0) })
+            let summary = try await Interruption.stopping { try await run.run() }
+            narrator.finish(summary, out: configuration.out)
+            return summary.exitStatus
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+import StickerCatalog
+
+/// `stickerd check`: what would become of some files.
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Judge files against the rules; write nothing.")
+
+    @OptionGroup var folders: FolderOptions
+
+    @Option(help: "The size class to judge for: small, regular or large; the configured one if not given.")
+    var size: StickerSize?
+
+    @Flag(help: "Print one JSON object per file on standard output.")
+    var json = false
+
+    @Argument(help: "The files to judge.", completion: .file())
+    var files: [String]
+
+    func run() async throws {
+        try await Ending.reporting(json: json) {
+            var configuration = try folders.configuration()
+            configuration.size = size ?? configuration.size
+            let check = Check(configuration: configuration, command: try WorkerCommand.ownWorker())
+            let verdicts = try await Interruption.stopping { [files] in try await check.run(files) }
+            for verdict in verdicts { json ? print(verdict) : show(verdict) }
+            return verdicts.contains { $0.isRejected } ? 1 : 0
+        }
+    }
+
+    private func show(_ verdict: Check.Verdict) {
+        let mark = verdict.isRejected ? "✗" : verdict.findings.isEmpty ? "✓" : "!"
+        var lines = ["\(mark) \(SummaryText.oneLine(verdict.file))"]
+        for scale in verdict.output?.scales ?? [] {
+            let colours = scale.colours.map { "\($0) colours" } ?? "truecolour"
+            lines.append(
+                "  @\(scale.scale)x  \(scale.width) × \(scale.height) px  \(Wording.number(scale.file.bytes)) bytes  "
+                    + "\(colours)  fidelity \(Wording.number(scale.fidelity, digits: 4))")
+        }
+        if let fit = verdict.output?.fit { lines.append("  \(fit.summary)") }
+        for finding in verdict.findings {
+            lines.append("  \(finding.level.rawValue) \(finding.rule): \(SummaryText.oneLine(finding.message))")
+            lines.append("    → \(finding.mend)")
+        }
+        print(lines.joined(separator: "\n"))
+    }
+
+    private func print(_ text: String) {
+        Swift.print(text)
+    }
+
+    private func print(_ verdict: Check.Verdict) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let line = try? encoder.encode(verdict) else { return }
+        Swift.print(String(decoding: line, as: UTF8.self))
+    }
+}
+
+extension StickerSize: ExpressibleByArgument {}

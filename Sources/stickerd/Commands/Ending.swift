@@ -1,0 +1,34 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+import Vips
+
+/// How a command ends: its exit status, and the sentence for people when something went wrong.
+enum Ending {
+    /// Runs a command's work and exits with what it says; errors become a sentence and their status.
+    static func reporting(json: Bool = false, _ work: () async throws -> Int32) async throws {
+        do {
+            let status = try await work()
+            if status != 0 { throw ExitCode(status) }
+        } catch let code as ExitCode {
+            throw code
+        } catch is CancellationError {
+            say("Stopped. What was published before is unchanged, and what was finished is not rendered again.", json)
+            throw ExitCode(130)
+        } catch {
+            say("\(error)", json)
+            throw ExitCode(status(of: error))
+        }
+    }
+
+    private static func status(of error: any Error) -> Int32 {
+        error is ConfigurationError ? 2 : 3
+    }
+
+    private static func say(_ text: String, _ json: Bool) {
+        Console.standardError.finishProgress()
+        Console.standardError.write("stickerd: \(text)\n")
+        if json { JSONLines.write(["event": .text("error"), "message": .text(text)]) }
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import Pipeline
+
+/// Where the configuration and the folders are: what most commands take.
+struct FolderOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The configuration; ./pipeline.json where there is one, else the defaults.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The folder with the art, instead of the configured one.", valueName: "folder"),
+        completion: .directory)
+    var drop: String?
+
+    @Option(help: ArgumentHelp("The folder for the results, instead of the configured one.", valueName: "folder"),
+        completion: .directory)
+    var out: String?
+
+    /// The configuration with the options applied.
+    ///
+    /// - Throws: `ConfigurationError`.
+    func configuration() throws -> Configuration {
+        let here = FileManager.default.currentDirectoryPath
+        var configuration: Configuration
+        if let config {
+            configuration = try Configuration(contentsOf: absolute(config, in: here))
+        } else if FileManager.default.fileExists(atPath: "\(here)/pipeline.json") {
+            configuration = try Configuration(contentsOf: "\(here)/pipeline.json")
+        } else {
+            configuration = Configuration.defaults(folder: here)
+        }
+        if let drop { configuration.drop = absolute(drop, in: here) }
+        if let out { configuration.out = absolute(out, in: here) }
+        try configuration.checkFolders()
+        return configuration
+    }
+
+    private func absolute(_ path: String, in folder: String) -> String {
+        URL(filePath: path, relativeTo: URL(filePath: folder, directoryHint: .isDirectory)).standardizedFileURL
+            .path(percentEncoded: false).trimmingSlash
+    }
+}
+
+extension String {
+    /// Without a slash at its end, unless it is the root.
+    fileprivate var trimmingSlash: String {
+        count > 1 && hasSuffix("/") ? String(dropLast()) : self
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Pipeline
+
+/// The `stickerd` command.
+@main
+struct Stickerd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stickerd",
+        abstract: "Turns art dropped in a folder into finished iMessage stickers.",
+        discussion: """
+            Begin with `stickerd init`, put art into drop/, and run `stickerd build`. Results are in out/: open \
+            out/report.html first.
+
+            Exit status: 0 everything was published; 1 some art was rejected, the rest is published; 2 wrong usage or \
+            configuration; 3 the environment failed: something cannot be read or written.
+            """,
+        version: StickerdVersion.number,
+        subcommands: [
+            BuildCommand.self, CheckCommand.self, InitCommand.self, DoctorCommand.self, AuditCommand.self,
+            WorkerCommandLine.self,
+        ])
+
+    /// Wrong usage ends with status 2, as everything about usage does; the parser's own is 64.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            let code = exitCode(for: error)
+            if code == .validationFailure {
+                Console.standardError.write(fullMessage(for: error) + "\n")
+                Self.exit(withError: ExitCode(2))
+            }
+            Self.exit(withError: error)
+        }
+    }
+}

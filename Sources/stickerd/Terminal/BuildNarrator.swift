@@ -1,0 +1,85 @@
+import Daemon
+import Pipeline
+import StickerCatalog
+import Synchronization
+
+/// Tells people, or programs, how a build goes.
+final class BuildNarrator: Sendable {
+    private let json: Bool
+    private let console = Console.standardError
+    private let progress = Mutex(ProgressLine())
+
+    /// - Parameter drop: the drop folder, for the first line.
+    init(json: Bool, drop: String) {
+        self.json = json
+        if !json, console.isTerminal { console.progress("Reading \(drop) …") }
+    }
+
+    func tell(_ event: BuildEvent) {
+        json ? print(event) : show(event)
+    }
+
+    private func show(_ event: BuildEvent) {
+        switch event {
+        case .planned(let sources, let toRender):
+            progress.withLock { $0 = ProgressLine() }
+            guard toRender > 0 else { return }
+            console.write("\(sources) \(sources == 1 ? "source" : "sources"), \(toRender) to render\n")
+        case .rendered(let path, let done, let total):
+            let line = progress.withLock { $0.text(done: done, of: total, name: path, width: console.width) }
+            console.progress(line)
+            // Where nobody looks, a sign of life now and then is enough.
+            if !console.isTerminal, done.isMultiple(of: 100) || done == total {
+                console.write("rendered \(done) of \(total)\n")
+            }
+        case .drawingSheets(let pages):
+            console.progress("Drawing \(pages) \(pages == 1 ? "sheet" : "sheets") …")
+        case .notice(let text):
+            console.write("note: \(text)\n")
+        case .outcome:
+            break
+        }
+    }
+
+    private func print(_ event: BuildEvent) {
+        switch event {
+        case .planned(let sources, let toRender):
+            JSONLines.write(["event": .text("planned"), "sources": .number(sources), "toRender": .number(toRender)])
+        case .rendered(let path, let done, let total):
+            JSONLines.write([
+                "event": .text("rendered"), "path": .text(path), "done": .number(done), "of": .number(total),
+            ])
+        case .drawingSheets(let pages):
+            JSONLines.write(["event": .text("sheets"), "pages": .number(pages)])
+        case .notice(let text):
+            JSONLines.write(["event": .text("notice"), "message": .text(text)])
+        case .outcome(let outcome):
+            JSONLines.write([
+                "event": .text("outcome"), "path": .text(outcome.path), "pack": .text(outcome.pack),
+                "id": .text(outcome.id), "state": .text(outcome.state.rawValue), "reason": .text(outcome.reason),
+                "rendered": .flag(outcome.isNew),
+            ])
+        }
+    }
+
+    /// The end of a build, at a glance.
+    func finish(_ summary: BuildSummary, out: String) {
+        console.finishProgress()
+        if json {
+            for entry in summary.ignored {
+                JSONLines.write([
+                    "event": .text("ignored"), "path": .text(entry.path), "reason": .text(entry.reason.rawValue),
+                ])
+            }
+            JSONLines.write([
+                "event": .text("finished"), "published": .number(summary.count(.published)),
+                "rejected": .number(summary.count(.rejected)), "duplicate": .number(summary.count(.duplicate)),
+                "superseded": .number(summary.count(.superseded)), "waiting": .number(summary.count(.waiting)),
+                "ignored": .number(summary.ignored.count), "rendered": .number(summary.rendered),
+                "changed": .flag(summary.changed), "out": .text(out),
+            ])
+        } else {
+            console.write(SummaryText(summary, out: out, colours: console.hasColours).text)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Pixels
+
+/// Pictures made by arithmetic: the same on every machine.
+enum SampleArt {
+    /// Even noise: the xorshift generator of Marsaglia (2003).
+    struct Noise: RandomNumberGenerator {
+        private var state: UInt64
+
+        init(_ seed: UInt64) {
+            state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        }
+
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+    }
+
+    static func picture(_ width: Int, _ height: Int, _ colour: (Int, Int) -> RGBAColour) -> RGBAImage {
+        var bytes: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                let pixel = colour(x, y)
+                bytes += [pixel.red, pixel.green, pixel.blue, pixel.alpha]
+            }
+        }
+        return RGBAImage(width: width, height: height, bytes: bytes)
+    }
+
+    /// A soft-edged disc in two shades on nothing: what a sticker is like.
+    static func sticker(_ side: Int) -> RGBAImage {
+        picture(side, side) { x, y in
+            let (dx, dy) = (2 * x - side + 1, 2 * y - side + 1)
+            let distance = dx * dx + dy * dy
+            let alpha = min(max((side * side - distance) * 255 / (side * 8), 0), 255)
+            if alpha == 0 { return .clear }
+            return RGBAColour(
+                red: UInt8(truncatingIfNeeded: 200 + x * 40 / side), green: y < side / 2 ? 180 : 60, blue: 30,
+                alpha: UInt8(alpha))
+        }
+    }
+
+    static func noise(_ width: Int, _ height: Int, seed: UInt64) -> RGBAImage {
+        var noise = Noise(seed)
+        return RGBAImage(
+            width: width, height: height, bytes: (0..<(width * height * 4)).map { _ in .random(in: 0...255, using: &noise) })
+    }
+
+    /// Random places in a palette of different colours, each used at least once when there are pixels enough; every
+    /// third colour is translucent when asked.
+    static func indexed(_ width: Int, _ height: Int, colours: Int, translucent: Bool = false, seed: UInt64 = 1)
+        -> IndexedImage
+    {
+        var noise = Noise(seed)
+        let palette = (0..<colours).map {
+            RGBAColour(
+                red: UInt8($0), green: UInt8(255 - $0), blue: UInt8($0 * 7 % 256),
+                alpha: translucent && $0 % 3 == 2 ? UInt8(1 + $0 % 200) : 255)
+        }
+        let indices = (0..<(width * height)).map { place in
+            place < colours ? UInt8(place) : UInt8.random(in: 0...UInt8(colours - 1), using: &noise)
+        }
+        return IndexedImage(width: width, height: height, indices: indices, palette: palette)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A drop folder made for one test, in the temporary folder; removed with the value.
+final class DropFixture {
+    /// The drop folder.
+    let path: String
+    /// A folder beside it, for what lies outside.
+    let outside: String
+    private let parent: String
+
+    init() throws {
+        parent = FileManager.default.temporaryDirectory.path + "/stickerd-intake-" + UUID().uuidString
+        path = parent + "/drop"
+        outside = parent + "/outside"
+        for folder in [path, outside] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: parent)
+    }
+
+    /// Writes a file, and the folders above it, under exactly these bytes as its name.
+    @discardableResult
+    func add(_ name: String, _ bytes: [UInt8] = []) throws -> String {
+        let whole = path + "/" + name
+        try makeFolders(above: whole)
+        let descriptor = open(whole, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        try #require(descriptor >= 0, "\(name): \(String(cString: strerror(errno)))")
+        defer { close(descriptor) }
+        #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+        return whole
+    }
+
+    @discardableResult
+    func add(_ name: String, text: String) throws -> String {
+        try add(name, Array(text.utf8))
+    }
+
+    /// Makes an empty folder.
+    func addFolder(_ name: String) throws {
+        try makeFolders(above: path + "/" + name + "/")
+    }
+
+    /// Makes a symbolic link in the drop folder.
+    func link(_ name: String, to target: String) throws {
+        try makeFolders(above: path + "/" + name)
+        try #require(symlink(target, path + "/" + name) == 0)
+    }
+
+    /// Makes an empty file whose name is these bytes, text or not.
+    func add(nameBytes: [UInt8]) throws {
+        let whole = (Array(path.utf8) + [0x2F] + nameBytes + [0]).map { CChar(bitPattern: $0) }
+        let descriptor = open(whole, O_WRONLY | O_CREAT, 0o644)
+        try #require(descriptor >= 0)
+        close(descriptor)
+    }
+
+    private func makeFolders(above path: String) throws {
+        var end = path.utf8.index(path.utf8.startIndex, offsetBy: self.path.utf8.count + 1)
+        while let slash = path.utf8[end...].firstIndex(of: UInt8(ascii: "/")) {
+            let folder = String(path[..<slash])
+            try #require(mkdir(folder, 0o755) == 0 || errno == EEXIST)
+            end = path.utf8.index(after: slash)
+        }
+    }
+}
