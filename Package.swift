@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "stickerd",
-    platforms: [.macOS(.v14), .iOS(.v16)],
+    platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
         .executable(name: "stickerd", targets: ["stickerd"]),
         .library(name: "StickerCatalog", targets: ["StickerCatalog"]),
@@ -70,7 +70,12 @@ let package = Package(
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"]),
         .testTarget(name: "ReviewTests", dependencies: ["Pipeline", "Review", "StickerCatalog", "Vips"]),
-        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "Pipeline", "StickerCatalog"]),
+        .testTarget(
+            name: "DaemonTests",
+            dependencies: [
+                "Daemon", "Pipeline", "StickerCatalog",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "CommandTests", dependencies: ["Daemon", "Pipeline", "PNG", "StickerCatalog", "Vips"]),
     ],
     swiftLanguageModes: [.v6]

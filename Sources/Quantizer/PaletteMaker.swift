@@ -29,7 +29,7 @@ package enum PaletteMaker {
             liq_histogram_entry(
                 color: liq_color(r: colour.red, g: colour.green, b: colour.blue, a: colour.alpha), count: count)
         }
-        try check(liq_histogram_add_colors(counter, attributes, entries, Int32(entries.count), 0), "histogram")
+        try add(entries, to: counter, attributes)
         var result: OpaquePointer?
         try check(liq_histogram_quantize(counter, attributes, &result), "quantize")
         guard let result else { throw QuantizerError.failed(step: "quantize", code: -1) }
@@ -41,6 +41,16 @@ package enum PaletteMaker {
                     RGBAColour(red: colours[$0].r, green: colours[$0].g, blue: colours[$0].b, alpha: colours[$0].a)
                 }
             }
+        }
+    }
+
+    /// In portions: libimagequant 2.17 reserves memory by the square of what the first call brings.
+    private static func add(
+        _ entries: [liq_histogram_entry], to counter: OpaquePointer, _ attributes: OpaquePointer
+    ) throws {
+        for start in stride(from: 0, to: entries.count, by: 1024) {
+            let portion = Array(entries[start..<min(start + 1024, entries.count)])
+            try check(liq_histogram_add_colors(counter, attributes, portion, Int32(portion.count), 0), "histogram")
         }
     }
 

@@ -14,25 +14,3 @@ package enum BuildEvent: Sendable {
     /// Something that people should hear and that is no art's fault.
     case notice(String)
 }
-
-/// Where a source stands at the end of a run.
-package struct SourceOutcome: Codable, Hashable, Sendable {
-    /// Relative to the drop folder.
-    package var path: String
-    package var pack: String
-    package var id: String
-    package var state: SourceState
-    /// What happened, for people; empty where there is nothing to say.
-    package var reason: String
-    /// Whether it was rendered in this run.
-    package var isNew: Bool
-
-    package init(path: String, pack: String, id: String, state: SourceState, reason: String = "", isNew: Bool) {
-        self.path = path
-        self.pack = pack
-        self.id = id
-        self.state = state
-        self.reason = reason
-        self.isNew = isNew
-    }
-}

@@ -3,7 +3,7 @@ import Pipeline
 import StickerCatalog
 
 /// Decides for every source whether it has to be rendered.
-struct BuildPlanner {
+struct BuildPlanner: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
     /// What the ledger knows of files that were read before.
@@ -15,6 +15,10 @@ struct BuildPlanner {
 
     /// - Throws: `DaemonError` when the ledger cannot be read.
     func plan(_ listing: DropListing) async throws -> [PlannedSource] {
+        try await reusing(try await OwnThread.run { steps(listing) })
+    }
+
+    private func steps(_ listing: DropListing) -> [PlannedSource] {
         var fingerprint = Fingerprint(versions: Toolchain.versions)
         let sizes = Dictionary(uniqueKeysWithValues: listing.packs.map { ($0.id, $0.settings.size) })
         var firstWithBytes: [String: String] = [:]
@@ -35,7 +39,7 @@ struct BuildPlanner {
             }
             plan.append(planned)
         }
-        return try await reusing(plan)
+        return plan
     }
 
     /// The digest and the stamp it belongs to: from the ledger where the file has not been touched since.

@@ -34,7 +34,7 @@ package struct BuildRun: Sendable {
     /// - Throws: `IntakeError` when the drop folder cannot be read; `DaemonError` when the environment fails, with
     ///   what was published before still whole; `CancellationError` when the run is stopped.
     package func run() async throws -> BuildSummary {
-        let listing = try DropScanner.list(configuration.drop)
+        let listing = try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
         let backgrounds = try configuration.resolvedBackgrounds()
         let lock = try OutputLock.take(folder: configuration.stateFolder, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }

@@ -4,7 +4,7 @@ import Review
 import StickerCatalog
 
 /// Brings what was rendered into the catalog, draws the sheets, publishes, and balances the books.
-struct PublishStage {
+struct PublishStage: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
     let pool: RenderStage.Pool
@@ -33,7 +33,7 @@ struct PublishStage {
         ).run(catalog)
         let report = ReportStage.report(
             catalog: catalog, previous: previous, outcomes: outcomes, ignored: listing.ignored)
-        let changed = try publish(catalog, sheets: sheets, report: report)
+        let changed = try await OwnThread.run { try publish(catalog, sheets: sheets, report: report) }
         try await ledger.commit(
             run: LedgerBatch(
                 sources: LedgerEntries.of(plan, outcomes: outcomes, ignored: listing.ignored),

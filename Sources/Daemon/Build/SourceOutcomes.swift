@@ -14,9 +14,11 @@ enum SourceOutcomes {
             switch (planned.step, verdicts[planned.art.path]) {
             case (.superseded(let path), _):
                 outcome.state = .superseded
+                outcome.yieldsTo = path
                 outcome.reason = "\(path) is used instead"
             case (.duplicate(let path), _):
                 outcome.state = .duplicate
+                outcome.yieldsTo = path
                 outcome.reason = "the same file as \(path)"
             case (.wait(let reason), _), (_, .wait(let reason)):
                 outcome.state = .waiting

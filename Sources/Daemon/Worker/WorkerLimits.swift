@@ -10,7 +10,7 @@ enum WorkerLimits {
         let limits = job.recipe.limits
         set(__rlimit_resource_t(RLIMIT_DATA.rawValue), limits.memoryMegabytes << 20)
         var used = rusage()
-        getrusage(RUSAGE_SELF, &used)
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
         let seconds = Int(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
         // Twice the wall-clock limit: that one is kept by the parent and ends the job first, unless the parent is gone.
         set(__rlimit_resource_t(RLIMIT_CPU.rawValue), seconds + 2 * limits.seconds)

@@ -30,10 +30,21 @@ package struct IconResult: Codable, Hashable, Sendable {
         package var width: Int
         package var height: Int
         package var file: RenderedSticker.File
+
+        package init(width: Int, height: Int, file: RenderedSticker.File) {
+            self.width = width
+            self.height = height
+            self.file = file
+        }
     }
 
     package var icons: [Icon]
     package var findings: [RuleFinding]
+
+    package init(icons: [Icon], findings: [RuleFinding]) {
+        self.icons = icons
+        self.findings = findings
+    }
 }
 
 extension IconJob {

@@ -85,7 +85,7 @@ struct SheetPageContent {
 
     /// From the width on at which all cells stand beside the text, their names stand once above them.
     private static func wideStyle(columns: Int, side: Int) -> String {
-        let width = columns * (side + 6) + 264 + 32 + 96
+        let width = columns * (side + 8) + 296 + 32 + 96
         return """
             @media screen and (min-width: \(width)px) {
               .columns { display: grid; }

@@ -1,0 +1,27 @@
+/// Where a source stands at the end of a run.
+package struct SourceOutcome: Codable, Hashable, Sendable {
+    /// Relative to the drop folder.
+    package var path: String
+    package var pack: String
+    package var id: String
+    package var state: SourceState
+    /// What happened, for people; empty where there is nothing to say.
+    package var reason: String
+    /// The source that is used instead, relative to the drop folder; for superseded and duplicate ones.
+    package var yieldsTo: String?
+    /// Whether it was rendered in this run.
+    package var isNew: Bool
+
+    package init(
+        path: String, pack: String, id: String, state: SourceState, reason: String = "", yieldsTo: String? = nil,
+        isNew: Bool
+    ) {
+        self.path = path
+        self.pack = pack
+        self.id = id
+        self.state = state
+        self.reason = reason
+        self.yieldsTo = yieldsTo
+        self.isNew = isNew
+    }
+}

@@ -1,0 +1,31 @@
+import StickerCatalog
+
+/// The catalog's stickers by pack and id, as small pictures.
+struct Thumbnails {
+    private struct Key: Hashable {
+        let pack: String
+        let id: String
+    }
+    private let stickers: [Key: Sticker]
+
+    init(of catalog: Catalog) {
+        let pairs = catalog.packs.flatMap { pack in
+            pack.stickers.map { (Key(pack: pack.id, id: $0.id), $0) }
+        }
+        stickers = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// The picture is the @2x file: sharp on any screen at the small size of a list.
+    func words(pack: String, id: String) -> ThumbnailWords {
+        guard let sticker = stickers[Key(pack: pack, id: id)],
+            let rendition = sticker.renditions.first(where: { $0.scale == 2 }) ?? sticker.renditions.last
+        else {
+            return ThumbnailWords(label: id, id: id, pack: pack, isPublished: false, sheetHref: "", imageHref: "")
+        }
+        let anchor = RelativeLink.encoded(RelativeLink.anchor(id))
+        return ThumbnailWords(
+            label: sticker.label.isEmpty ? id : sticker.label, id: id, pack: pack, isPublished: true,
+            sheetHref: "sheets/\(RelativeLink.encoded(pack)).html#\(anchor)",
+            imageHref: RelativeLink.encoded(rendition.path))
+    }
+}
