@@ -8,7 +8,9 @@ struct IndexedPNGTests {
     func sameStream() throws {
         let png = try PNGEncoder.encode(SampleArt.indexed(31, 9, colours: 20, translucent: true), level: .balanced)
         let stream = try TestChunk.read(png.bytes).first { $0.name == "IDAT" }
-        let other = png.recoloured(png.palette.map { RGBAColour(red: ~$0.red, green: 5, blue: $0.blue, alpha: $0.alpha) })
+        let colours = png.palette.map { RGBAColour(red: ~$0.red, green: 5, blue: $0.blue, alpha: $0.alpha) }
+        let other = png.recoloured(colours)
+        #expect(try ReferenceDecoder(other).palette == colours)
         #expect(try TestChunk.read(other).first { $0.name == "IDAT" } == stream)
     }
 

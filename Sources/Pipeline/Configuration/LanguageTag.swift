@@ -10,22 +10,45 @@ package struct LanguageTag: Sendable, Hashable {
 
     /// Nil for a text that is no tag.
     package init?(_ text: String) {
-        let shape =
-            #/
-            [A-Za-z]{2,3} (-[A-Za-z]{3}){0,3}                 # language and extended language
-            (-[A-Za-z]{4})?                                   # script
-            (-([A-Za-z]{2}|[0-9]{3}))?                        # region
-            (-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*        # variants
-            (-[0-9A-WY-Za-wy-z](-[A-Za-z0-9]{2,8})+)*         # extensions
-            (-[Xx](-[A-Za-z0-9]{1,8})+)?                      # private use
-        /#
-        // The length keeps the matcher from trying for long what no tag is.
-        guard text.utf8.count <= 64, text.wholeMatch(of: shape) != nil else { return nil }
+        // The longest tags in use have some thirty letters.
+        guard text.utf8.count <= 64, Self.isWellFormed(text) else { return nil }
         self.text = Self.usualCase(text)
     }
 
     /// What a message says is expected.
     static let expectation = "a language tag like \"de\" or \"pt-BR\""
+
+    private static func isWellFormed(_ text: String) -> Bool {
+        var parts = text.split(separator: "-", omittingEmptySubsequences: false)[...]
+        /// Takes the next part if it has a length and is of letters, of digits or of both.
+        func take(_ length: ClosedRange<Int>, _ isAllowed: (Character) -> Bool) -> Bool {
+            guard let part = parts.first, length.contains(part.count),
+                part.allSatisfy({ $0.isASCII && isAllowed($0) })
+            else { return false }
+            parts = parts.dropFirst()
+            return true
+        }
+        let letter = { (character: Character) in character.isLetter }
+        let digit = { (character: Character) in character.isNumber }
+        let either = { (character: Character) in character.isLetter || character.isNumber }
+        guard take(2...3, letter) else { return false }
+        for _ in 0..<3 where !take(3...3, letter) { break }
+        _ = take(4...4, letter)
+        if !take(2...2, letter) { _ = take(3...3, digit) }
+        // Variants; those of four characters begin with a digit.
+        while take(5...8, either) || (parts.first?.first?.isNumber == true && take(4...4, either)) {}
+        let isPrivate = { parts.first == "x" || parts.first == "X" }
+        while !isPrivate(), take(1...1, either) {
+            guard take(2...8, either) else { return false }
+            while take(2...8, either) {}
+        }
+        if isPrivate() {
+            parts = parts.dropFirst()
+            guard take(1...8, either) else { return false }
+            while take(1...8, either) {}
+        }
+        return parts.isEmpty
+    }
 
     /// Language lower-case, script capitalised, region upper-case, and lower-case after a single letter.
     private static func usualCase(_ text: String) -> String {

@@ -36,7 +36,8 @@ struct PathsWords {
             + IgnoreReason.allCases.sorted { rank($0) < rank($1) }.map { reason in
                 group(
                     "Left alone: \(reason.explanation)",
-                    report.ignored.filter { $0.reason == reason }.map { Entry(path: $0.path) }, opens: rank(reason) == 0)
+                    report.ignored.filter { $0.reason == reason }.map { Entry(path: $0.path) }, opens: rank(reason) == 0
+                )
             }
         return groups.compactMap { $0 }
     }

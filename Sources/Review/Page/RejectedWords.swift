@@ -4,14 +4,16 @@ import StickerCatalog
 struct RejectedWords {
     /// The file's name, which its maker knows it by.
     let fileName: String
-    let path: String
+    /// Where it lies in the drop folder.
+    let place: String
     let size: String
     let keepsEarlierVersion: Bool
     let findings: [FindingWords]
 
     init(_ source: RejectedSource) {
         fileName = source.path.split(separator: "/").last.map(String.init) ?? source.path
-        path = source.path
+        let folder = source.path.split(separator: "/").dropLast().joined(separator: "/")
+        place = folder.isEmpty ? "in the drop folder itself" : "in \(folder)"
         size = Figures.size(source.bytes)
         keepsEarlierVersion = source.keepsEarlierVersion
         findings = source.findings.map(FindingWords.init)

@@ -31,7 +31,8 @@ extension BuildReport {
     private var headline: String {
         guard counts.published > 0 else { return "No sticker is published." }
         let verb = counts.published == 1 ? "is" : "are"
-        var text = "\(Figures.count(counts.published, "sticker")) \(verb) published, \(Figures.size(bytes.shipped)) at @3x"
+        var text =
+            "\(Figures.count(counts.published, "sticker")) \(verb) published, \(Figures.size(bytes.shipped)) at @3x"
         if let largest = bytes.largest {
             text += "; the largest is \(largest.pack)/\(largest.id), \(Figures.size(largest.bytes))"
         }
@@ -68,6 +69,7 @@ extension BuildReport {
 
     private func more(than count: Int, in place: String, on paper: TerminalParagraph) -> [String] {
         guard count > BuildReport.listed else { return [] }
-        return paper.lines("and \(Figures.grouped(count - BuildReport.listed)) more: see \(place)", indent: 2, hanging: 2)
+        return paper.lines(
+            "and \(Figures.grouped(count - BuildReport.listed)) more: see \(place)", indent: 2, hanging: 2)
     }
 }

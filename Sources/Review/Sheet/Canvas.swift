@@ -1,10 +1,10 @@
 import Pixels
 
 /// The page being drawn: opaque pixels that things are laid on. What would lie outside of it is left out.
-struct Canvas {
-    private(set) var image: RGBAImage
+package struct Canvas {
+    package private(set) var image: RGBAImage
 
-    init(width: Int, height: Int, paper: RGBAColour) {
+    package init(width: Int, height: Int, paper: RGBAColour) {
         image = Canvas.filled(width: width, height: height, paper)
     }
 
@@ -20,15 +20,22 @@ struct Canvas {
     }
 
     /// A rectangle of pixels.
-    struct Area: Equatable {
-        var x: Int
-        var y: Int
-        var width: Int
-        var height: Int
+    package struct Area: Equatable {
+        package var x: Int
+        package var y: Int
+        package var width: Int
+        package var height: Int
+
+        package init(x: Int, y: Int, width: Int, height: Int) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
     }
 
     /// Fills a rectangle with an opaque colour.
-    mutating func fill(_ area: Area, with colour: RGBAColour) {
+    package mutating func fill(_ area: Area, with colour: RGBAColour) {
         draw(in: area) { pixel, _, _ in
             pixel[0] = colour.red
             pixel[1] = colour.green
@@ -37,7 +44,7 @@ struct Canvas {
     }
 
     /// Draws the border of a rectangle, one pixel wide, inside of it.
-    mutating func outline(_ area: Area, with colour: RGBAColour) {
+    package mutating func outline(_ area: Area, with colour: RGBAColour) {
         fill(Area(x: area.x, y: area.y, width: area.width, height: 1), with: colour)
         fill(Area(x: area.x, y: area.y + area.height - 1, width: area.width, height: 1), with: colour)
         fill(Area(x: area.x, y: area.y, width: 1, height: area.height), with: colour)
@@ -47,7 +54,7 @@ struct Canvas {
     /// Fills a rectangle with squares of two colours: what people read as transparency.
     ///
     /// - Parameter square: a square's side in pixels.
-    mutating func checker(_ area: Area, square: Int, _ light: RGBAColour, _ dark: RGBAColour) {
+    package mutating func checker(_ area: Area, square: Int, _ light: RGBAColour, _ dark: RGBAColour) {
         fill(area, with: light)
         for row in 0...(area.height / square) {
             for column in 0...(area.width / square) where !(row + column).isMultiple(of: 2) {
@@ -61,7 +68,7 @@ struct Canvas {
     }
 
     /// Replaces what is there by an opaque picture.
-    mutating func place(_ picture: RGBAImage, x: Int, y: Int) {
+    package mutating func place(_ picture: RGBAImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBufferPointer { source in
             drawRows(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { row, column, line, count in
                 guard let start = source.baseAddress else { return }
@@ -71,7 +78,7 @@ struct Canvas {
     }
 
     /// Lays a picture with straight alpha over what is there: source over, each channel rounded to the nearest.
-    mutating func lay(_ picture: RGBAImage, x: Int, y: Int) {
+    package mutating func lay(_ picture: RGBAImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBufferPointer { source in
             draw(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { pixel, column, line in
                 let place = (line * picture.width + column) * 4
@@ -85,7 +92,7 @@ struct Canvas {
     }
 
     /// Lays a premultiplied picture over what is there.
-    mutating func lay(_ picture: PremultipliedImage, x: Int, y: Int) {
+    package mutating func lay(_ picture: PremultipliedImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBufferPointer { source in
             draw(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { pixel, column, line in
                 let place = (line * picture.width + column) * 4
@@ -120,7 +127,9 @@ struct Canvas {
         image.bytes.withUnsafeMutableBufferPointer { pixels in
             guard let start = pixels.baseAddress else { return }
             for y in rows {
-                body(start + (y * width + columns.lowerBound) * 4, columns.lowerBound - area.x, y - area.y, columns.count)
+                body(
+                    start + (y * width + columns.lowerBound) * 4, columns.lowerBound - area.x, y - area.y, columns.count
+                )
             }
         }
     }

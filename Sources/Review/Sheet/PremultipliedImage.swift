@@ -2,18 +2,18 @@ import Pixels
 import Vips
 
 /// A picture whose colours have been multiplied by their alpha, which is what can be averaged and resized.
-struct PremultipliedImage {
-    let width: Int
-    let height: Int
+package struct PremultipliedImage {
+    package let width: Int
+    package let height: Int
     /// `width * height * 4` bytes; a colour is never more than its alpha by more than a resizing filter's overshoot.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// A picture made `side` pixels wide and high.
     ///
     /// Eight bits are enough here: what is lost where alpha is low is not seen once it lies on an opaque background.
     ///
     /// - Throws: `VipsError`.
-    init(_ image: RGBAImage, resizedTo side: Int) throws {
+    package init(_ image: RGBAImage, resizedTo side: Int) throws {
         var premultiplied = image
         PremultipliedImage.premultiply(&premultiplied.bytes)
         let resized =

@@ -12,7 +12,7 @@ struct RejectedEntry {
         self.grid = grid
         var name = TextColumn(width: SheetGrid.textWidth)
         name.paragraph(RejectedEntry.fileName(source.path), style: .name, limit: 2)
-        name.paragraph(source.path, style: .quiet, limit: 2)
+        name.paragraph("\(source.path), \(Figures.size(source.bytes))", style: .quiet, limit: 2)
         if source.keepsEarlierVersion {
             name.paragraph("The earlier version stays published.", style: .quiet, limit: 2)
         }

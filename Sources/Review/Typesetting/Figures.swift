@@ -1,7 +1,7 @@
 /// Numbers as people read them; the same on every machine, whatever its language.
-enum Figures {
+package enum Figures {
     /// With a comma between thousands: `38,112`.
-    static func grouped(_ number: Int) -> String {
+    package static func grouped(_ number: Int) -> String {
         let digits = String(number.magnitude)
         var result = ""
         for (place, digit) in digits.enumerated() {
@@ -12,7 +12,7 @@ enum Figures {
     }
 
     /// Bytes in a unit that keeps them short: `812 bytes`, `38.1 KB`, `6.2 MB`; a KB is 1,000 bytes.
-    static func size(_ bytes: Int) -> String {
+    package static func size(_ bytes: Int) -> String {
         switch bytes {
         case ..<1000: "\(bytes) bytes"
         case ..<999_950: "\(decimal(Double(bytes) / 1000, places: 1)) KB"
@@ -22,7 +22,7 @@ enum Figures {
     }
 
     /// A fixed number of decimals: `0.9968`. A fidelity is cut rather than rounded by `fidelity(_:)`.
-    static func decimal(_ value: Double, places: Int) -> String {
+    package static func decimal(_ value: Double, places: Int) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "–" }
         let unit = (0..<places).reduce(1) { product, _ in product * 10 }
         let scaled = Int((abs(value) * Double(unit)).rounded())
@@ -34,12 +34,12 @@ enum Figures {
     }
 
     /// Four decimals, cut and not rounded: only what is the same is 1.
-    static func fidelity(_ value: Double) -> String {
+    package static func fidelity(_ value: Double) -> String {
         value >= 1 ? "1" : decimal((value * 10_000).rounded(.down) / 10_000, places: 4)
     }
 
     /// A number and its noun: `1 sticker`, `12 stickers`, `no stickers`.
-    static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+    package static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
         let noun = number == 1 ? singular : plural ?? singular + "s"
         return number == 0 ? "no \(noun)" : "\(grouped(number)) \(noun)"
     }

@@ -1,7 +1,7 @@
 import Pixels
 
 /// The few colours that sheets are printed in, so that nothing but the art is colourful.
-enum Ink {
+package enum Ink {
     /// The sheet itself.
     case paper
     /// Names and running text: 17:1 on paper.
@@ -21,7 +21,7 @@ enum Ink {
     /// What lies under an error's name.
     case errorTint
 
-    var colour: RGBAColour {
+    package var colour: RGBAColour {
         switch self {
         case .paper: .white
         case .text: RGBAColour(red: 0x16, green: 0x16, blue: 0x1A)

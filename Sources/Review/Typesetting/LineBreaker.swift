@@ -1,11 +1,11 @@
 /// Text cut into lines that fit a width.
-enum LineBreaker {
+package enum LineBreaker {
     /// The lines, broken at spaces, between ideographs, and within words only where a word is wider than the column.
     ///
     /// - Parameters:
     ///   - width: points.
     ///   - limit: the most lines; the last one ends in an ellipsis where something is left out.
-    static func lines(of text: String, in style: TextStyle, width: Double, limit: Int) -> [String] {
+    package static func lines(of text: String, in style: TextStyle, width: Double, limit: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         var lineWidth = 0.0
@@ -33,7 +33,7 @@ enum LineBreaker {
     }
 
     /// One line, its end replaced by an ellipsis when it is wider than `width` points.
-    static func clipped(_ text: String, in style: TextStyle, width: Double, always: Bool = false) -> String {
+    package static func clipped(_ text: String, in style: TextStyle, width: Double, always: Bool = false) -> String {
         if !always, TextRuler.width(of: text, in: style) <= width { return text }
         let room = width - TextRuler.width(of: "…", in: style)
         var kept = ""

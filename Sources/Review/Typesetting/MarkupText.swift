@@ -1,11 +1,11 @@
 /// Text made safe for SVG and HTML, between tags and in quoted attributes.
-enum MarkupText {
+package enum MarkupText {
     /// Every character that markup gives a meaning is written as a reference; what XML does not allow, and controls that
     /// turn the direction of what follows, are left out.
     ///
     /// This goes by Unicode scalars: to Swift a quotation mark with an accent is another character, to a parser it is
     /// a quotation mark.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {

@@ -1,9 +1,9 @@
 /// How wide text will be, without asking a font: good to a few percent for what Inter has, on the safe side for the rest.
 ///
 /// The sheet's columns are cut at their edges, so a wrong guess costs a letter and never the neighbouring column.
-enum TextRuler {
+package enum TextRuler {
     /// The width in points.
-    static func width(of text: some StringProtocol, in style: TextStyle) -> Double {
+    package static func width(of text: some StringProtocol, in style: TextStyle) -> Double {
         text.unicodeScalars.reduce(0) { $0 + advance(of: $1, weight: style.weight) } * style.size / 1000
     }
 

@@ -1,23 +1,23 @@
 /// One step of the type scale: 11, 13, 19 and 30 points.
-struct TextStyle: Sendable {
-    enum Weight: Int, Sendable {
+package struct TextStyle: Sendable {
+    package enum Weight: Int, Sendable {
         case regular = 400
         case semibold = 600
     }
 
     /// Points.
-    var size: Double
+    package var size: Double
     /// From one baseline to the next, in points.
-    var leading: Double
-    var weight: Weight
-    var ink: Ink
+    package var leading: Double
+    package var weight: Weight
+    package var ink: Ink
 
-    static let title = TextStyle(size: 30, leading: 36, weight: .semibold, ink: .text)
-    static let name = TextStyle(size: 19, leading: 24, weight: .semibold, ink: .text)
-    static let body = TextStyle(size: 13, leading: 18, weight: .regular, ink: .text)
-    static let quiet = TextStyle(size: 13, leading: 18, weight: .regular, ink: .quiet)
-    static let small = TextStyle(size: 11, leading: 16, weight: .regular, ink: .quiet)
-    static let badge = TextStyle(size: 11, leading: 16, weight: .semibold, ink: .text)
+    package static let title = TextStyle(size: 30, leading: 36, weight: .semibold, ink: .text)
+    package static let name = TextStyle(size: 19, leading: 24, weight: .semibold, ink: .text)
+    package static let body = TextStyle(size: 13, leading: 18, weight: .regular, ink: .text)
+    package static let quiet = TextStyle(size: 13, leading: 18, weight: .regular, ink: .quiet)
+    package static let small = TextStyle(size: 11, leading: 16, weight: .regular, ink: .quiet)
+    package static let badge = TextStyle(size: 11, leading: 16, weight: .semibold, ink: .text)
 
     /// From the baseline up to the top of a capital letter, in points: Inter's is 2,048 of 2,816 units.
     var capHeight: Double { size * 2048 / 2816 }

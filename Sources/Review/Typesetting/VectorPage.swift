@@ -37,7 +37,7 @@ struct VectorPage {
         body += "<g text-anchor=\"middle\"\(attributes(style))>"
         var rest = text[...]
         while let last = rest.last {
-            let run = last.isNumber ? rest.suffix(1) : rest[(rest.lastIndex(where: \.isNumber).map(rest.index(after:)) ?? rest.startIndex)...]
+            let run = last.isNumber ? rest.suffix(1) : VectorPage.wordsAtEnd(of: rest)
             let advance = last.isNumber ? digitWidth : TextRuler.width(of: run, in: style)
             x -= advance
             body += "<text x=\"\(x + advance / 2)\" y=\"\(baseline)\" xml:space=\"preserve\">"
@@ -47,9 +47,16 @@ struct VectorPage {
         body += "</g>"
     }
 
+    /// What follows the last digit.
+    private static func wordsAtEnd(of text: Substring) -> Substring {
+        guard let digit = text.lastIndex(where: \.isNumber) else { return text }
+        return text[text.index(after: digit)...]
+    }
+
     /// A filled rectangle.
     mutating func box(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, ink: Ink) {
-        body += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(radius)\" fill=\"\(ink.hex)\"/>"
+        body += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(radius)\""
+        body += " fill=\"\(ink.hex)\"/>"
     }
 
     /// A horizontal line one pixel thick, which lies on the pixels when `y` is a multiple of half a point.

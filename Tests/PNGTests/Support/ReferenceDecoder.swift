@@ -47,17 +47,18 @@ struct ReferenceDecoder {
     /// Every pixel as 8-bit RGBA.
     var image: RGBAImage {
         let scale = UInt8(255 / ((1 << bitDepth) - 1))
-        let bytes = rows.flatMap { row -> [UInt8] in
-            switch colourType {
-            case 0: row.flatMap { [$0 * scale, $0 * scale, $0 * scale, 255] }
-            case 2: stride(from: 0, to: row.count, by: 3).flatMap { [row[$0], row[$0 + 1], row[$0 + 2], 255] }
-            case 3:
-                row.flatMap { index -> [UInt8] in
-                    let colour = palette[Int(index)]
-                    return [colour.red, colour.green, colour.blue, colour.alpha]
+        var bytes: [UInt8] = []
+        for row in rows {
+            for x in 0..<width {
+                switch colourType {
+                case 0: bytes += [row[x] * scale, row[x] * scale, row[x] * scale, 255]
+                case 2: bytes += row[(x * 3)..<(x * 3 + 3)] + [255]
+                case 3:
+                    let colour = palette[Int(row[x])]
+                    bytes += [colour.red, colour.green, colour.blue, colour.alpha]
+                case 4: bytes += [row[x * 2], row[x * 2], row[x * 2], row[x * 2 + 1]]
+                default: bytes += row[(x * 4)..<(x * 4 + 4)]
                 }
-            case 4: stride(from: 0, to: row.count, by: 2).flatMap { [row[$0], row[$0], row[$0], row[$0 + 1]] }
-            default: row
             }
         }
         return RGBAImage(width: width, height: height, bytes: bytes)

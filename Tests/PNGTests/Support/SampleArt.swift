@@ -44,8 +44,8 @@ enum SampleArt {
 
     static func noise(_ width: Int, _ height: Int, seed: UInt64) -> RGBAImage {
         var noise = Noise(seed)
-        return RGBAImage(
-            width: width, height: height, bytes: (0..<(width * height * 4)).map { _ in .random(in: 0...255, using: &noise) })
+        let bytes = (0..<(width * height * 4)).map { _ in UInt8.random(in: 0...255, using: &noise) }
+        return RGBAImage(width: width, height: height, bytes: bytes)
     }
 
     /// Random places in a palette of different colours, each used at least once when there are pixels enough; every
@@ -54,12 +54,12 @@ enum SampleArt {
         -> IndexedImage
     {
         var noise = Noise(seed)
-        let palette = (0..<colours).map {
-            RGBAColour(
-                red: UInt8($0), green: UInt8(255 - $0), blue: UInt8($0 * 7 % 256),
-                alpha: translucent && $0 % 3 == 2 ? UInt8(1 + $0 % 200) : 255)
+        let palette = (0..<colours).map { (place: Int) -> RGBAColour in
+            let alpha = translucent && place % 3 == 2 ? 1 + place % 200 : 255
+            return RGBAColour(
+                red: UInt8(place), green: UInt8(255 - place), blue: UInt8(place * 7 % 256), alpha: UInt8(alpha))
         }
-        let indices = (0..<(width * height)).map { place in
+        let indices = (0..<(width * height)).map { (place: Int) -> UInt8 in
             place < colours ? UInt8(place) : UInt8.random(in: 0...UInt8(colours - 1), using: &noise)
         }
         return IndexedImage(width: width, height: height, indices: indices, palette: palette)

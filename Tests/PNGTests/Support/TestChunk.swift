@@ -49,8 +49,10 @@ struct TestChunk: Equatable {
         ~bytes.reduce(UInt32.max) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }
     }
 
-    private static let table = (0..<256).map { start in
-        (0..<8).reduce(UInt32(start)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+    private static let table = (0..<256).map { (start: Int) -> UInt32 in
+        var value = UInt32(start)
+        for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+        return value
     }
 
     /// A zlib stream of one stored block: at most 65,535 bytes.

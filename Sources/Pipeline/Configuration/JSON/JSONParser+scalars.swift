@@ -81,9 +81,7 @@ extension JSONParser {
         case "false": content = .boolean(false)
         case "null": content = .null
         default:
-            guard word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+\-]?[0-9]+)?/) != nil,
-                let number = Double(word)
-            else {
+            guard Self.isNumber(word), let number = Double(word) else {
                 throw JSONSyntaxError(
                     position: position,
                     message: "expected a value, found \(word.shortened(to: 40)); texts need double quotes")
@@ -92,6 +90,31 @@ extension JSONParser {
         }
         for _ in 0..<word.utf8.count { advance() }
         return content
+    }
+
+    /// Whether a word is a number of JSON's grammar, which is narrower than Swift's.
+    private static func isNumber(_ word: String) -> Bool {
+        var rest = Substring(word).utf8
+        func digits() -> Int {
+            let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        func take(_ marks: String) -> Bool {
+            guard let first = rest.first, marks.utf8.contains(first) else { return false }
+            rest = rest.dropFirst()
+            return true
+        }
+        _ = take("-")
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let whole = digits()
+        guard whole == 1 || (whole > 1 && !startsWithZero) else { return false }
+        if take("."), digits() == 0 { return false }
+        if take("eE") {
+            _ = take("+-")
+            if digits() == 0 { return false }
+        }
+        return rest.isEmpty
     }
 
     private static func isOfWord(_ byte: UInt8) -> Bool {

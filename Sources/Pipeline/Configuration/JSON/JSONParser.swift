@@ -8,14 +8,19 @@ struct JSONParser {
     /// Settings are a few kilobytes; what is larger was given the wrong name.
     static let largestFile = 1_000_000
 
+    /// Keeps a hostile file from costing more than a moment.
+    static let mostValues = 10_000
+
     private let bytes: [UInt8]
     private var index = 0
+    private var valueCount = 0
     private(set) var position = JSONPosition(line: 1, column: 1)
 
     /// The value that a file holds.
     static func value(of json: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         guard json.count <= largestFile else {
-            throw JSONSyntaxError(message: "expected settings of at most \(largestFile) bytes, found \(json.count)")
+            let (most, found) = (Wording.number(largestFile), Wording.number(json.count))
+            throw JSONSyntaxError(message: "expected settings of at most \(most) bytes, found \(found)")
         }
         guard String(validating: json, as: UTF8.self) != nil else {
             throw JSONSyntaxError(message: "expected text in UTF-8, found other bytes; save the file as UTF-8")
@@ -39,6 +44,11 @@ struct JSONParser {
 
     private mutating func parseValue(depth: Int) throws(JSONSyntaxError) -> JSONValue {
         guard depth < Self.deepestNesting else { throw expected("less nesting") }
+        valueCount += 1
+        guard valueCount <= Self.mostValues else {
+            throw JSONSyntaxError(
+                position: position, message: "expected at most \(Wording.number(Self.mostValues)) values")
+        }
         let start = position
         let content: JSONValue.Content
         switch next {

@@ -1,0 +1,76 @@
+import PNG
+import Pixels
+import Testing
+
+@Suite("Taking metadata out of a PNG")
+struct PNGMetadataTests {
+    private static let header = TestChunk.header(3, 2, bitDepth: 8, colourType: 2)
+    private static let pixels = TestChunk.blank(rowBytes: 9, height: 2)
+    private static let end = TestChunk("IEND")
+
+    private func names(_ bytes: [UInt8]) throws -> [String] {
+        try TestChunk.read(PNGMetadata.stripped(bytes)).map(\.name)
+    }
+
+    @Test("text, times, profiles and unknown chunks go, and so does what trails the end")
+    func strips() throws {
+        let file = TestChunk.file([
+            Self.header, TestProfile.chunk(TestProfile.bytes()), TestChunk("tEXt", [65, 0, 66]), TestChunk("eXIf", [1]),
+            TestChunk("pHYs", [UInt8](repeating: 0, count: 9)), Self.pixels, TestChunk("tIME", [7, 0, 1, 1, 0, 0, 0]),
+            TestChunk("zzZz"), Self.end,
+        ])
+        #expect(try names(file + [9, 9]) == ["IHDR", "IDAT", "IEND"])
+    }
+
+    @Test("what the pixels need stays byte for byte")
+    func keeps() throws {
+        let bytes = try PNGEncoder.encode(SampleArt.indexed(9, 9, colours: 20, translucent: true), level: .fast).bytes
+        #expect(try PNGMetadata.stripped(bytes) == bytes)
+    }
+
+    @Test("an animation keeps its frames")
+    func animation() throws {
+        let chunks = [
+            Self.header, TestChunk("acTL", TestChunk.big(1) + TestChunk.big(0)), TestChunk("fcTL", [1]), Self.pixels,
+            TestChunk("fcTL", [2]), TestChunk("fdAT", [3]), Self.end,
+        ]
+        let file = TestChunk.file(chunks)
+        #expect(try PNGMetadata.stripped(file) == file)
+    }
+
+    @Test(
+        "sRGB stays, and gamma when it is not the usual one",
+        arguments: [(45_455, false), (44_000, false), (100_000, true)])
+    func gamma(value: Int, stays: Bool) throws {
+        let gamma = TestChunk("gAMA", TestChunk.big(UInt32(value)))
+        let file = TestChunk.file([Self.header, gamma, TestChunk("sRGB", [0]), Self.pixels, Self.end])
+        #expect(try names(file) == (stays ? ["IHDR", "gAMA", "sRGB"] : ["IHDR", "sRGB"]) + ["IDAT", "IEND"])
+    }
+
+    @Test("a broken chunk that is needed is refused, and one that goes anyway is not")
+    func broken() throws {
+        let text = TestChunk("tEXt", [1], checksum: 5)
+        #expect(try names(TestChunk.file([Self.header, text, Self.pixels, Self.end])) == ["IHDR", "IDAT", "IEND"])
+        let file = TestChunk.file([Self.header, TestChunk("IDAT", Self.pixels.data, checksum: 5), Self.end])
+        #expect {
+            try PNGMetadata.stripped(file)
+        } throws: {
+            guard case PNGError.damaged(let damage) = $0 else { return false }
+            return damage.kind == .badChecksum && damage.chunk == "IDAT"
+        }
+    }
+
+    @Test("a file without its end is refused")
+    func cut() {
+        let whole = TestChunk.file([Self.header, Self.pixels, Self.end])
+        for count in 0..<whole.count {
+            #expect(throws: PNGError.self) { try PNGMetadata.stripped(Array(whole.prefix(count))) }
+        }
+    }
+
+    @Test("Xcode's variant is refused")
+    func appleVariant() {
+        let file = TestChunk.file([TestChunk("CgBI", [0x50, 0, 0x20, 2]), Self.header, Self.pixels, Self.end])
+        #expect(throws: PNGError.appleOptimised) { try PNGMetadata.stripped(file) }
+    }
+}

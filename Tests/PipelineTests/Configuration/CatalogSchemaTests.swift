@@ -1,0 +1,103 @@
+import Foundation
+import StickerCatalog
+import Testing
+
+/// The manifest's schema against the types that write it.
+@Suite(.enabled(if: SchemaValidator.isInstalled, "needs python3-jsonschema"))
+struct CatalogSchemaTests {
+    private let schema = SchemaValidator(name: "catalog")
+    private static let digest = String(repeating: "0a", count: 32)
+
+    private var rendition: Rendition {
+        Rendition(
+            scale: 3, path: "assets/\(Self.digest).png", name: "packs/cats/happy-cat@3x.png", width: 408, height: 408,
+            bytes: 1234, sha256: Self.digest, format: "png", colours: 64, fidelity: 0.998)
+    }
+
+    private var sticker: Sticker {
+        Sticker(
+            id: "käse-2", label: "Cheese", labels: ["de": "Käse"], size: .regular,
+            source: SourceArt(
+                path: "Cats/Käse 2.png", sha256: Self.digest, bytes: 9, format: "apng", width: 600, height: 500),
+            animation: Animation(frames: 8, duration: 800, loopCount: 0),
+            renditions: [rendition, rendition, rendition],
+            previews: [
+                Preview(
+                    background: "white", path: "assets/a.png", name: "previews/cats/a/white.png", sha256: Self.digest,
+                    bytes: 3)
+            ],
+            fit: Fit(
+                summary: "64 colours.", gaveUp: "colours",
+                attempts: [.init(method: "dithered-palette", colours: 64, bytes: 1234, fidelity: 1)]),
+            findings: [
+                Finding(
+                    rule: "touches-edge", level: .warning, message: "It does.", mend: "Move it.", measured: 3, limit: 2,
+                    unit: "percent")
+            ],
+            fingerprint: Self.digest, pixels: Self.digest)
+    }
+
+    private var catalog: Catalog {
+        let icon = IconRendition(
+            path: "assets/icon.png", name: "packs/cats/icon-27x20@2x.png", width: 54, height: 40, bytes: 5,
+            sha256: Self.digest)
+        let rejected = RejectedSource(
+            pack: "cats", id: "sad-cat", path: "Cats/Sad Cat.png", sha256: Self.digest, bytes: 0,
+            findings: [Finding(rule: "empty-file", level: .error, message: "No bytes.", mend: "Export it again.")],
+            keepsEarlierVersion: true)
+        return Catalog(
+            generator: "stickerd 0.1.0",
+            packs: [
+                Pack(
+                    id: "cats", title: "Cats", titles: ["de": "Katzen"], size: .large, icon: [icon], stickers: [sticker]
+                )
+            ], rejected: [rejected])
+    }
+
+    @Test("a manifest with everything in it follows the schema")
+    func whole() throws {
+        #expect(try schema.problems(in: catalog.json()) == [])
+    }
+
+    @Test("a manifest without anything that can be absent follows the schema")
+    func least() throws {
+        var catalog = catalog
+        catalog.packs[0].icon = []
+        catalog.packs[0].stickers[0].animation = nil
+        catalog.packs[0].stickers[0].renditions[0].colours = nil
+        catalog.packs[0].stickers[0].fit.attempts[0].bytes = nil
+        catalog.packs[0].stickers[0].fit.attempts[0].colours = nil
+        catalog.packs[0].stickers[0].findings[0].measured = nil
+        catalog.packs[0].stickers[0].findings[0].limit = nil
+        catalog.packs[0].stickers[0].findings[0].unit = nil
+        catalog.rejected = []
+        #expect(try schema.problems(in: catalog.json()) == [])
+    }
+
+    @Test("a key that is not the manifest's is refused, at every level")
+    func unknownKeys() throws {
+        let text = String(decoding: try catalog.json(), as: UTF8.self)
+        let objects = text.count { $0 == "{" }
+        let problems = try schema.problems(in: text.replacingOccurrences(of: "{", with: #"{ "extra": 1,"#))
+        #expect(problems.count >= objects)
+    }
+
+    @Test("what a manifest never says is refused")
+    func refused() throws {
+        let text = String(decoding: try catalog.json(), as: UTF8.self)
+        let changes = [
+            (#""schemaVersion" : 1"#, #""schemaVersion" : 2"#), (#""bytes" : 1234"#, #""bytes" : 500000"#),
+            (#""level" : "warning""#, #""level" : "error""#), (#""level" : "error""#, #""level" : "warning""#),
+            (#""scale" : 3"#, #""scale" : 4"#), (#""Cats/"#, #""/Cats/"#), (#""assets/"#, #""../assets/"#),
+            (#""packs/cats"#, #""packs/../cats"#), (#""size" : "large""#, #""size" : "huge""#),
+            (Self.digest, Self.digest.uppercased()), (#""id" : "cats""#, #""id" : "Cats""#),
+            (#""fidelity" : 1"#, #""fidelity" : 2"#), (#""de" : "#, #""german" : "#),
+            (#""keepsEarlierVersion" : true,"#, ""),
+        ]
+        let texts = changes.map { text.replacingOccurrences(of: $0.0, with: $0.1) }
+        for (change, (changed, problems)) in zip(changes, zip(texts, try schema.problems(inEach: texts))) {
+            #expect(changed != text, "\(change)")
+            #expect(!problems.isEmpty, "\(change)")
+        }
+    }
+}

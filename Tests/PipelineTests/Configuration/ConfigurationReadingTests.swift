@@ -1,0 +1,101 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+import Testing
+
+@Suite struct ConfigurationReadingTests {
+    private let folder: SettingsFolder
+
+    init() throws {
+        folder = try SettingsFolder()
+    }
+
+    @Test("an empty object is the defaults")
+    func empty() throws {
+        #expect(try folder.configuration("{}") == Configuration.defaults(folder: folder.path))
+    }
+
+    @Test("every key is taken")
+    func everyKey() throws {
+        try folder.write("a photo", to: "art/photo.jpg")
+        let configuration = try folder.configuration(
+            """
+            {
+              "$schema": "schemas/pipeline.schema.json",
+              "drop": "in", "out": "../results", "state": "/var/lib/stickerd", "jobs": 3, "language": "pt-br",
+              "size": "large",
+              "render": { "trim": false, "trimThreshold": 9, "padding": 0.1 },
+              "encode": {
+                "effort": "max", "fidelityFloor": 0.9, "byteLimit": 400000, "maximumColours": 64, "dither": "off"
+              },
+              "previews": { "backgrounds": [
+                { "name": "sea-2", "colour": "#0AF" }, { "name": "photo", "image": "art/photo.jpg" }
+              ] },
+              "limits": { "fileBytes": 5000, "pixels": 20000, "seconds": 9, "memoryMegabytes": 512 },
+              "rules": { "opaque-background": "off", "touches-edge": { "level": "error", "limit": 5 } }
+            }
+            """)
+        let parent = URL(fileURLWithPath: folder.path).deletingLastPathComponent().path
+        #expect(
+            configuration
+                == Configuration(
+                    drop: folder.path + "/in", out: parent + "/results", state: "/var/lib/stickerd", jobs: 3,
+                    language: "pt-BR", size: .large,
+                    render: RenderSettings(trim: false, trimThreshold: 9, padding: 0.1),
+                    encode: EncodeSettings(
+                        effort: .max, fidelityFloor: 0.9, byteLimit: 400_000, maximumColours: 64, dither: .off),
+                    backgrounds: [
+                        .init(name: "sea-2", fill: .colour("#00aaff")),
+                        .init(name: "photo", fill: .image(folder.path + "/art/photo.jpg")),
+                    ],
+                    limits: SourceLimits(fileBytes: 5000, pixels: 20_000, seconds: 9, memoryMegabytes: 512),
+                    ruleLevels: ["opaque-background": .off, "touches-edge": .error],
+                    ruleLimits: ["touches-edge": 5]))
+    }
+
+    @Test("a relative path is taken from the file's folder, not from where the program runs")
+    func relativePath() throws {
+        let file = try folder.write("{ \"drop\": \"./art/../in/\" }", to: "settings/pipeline.json")
+        #expect(try Configuration(contentsOf: file).drop == folder.path + "/settings/in")
+    }
+
+    @Test("a tilde is the home folder")
+    func home() throws {
+        #expect(try folder.configuration("{ \"drop\": \"~/stickers\" }").drop == NSHomeDirectory() + "/stickers")
+    }
+
+    @Test("a state of null is the place beside out")
+    func nullState() throws {
+        #expect(try folder.configuration("{ \"state\": null }").state == nil)
+    }
+
+    @Test("a rule set to its own level and limit is as if it were not set")
+    func ownLevel() throws {
+        let limit = try #require(Rule.touchesEdge.limit)
+        let text = """
+            { "rules": { "low-resolution": "warning", "touches-edge": { "level": "warning", "limit": \(limit) } } }
+            """
+        #expect(try folder.configuration(text) == Configuration.defaults(folder: folder.path))
+    }
+
+    @Test("a rule may be given a limit without a level")
+    func limitAlone() throws {
+        let configuration = try folder.configuration("{ \"rules\": { \"touches-edge\": { \"limit\": 7 } } }")
+        #expect(configuration.ruleLimits == ["touches-edge": 7])
+        #expect(configuration.ruleLevels.isEmpty)
+    }
+
+    @Test("a file that is not there is missing, with the command that makes one")
+    func missing() throws {
+        let path = folder.path + "/pipeline.json"
+        #expect(throws: ConfigurationError.missing(file: path)) { try Configuration(contentsOf: path) }
+        #expect(ConfigurationError.missing(file: path).description.contains("stickerd init"))
+    }
+
+    @Test("a folder given for the file is unreadable, with the reason")
+    func isFolder() throws {
+        #expect(throws: ConfigurationError.unreadable(file: folder.path, reason: "it is a folder")) {
+            try Configuration(contentsOf: folder.path)
+        }
+    }
+}

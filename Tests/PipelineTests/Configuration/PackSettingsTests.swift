@@ -1,0 +1,71 @@
+import Pipeline
+import Testing
+
+@Suite struct PackSettingsTests {
+    private func complaints(_ text: String) -> [String] {
+        do {
+            _ = try PackSettings(json: Array(text.utf8), file: "cats/pack.json")
+            return []
+        } catch {
+            return error.description.split(separator: "\n").map { String($0) }
+        }
+    }
+
+    @Test("every key is taken, and language tags are brought into the usual case")
+    func everyKey() throws {
+        let text = """
+            { "$schema": "x", "// who": "me", "title": "Cats", "titles": { "de": "Katzen", "PT-br": "Gatos", "//": "?" },
+              "size": "small", "order": ["Happy Cat", "Sad Cat"] }
+            """
+        #expect(
+            try PackSettings(json: Array(text.utf8), file: "pack.json")
+                == PackSettings(
+                    title: "Cats", titles: ["de": "Katzen", "pt-BR": "Gatos"], size: .small,
+                    order: ["Happy Cat", "Sad Cat"]))
+    }
+
+    @Test("an empty object asks for nothing")
+    func empty() throws {
+        #expect(try PackSettings(json: Array("{}".utf8), file: "pack.json") == PackSettings())
+    }
+
+    @Test("empty titles are refused")
+    func emptyTitles() {
+        #expect(
+            complaints("{ \"title\": \" \", \"titles\": { \"de\": \"\" } }") == [
+                "cats/pack.json:1: title: expected a title that is not empty, found \" \"",
+                "cats/pack.json:1: titles.de: expected a title that is not empty, found \"\"",
+            ])
+    }
+
+    @Test("a key of titles that is no language tag is refused")
+    func wrongTag() {
+        #expect(
+            complaints("{ \"titles\": { \"german\": \"Katzen\" } }") == [
+                "cats/pack.json:1: titles.german: expected a language tag like \"de\" or \"pt-BR\", found \"german\""
+            ])
+    }
+
+    @Test("one language in two spellings is refused")
+    func sameLanguage() {
+        #expect(
+            complaints("{ \"titles\": { \"pt-BR\": \"a\",\n\"pt-br\": \"b\" } }")
+                == ["cats/pack.json:2: titles.pt-br: expected each language once, found \"pt-BR\" again"])
+    }
+
+    @Test("an order names stickers, each once")
+    func order() {
+        #expect(
+            complaints("{ \"order\": [\"A\", 1, \"A\", \"\"] }") == [
+                "cats/pack.json:1: order[1]: expected a sticker's name, found 1",
+                "cats/pack.json:1: order[2]: expected each sticker once, found \"A\" again",
+                "cats/pack.json:1: order[3]: expected a sticker's name, found \"\"",
+            ])
+        #expect(complaints("{ \"order\": \"A\" }") == ["cats/pack.json:1: order: expected a list in [ ], found \"A\""])
+    }
+
+    @Test("an unknown key is answered with the nearest one")
+    func unknownKey() {
+        #expect(complaints("{ \"titel\": \"A\" }").first?.hasSuffix("did you mean \"title\"?") == true)
+    }
+}

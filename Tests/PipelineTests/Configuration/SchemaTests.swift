@@ -1,0 +1,94 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+import Testing
+
+/// The schemas that editors check settings with say the same as the readers.
+@Suite(.enabled(if: SchemaValidator.isInstalled, "needs python3-jsonschema"))
+struct SchemaTests {
+    private let pipeline = SchemaValidator(name: "pipeline")
+
+    @Test("both configuration files follow the schema")
+    func configurations() throws {
+        let texts = [StarterFiles.configuration, StarterFiles.repositoryConfiguration]
+        #expect(try pipeline.problems(inEach: texts) == [[], []])
+    }
+
+    @Test("what the reader of pipeline.json refuses, its schema refuses")
+    func refused() throws {
+        let texts = [
+            #"[]"#, #"{ "dorp": "x" }"#, #"{ "drop": "" }"#, #"{ "jobs": 1.5 }"#, #"{ "jobs": "two" }"#,
+            #"{ "size": "medium" }"#, #"{ "language": "german" }"#, #"{ "render": { "crop": 1 } }"#,
+            #"{ "encode": { "fidelityFloor": "high" } }"#, #"{ "rules": { "empty-art": "off" } }"#,
+            #"{ "rules": { "opaque-background": "loud" } }"#,
+            #"{ "rules": { "same-picture": { "limit": 1 } } }"#,
+            #"{ "rules": { "touches-edge": { "limit": 101 } } }"#,
+            #"{ "previews": { "backgrounds": [] } }"#,
+            #"{ "previews": { "backgrounds": [{ "name": "a" }] } }"#,
+            ##"{ "previews": { "backgrounds": [{ "colour": "#fff" }] } }"##,
+            ##"{ "previews": { "backgrounds": [{ "name": "A b", "colour": "#fff" }] } }"##,
+            ##"{ "previews": { "backgrounds": [{ "name": "a", "colour": "#ff" }] } }"##,
+            ##"{ "previews": { "backgrounds": [{ "name": "a", "colour": "#fff", "image": "a.jpg" }] } }"##,
+        ]
+        let folder = try SettingsFolder()
+        for (text, problems) in zip(texts, try pipeline.problems(inEach: texts)) {
+            #expect(!folder.complaints(text).isEmpty, "\(text)")
+            #expect(!problems.isEmpty, "\(text)")
+        }
+    }
+
+    @Test("what the reader of pipeline.json takes, its schema takes")
+    func taken() throws {
+        let texts = [
+            #"{}"#, #"{ "//": 1, "state": null, "language": "zh-Hant-TW" }"#,
+            #"{ "rules": { "// why": [], "touches-edge": { "limit": 7.5 } } }"#,
+            #"{ "rules": { "same-picture": { "level": "off", "//": "twins" } } }"#,
+            ##"{ "previews": { "backgrounds": [{ "//": 0, "name": "sea-2", "colour": "#0AF" }] } }"##,
+            #"{ "render": { "padding": 0.25, "trimThreshold": 0 }, "encode": { "byteLimit": 10000 } }"#,
+        ]
+        let folder = try SettingsFolder()
+        for (text, problems) in zip(texts, try pipeline.problems(inEach: texts)) {
+            #expect(folder.complaints(text) == [])
+            #expect(problems == [])
+        }
+    }
+
+    @Test("pack.json has the keys of the reader")
+    func pack() throws {
+        let right = """
+            { "$schema": "x", "//": 0, "title": "A", "titles": { "de": "B", "//": 0 }, "size": "small", "order": ["C"] }
+            """
+        let wrong = [
+            #"{ "title": " " }"#, #"{ "titles": { "german": "B" } }"#, #"{ "order": ["A", "A"] }"#,
+            #"{ "label": "A" }"#,
+        ]
+        try expect(SchemaValidator(name: "pack"), right: right, wrong: wrong) {
+            _ = try PackSettings(json: $0, file: "pack.json")
+        }
+    }
+
+    @Test("a sidecar has the keys of the reader")
+    func sidecar() throws {
+        let right = """
+            { "$schema": "x", "//": 0, "label": "A", "labels": { "de": "B" }, "size": "small", "trim": true, "padding": 0.1 }
+            """
+        let wrong = [
+            #"{ "label": "" }"#, #"{ "labels": { "x": "B" } }"#, #"{ "padding": 0.3 }"#, #"{ "title": "A" }"#,
+        ]
+        try expect(SchemaValidator(name: "sticker"), right: right, wrong: wrong) {
+            _ = try Sidecar(json: $0, file: "A.json")
+        }
+    }
+
+    private func expect(
+        _ schema: SchemaValidator, right: String, wrong: [String], read: ([UInt8]) throws -> Void
+    ) throws {
+        let problems = try schema.problems(inEach: [right] + wrong)
+        #expect(throws: Never.self) { try read(Array(right.utf8)) }
+        #expect(problems.first == [])
+        for (text, problems) in zip(wrong, problems.dropFirst()) {
+            #expect(throws: ConfigurationError.self, "\(text)") { try read(Array(text.utf8)) }
+            #expect(!problems.isEmpty, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Holds JSON against the schemas of the repository, with Debian's python3-jsonschema.
+struct SchemaValidator {
+    /// A schema in `schemas/`, by its name without `.schema.json`: `pipeline`, `pack`, `sticker` or `catalog`.
+    let name: String
+
+    /// The top of the repository.
+    static let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Whether the validator is installed; tests that need it are skipped where it is not.
+    static let isInstalled = (try? run(["-c", "import jsonschema"], input: Data()))?.status == 0
+
+    /// The schema itself.
+    var schema: URL {
+        Self.repository.appendingPathComponent("schemas/\(name).schema.json")
+    }
+
+    /// What is wrong with a JSON text, each as `path: reason`; empty where it follows the schema.
+    ///
+    /// - Throws: `Failure` when the validator itself fails: the schema is no schema, or the text is no JSON.
+    func problems(in json: Data) throws -> [String] {
+        try problems(inEach: [json])[0]
+    }
+
+    func problems(in json: String) throws -> [String] {
+        try problems(in: Data(json.utf8))
+    }
+
+    /// The same for many texts; it takes hardly longer than for one.
+    func problems(inEach texts: [Data]) throws -> [[String]] {
+        let script = """
+            import json, sys
+            from jsonschema import Draft202012Validator
+            schema = json.load(open(sys.argv[1], encoding="utf-8"))
+            Draft202012Validator.check_schema(schema)
+            validator = Draft202012Validator(schema)
+            print(json.dumps([
+                [".".join(map(str, error.absolute_path)) + ": " + error.message[:300]
+                    for error in validator.iter_errors(json.loads(text))]
+                for text in json.load(sys.stdin)
+            ]))
+            """
+        let input = try JSONEncoder().encode(texts.map { String(decoding: $0, as: UTF8.self) })
+        let (status, output, complaint) = try Self.run(["-c", script, schema.path], input: input)
+        guard status == 0 else { throw Failure(complaint: complaint) }
+        return try JSONDecoder().decode([[String]].self, from: Data(output.utf8))
+    }
+
+    func problems(inEach texts: [String]) throws -> [[String]] {
+        try problems(inEach: texts.map { Data($0.utf8) })
+    }
+
+    /// What the validator said when it failed.
+    struct Failure: Error {
+        var complaint: String
+    }
+
+    /// Input and output pass through files, so that neither side waits for a full pipe.
+    private static func run(
+        _ arguments: [String], input: Data
+    ) throws -> (status: Int32, output: String, complaint: String) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["in", "out", "error"].map { folder.appendingPathComponent($0) }
+        try input.write(to: files[0])
+        for file in files.dropFirst() { try Data().write(to: file) }
+        let python = Process()
+        python.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        python.arguments = arguments
+        python.environment = ["PYTHONIOENCODING": "utf-8", "PATH": "/usr/bin:/bin"]
+        python.standardInput = try FileHandle(forReadingFrom: files[0])
+        python.standardOutput = try FileHandle(forWritingTo: files[1])
+        python.standardError = try FileHandle(forWritingTo: files[2])
+        try python.run()
+        python.waitUntilExit()
+        return (
+            python.terminationStatus, String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+        )
+    }
+}
