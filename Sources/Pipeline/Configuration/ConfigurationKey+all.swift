@@ -57,9 +57,15 @@ extension ConfigurationKey {
             sentence: "How much time is spent to save bytes: fast while somebody waits, balanced for builds, max for "
                 + "nightly rebuilds."),
         .init(
+            path: "encode.fidelityTarget", accepts: .number(ConfigurationRange.fidelityTarget),
+            defaultText: standard.encode.fidelityTarget.plainText,
+            sentence: "How much a file should resemble the ideal one, 1 being the same picture: the smallest palette that "
+                + "reaches it is taken."),
+        .init(
             path: "encode.fidelityFloor", accepts: .number(ConfigurationRange.fidelityFloor),
             defaultText: standard.encode.fidelityFloor.plainText,
-            sentence: "The least a finished file may resemble the ideal one; 1 is the same picture."),
+            sentence: "The least a palette may resemble the ideal picture; where even the largest stays below, the sticker is written "
+                + "in truecolour."),
         .init(
             path: "encode.byteLimit", accepts: .integer(ConfigurationRange.byteLimit),
             defaultText: String(standard.encode.byteLimit),

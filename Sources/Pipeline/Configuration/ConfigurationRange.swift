@@ -7,6 +7,7 @@ package enum ConfigurationRange {
     /// A share of the side on each side; at a quarter, half of the square is left.
     package static let padding = 0...0.25
     /// Below a half, nothing recognisable is promised.
+    package static let fidelityTarget = 0.5...1
     package static let fidelityFloor = 0.5...1
     /// Bytes. The upper end is Apple's limit: a larger file does not become a sticker.
     package static let byteLimit = 10_000...500_000

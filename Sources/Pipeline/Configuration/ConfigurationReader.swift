@@ -49,6 +49,8 @@ struct ConfigurationReader {
 
     private func encode(_ reader: inout JSONObjectReader, into encode: inout EncodeSettings) {
         encode.effort = reader.choice("effort", of: EncodeSettings.Effort.self) ?? encode.effort
+        encode.fidelityTarget =
+            reader.number("fidelityTarget", in: ConfigurationRange.fidelityTarget) ?? encode.fidelityTarget
         encode.fidelityFloor =
             reader.number("fidelityFloor", in: ConfigurationRange.fidelityFloor) ?? encode.fidelityFloor
         encode.byteLimit = reader.integer("byteLimit", in: ConfigurationRange.byteLimit) ?? encode.byteLimit

@@ -26,7 +26,8 @@ import Testing
               "size": "large",
               "render": { "trim": false, "trimThreshold": 9, "padding": 0.1 },
               "encode": {
-                "effort": "max", "fidelityFloor": 0.9, "byteLimit": 400000, "maximumColours": 64, "dither": "off"
+                "effort": "max", "fidelityTarget": 0.95, "fidelityFloor": 0.9, "byteLimit": 400000,
+                "maximumColours": 64, "dither": "off"
               },
               "previews": { "backgrounds": [
                 { "name": "sea-2", "colour": "#0AF" }, { "name": "photo", "image": "art/photo.jpg" }
@@ -43,7 +44,8 @@ import Testing
                     language: "pt-BR", size: .large,
                     render: RenderSettings(trim: false, trimThreshold: 9, padding: 0.1),
                     encode: EncodeSettings(
-                        effort: .max, fidelityFloor: 0.9, byteLimit: 400_000, maximumColours: 64, dither: .off),
+                        effort: .max, fidelityTarget: 0.95, fidelityFloor: 0.9, byteLimit: 400_000, maximumColours: 64,
+                        dither: .off),
                     backgrounds: [
                         .init(name: "sea-2", fill: .colour("#00aaff")),
                         .init(name: "photo", fill: .image(folder.path + "/art/photo.jpg")),

@@ -1,0 +1,46 @@
+/// Something wrong with an animation that can be read nonetheless, at least in part.
+package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
+    /// A broken or misplaced chunk.
+    case damaged(ChunkDamage)
+    /// Frames and their data carry running numbers; this one is not the next.
+    case wrongSequence(expected: UInt32, found: UInt32, offset: Int)
+    /// There are fewer or more frames than the file says. Of more, only as many as it says are used.
+    case wrongFrameCount(declared: Int, found: Int)
+    /// A frame, counted from 0, was left out.
+    case lostFrame(Int, Loss)
+    /// The first frame does not say that it fills the canvas, though it does.
+    case firstFrameNotWhole
+
+    package enum Loss: Hashable, Sendable {
+        /// No pixels follow its description.
+        case noPixels
+        /// The pixels are broken or cut off.
+        case brokenPixels
+        /// Its description is broken, or says something that does not exist.
+        case brokenDescription
+        /// It is empty, or reaches outside the canvas.
+        case outsideCanvas(FrameRectangle)
+    }
+
+    package var description: String {
+        switch self {
+        case .damaged(let damage): "\(damage)"
+        case .wrongSequence(let expected, let found, let offset):
+            "part \(expected) of the animation should be at byte \(offset), where part \(found) is"
+        case .wrongFrameCount(let declared, let found): "the file says \(declared) frames, and \(found) are there"
+        case .lostFrame(let place, let loss): "frame \(place + 1) is left out: \(loss)"
+        case .firstFrameNotWhole: "the first frame should fill the canvas"
+        }
+    }
+}
+
+extension APNGWarning.Loss: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noPixels: "it has no pixels"
+        case .brokenPixels: "its pixels are damaged"
+        case .brokenDescription: "its description is damaged"
+        case .outsideCanvas(let rectangle): "\(rectangle) are not on the canvas"
+        }
+    }
+}
