@@ -42,8 +42,7 @@ let package = Package(
         .target(
             name: "Review",
             dependencies: [
-                "Pipeline", "PNG", "StickerCatalog", "Vips",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
@@ -69,7 +68,8 @@ let package = Package(
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"]),
-        .testTarget(name: "ReviewTests", dependencies: ["Pipeline", "Review", "StickerCatalog", "Vips"]),
+        .testTarget(
+            name: "ReviewTests", dependencies: ["Pipeline", "Pixels", "PNG", "Review", "StickerCatalog", "Vips"]),
         .testTarget(
             name: "DaemonTests",
             dependencies: [

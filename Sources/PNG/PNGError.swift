@@ -12,6 +12,18 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     case unwritableSize(width: Int, height: Int)
     /// A pixel refers to a colour which the palette does not have.
     case indexOutsidePalette(index: Int, colours: Int)
+    /// There is no acTL chunk before the pixels, and so no animation.
+    case notAnimated
+    /// An animation says that it has more frames than the caller allows.
+    case tooManyFrames(Int, limit: Int)
+    /// The frames of an animation together have more pixels than the caller allows.
+    case tooManyPixels(width: Int, height: Int, frames: Int, limit: Int)
+    /// Not one frame of an animation can be read.
+    case noWholeFrame
+    /// Something is wrong with an animation, and the caller wants none of it.
+    case damagedAnimation(APNGWarning)
+    /// A frame cannot be drawn or written.
+    case unusableFrame(FrameFault)
     /// There is not enough memory to compress or inflate.
     case outOfMemory
     /// The compressed picture does not fit in a PNG chunk (2^31 - 1 bytes).
@@ -31,6 +43,19 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
             "A picture of \(width) x \(height) pixels cannot be written as PNG."
         case .indexOutsidePalette(let index, let colours):
             "A pixel uses colour number \(index), but the palette has only \(colours) colours."
+        case .notAnimated:
+            "This PNG is a still picture, not an animation."
+        case .tooManyFrames(let frames, let limit):
+            "The animation has \(frames) frames, and at most \(limit) are read. Leave out frames."
+        case .tooManyPixels(let width, let height, let frames, let limit):
+            "The animation has \(frames) frames of \(width) x \(height) pixels, more than the \(limit) pixels that are "
+                + "read. Make it smaller or leave out frames."
+        case .noWholeFrame:
+            "Not one frame of the animation can be read. Copy or export the file again."
+        case .damagedAnimation(let warning):
+            "The animation is damaged: \(warning). Copy or export the file again."
+        case .unusableFrame(let fault):
+            "A frame of the animation cannot be used: \(fault)."
         case .outOfMemory:
             "There is not enough memory to compress the picture."
         case .tooLarge:

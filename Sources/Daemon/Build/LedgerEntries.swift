@@ -10,7 +10,9 @@ enum LedgerEntries {
                 fingerprint: planned.fingerprint.isEmpty || outcome.state == .waiting ? nil : planned.fingerprint,
                 reason: outcome.reason)
         }
-        let others = ignored.map { entry in
+        // Of two names that are the same in NFC, one is art; a path is in the books once.
+        var taken = Set(plan.map(\.art.path))
+        let others = ignored.filter { taken.insert($0.path).inserted }.map { entry in
             LedgerSource(
                 path: entry.path, stamp: nil, sha256: nil, pack: "", id: "", state: .ignored,
                 reason: entry.reason.rawValue)

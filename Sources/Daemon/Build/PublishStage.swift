@@ -64,7 +64,7 @@ struct PublishStage: Sendable {
             || ReportStage.hasOtherStanding(report, than: publisher.folder.read("report.json"))
         if isNews {
             publication.files["report.json"] = [UInt8](try report.json())
-            publication.files["report.html"] = [UInt8](try ReportPage.html(report: report, catalog: catalog).utf8)
+            publication.files["report.html"] = [UInt8](try ReportPage.html(report, catalog: catalog).utf8)
         }
         return try publisher.publish(publication, over: previous)
     }

@@ -35,6 +35,7 @@ struct ChunkName: Hashable, Sendable, CustomStringConvertible {
     static let sRGB = ChunkName("sRGB")
     static let gAMA = ChunkName("gAMA")
     static let cHRM = ChunkName("cHRM")
+    static let cICP = ChunkName("cICP")
     static let iCCP = ChunkName("iCCP")
     static let sBIT = ChunkName("sBIT")
     static let eXIf = ChunkName("eXIf")

@@ -38,6 +38,17 @@ struct ChunkWriter {
         append(.IDAT, stream)
     }
 
+    /// Writes a zlib stream as one fdAT chunk, after its sequence number (APNG 1.0).
+    ///
+    /// - Throws: `tooLarge`, as `appendImageData`.
+    mutating func appendFrameData(_ stream: [UInt8], sequence: UInt32) throws(PNGError) {
+        guard stream.count <= Int(Int32.max) - 4 else { throw .tooLarge }
+        var data: [UInt8] = []
+        data.reserveCapacity(stream.count + 4)
+        data.appendBigEndian(sequence)
+        append(.fdAT, data + stream)
+    }
+
     /// Writes a chunk that is already whole, from its length to its checksum.
     mutating func append(copy chunk: ArraySlice<UInt8>) {
         bytes += chunk

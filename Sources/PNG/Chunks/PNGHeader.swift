@@ -50,5 +50,25 @@ struct PNGHeader: Equatable, Sendable {
         return bytes + [UInt8(truncatingIfNeeded: bitDepth), colourType.rawValue, 0, 0, isInterlaced ? 1 : 0]
     }
 
+    /// Bytes of the rows, each with its filter's number, in all passes; nil when an Int cannot hold it.
+    var inflatedSize: Int? {
+        // Adam7's passes: first column and row, steps to the next (PNG 8.2).
+        let passes =
+            isInterlaced
+            ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+            : [(0, 0, 1, 1)]
+        var total = 0
+        for (x, y, stepX, stepY) in passes where width > x && height > y {
+            let columns = (width - x + stepX - 1) / stepX
+            let rows = (height - y + stepY - 1) / stepY
+            let rowBytes = (columns * colourType.channels * bitDepth + 7) / 8 + 1
+            let (pass, tooMany) = rowBytes.multipliedReportingOverflow(by: rows)
+            let (sum, tooLong) = total.addingReportingOverflow(pass)
+            guard !tooMany, !tooLong else { return nil }
+            total = sum
+        }
+        return total
+    }
+
     private static let sides = 1...Int(Int32.max)
 }

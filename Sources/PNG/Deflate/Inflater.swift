@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Inflates zlib streams whose inflated size is not known, up to a limit.
+/// Inflates zlib streams: pixels only to see whether they are whole, profiles up to a limit.
 enum Inflater {
     enum Failure: Error {
         /// The stream is broken or ends too early.
@@ -8,6 +8,21 @@ enum Inflater {
         /// More than the limit would come out.
         case tooLarge
         case outOfMemory
+    }
+
+    /// Whether the bytes are a whole zlib stream of exactly `size` inflated bytes with the right checksum.
+    static func inflates(_ bytes: [UInt8], to size: Int) -> Bool {
+        guard let handle = libdeflate_alloc_decompressor() else { return false }
+        defer { libdeflate_free_decompressor(handle) }
+        // Deflate makes at most 1,032 bytes of one: what cannot be true need not be tried, nor memory taken for it.
+        guard size / 1_032 <= bytes.count else { return false }
+        var result = LIBDEFLATE_BAD_DATA
+        _ = [UInt8](unsafeUninitializedCapacity: size) { buffer, _ in
+            result = bytes.withUnsafeBytes {
+                libdeflate_zlib_decompress(handle, $0.baseAddress, $0.count, buffer.baseAddress, size, nil)
+            }
+        }
+        return result == LIBDEFLATE_SUCCESS
     }
 
     /// The inflated bytes of the stream at the start of `bytes[range]`; what follows the stream is ignored.

@@ -6,9 +6,9 @@ struct NeighbourChain {
     /// Places in `UsedColours.colours`, each once.
     let places: [Int]
 
-    init(of used: UsedColours, in image: IndexedImage) {
+    init(of used: UsedColours, in images: [IndexedImage]) {
         let colours = used.colours.count
-        let touches = NeighbourChain.touches(used, in: image)
+        let touches = NeighbourChain.touches(used, in: images)
         guard let first = used.counts.indices.max(by: { used.counts[$0] < used.counts[$1] }) else {
             places = []
             return
@@ -19,25 +19,11 @@ struct NeighbourChain {
     }
 
     /// How often each two colours lie side by side or one above the other, both ways round.
-    private static func touches(_ used: UsedColours, in image: IndexedImage) -> [Int] {
+    private static func touches(_ used: UsedColours, in images: [IndexedImage]) -> [Int] {
         let colours = used.colours.count
         var touches = [Int](repeating: 0, count: colours * colours)
-        let width = image.width
-        touches.withUnsafeMutableBufferPointer { touches in
-            used.table.withUnsafeBufferPointer { table in
-                image.indices.withUnsafeBufferPointer { indices in
-                    for place in indices.indices {
-                        let one = Int(table[Int(indices[place])])
-                        // A pixel and the last of the row above count as neighbours too: cheaper than not to.
-                        if place >= 1 {
-                            touches[one &* colours &+ Int(table[Int(indices[place &- 1])])] &+= 1
-                        }
-                        if place >= width {
-                            touches[one &* colours &+ Int(table[Int(indices[place &- width])])] &+= 1
-                        }
-                    }
-                }
-            }
+        for image in images {
+            count(image, table: used.table, colours: colours, into: &touches)
         }
         for one in 0..<colours {
             for other in 0..<one {
@@ -47,6 +33,26 @@ struct NeighbourChain {
             }
         }
         return touches
+    }
+
+    private static func count(_ image: IndexedImage, table: [UInt8], colours: Int, into touches: inout [Int]) {
+        let width = image.width
+        touches.withUnsafeMutableBufferPointer { touches in
+            table.withUnsafeBufferPointer { table in
+                image.indices.withUnsafeBufferPointer { indices in
+                    for place in indices.indices {
+                        let one = Int(table[Int(indices[place])]) &* colours
+                        // A pixel and the last of the row above count as neighbours too: cheaper than not to.
+                        if place >= 1 {
+                            touches[one &+ Int(table[Int(indices[place &- 1])])] &+= 1
+                        }
+                        if place >= width {
+                            touches[one &+ Int(table[Int(indices[place &- width])])] &+= 1
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 

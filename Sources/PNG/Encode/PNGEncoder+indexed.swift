@@ -10,7 +10,7 @@ extension PNGEncoder {
     package static func encode(
         _ image: IndexedImage, level: DeflateLevel, trials: EncodingTrials = .plain
     ) throws(PNGError) -> IndexedPNG {
-        let used = try UsedColours(in: image)
+        let used = try UsedColours(in: [image])
         let depth = smallestDepth(forColours: used.colours.count)
         let header = try PNGHeader(width: image.width, height: image.height, bitDepth: depth, colourType: .indexed)
         let candidates = IndexedCandidate.candidates(used, in: image, trials: trials)
@@ -48,7 +48,7 @@ private struct IndexedCandidate {
     static func candidates(_ used: UsedColours, in image: IndexedImage, trials: EncodingTrials) -> [IndexedCandidate] {
         let rules = trials == .plain ? filters.prefix(1) : filters[...]
         return rules.flatMap { rule, filters in
-            let order = PaletteOrder(used, by: rule, in: image)
+            let order = PaletteOrder(used, by: rule, in: [image])
             return filters.map { IndexedCandidate(order: order, filter: $0) }
         }
     }

@@ -8,7 +8,7 @@ extension PNGEncoder {
     ///
     /// - Throws: `unwritableSize` for a picture without pixels, `outOfMemory`, `tooLarge`.
     package static func encode(_ image: RGBAImage, level: DeflateLevel) throws(PNGError) -> [UInt8] {
-        let form = SampleForm(smallestFor: image)
+        let form = SampleForm(smallestFor: [image])
         let header = try PNGHeader(
             width: image.width, height: image.height, bitDepth: form.bitDepth, colourType: form.colourType)
         let stream = try StreamSearch.smallest(

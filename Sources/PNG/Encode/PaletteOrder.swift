@@ -14,16 +14,16 @@ struct PaletteOrder {
 
     /// As the file has them: those that need an alpha first, so that tRNS is short (PNG 11.3.2.1).
     let palette: [RGBAColour]
-    /// For each of 256 indices of the image its place in `palette`; 0 where no pixel has it.
+    /// For each of 256 indices of the images its place in `palette`; 0 where no pixel has it.
     let table: [UInt8]
 
-    init(_ used: UsedColours, by rule: Rule, in image: IndexedImage) {
+    init(_ used: UsedColours, by rule: Rule, in images: [IndexedImage]) {
         let sequence: [Int]
         switch rule {
         case .frequency: sequence = PaletteOrder.sorted(used) { -used.counts[$0] }
         case .luminance: sequence = PaletteOrder.sorted(used) { used.colours[$0].luminance }
         case .neighbourhood:
-            let chain = NeighbourChain(of: used, in: image).places
+            let chain = NeighbourChain(of: used, in: images).places
             let ranks = PaletteOrder.inverse(of: chain)
             sequence = PaletteOrder.sorted(used) { Int(ranks[$0]) }
         }

@@ -1,6 +1,6 @@
 import Pixels
 
-/// The smallest colour type and depth, without a palette, that hold every pixel of a picture.
+/// The smallest colour type and depth, without a palette, that hold every pixel of one or more pictures.
 struct SampleForm: Equatable {
     let colourType: PNGColourType
     let bitDepth: Int
@@ -13,29 +13,14 @@ struct SampleForm: Equatable {
         self.bitDepth = bitDepth
     }
 
-    init(smallestFor image: RGBAImage) {
-        // Bits that differ between the channels, bits that alpha lacks, and what a smaller depth would lose.
-        var (colourful, translucent, lostBy4, lostBy2, lostBy1): (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
-        image.bytes.withUnsafeBufferPointer { pixels in
-            for offset in stride(from: 0, to: pixels.count, by: 4) {
-                let (red, green, blue) = (pixels[offset], pixels[offset + 1], pixels[offset + 2])
-                let alpha = pixels[offset + 3]
-                let seen: UInt8 = alpha == 0 ? 0 : 255
-                colourful |= ((red ^ green) | (red ^ blue)) & seen
-                translucent |= ~alpha
-                lostBy4 |= (red ^ (red >> 4)) & 0x0F
-                lostBy2 |= (red ^ (red >> 2)) & 0x3F
-                lostBy1 |= (red ^ (red >> 1)) & 0x7F
-            }
+    /// - Parameter images: pictures that are to have the same form.
+    init(smallestFor images: [RGBAImage]) {
+        var needs = SampleNeeds()
+        for image in images {
+            needs.add(image)
         }
-        switch (colourful != 0, translucent != 0) {
-        case (true, true): self.init(colourType: .truecolourAlpha, bitDepth: 8)
-        case (true, false): self.init(colourType: .truecolour, bitDepth: 8)
-        case (false, true): self.init(colourType: .greyscaleAlpha, bitDepth: 8)
-        case (false, false):
-            let depth = lostBy1 == 0 ? 1 : lostBy2 == 0 ? 2 : lostBy4 == 0 ? 4 : 8
-            self.init(colourType: .greyscale, bitDepth: depth)
-        }
+        colourType = needs.colourType
+        bitDepth = needs.bitDepth
     }
 
     /// The picture's samples in this form; a pixel that cannot be seen becomes all zeros.

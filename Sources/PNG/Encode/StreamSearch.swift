@@ -12,6 +12,11 @@ enum StreamSearch {
         ]
     }
 
+    /// The filters worth trying on palette indices: nearly always none.
+    static func filters(forIndexed level: DeflateLevel) -> [FilterStrategy] {
+        level >= .high ? [.fixed(.none), .smallest(.pairs), .smallest(.differences)] : [.fixed(.none)]
+    }
+
     /// The rows as the best of `filters` leaves them, deflated.
     static func smallest(
         of scanlines: Scanlines, filters: [FilterStrategy], level: DeflateLevel

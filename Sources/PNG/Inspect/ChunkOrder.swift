@@ -5,9 +5,9 @@ struct ChunkOrder {
 
     /// Of these a file has at most one.
     private static let single: Set<ChunkName> = [
-        .IHDR, .PLTE, .tRNS, .acTL, .sRGB, .gAMA, .cHRM, .iCCP, .sBIT, .eXIf, .IEND, .CgBI,
+        .IHDR, .PLTE, .tRNS, .acTL, .sRGB, .gAMA, .cHRM, .cICP, .iCCP, .sBIT, .eXIf, .IEND, .CgBI,
     ]
-    private static let beforePalette: Set<ChunkName> = [.sRGB, .gAMA, .cHRM, .iCCP, .sBIT]
+    private static let beforePalette: Set<ChunkName> = [.sRGB, .gAMA, .cHRM, .cICP, .iCCP, .sBIT]
     private static let beforeImageData: Set<ChunkName> = beforePalette.union([.PLTE, .tRNS, .acTL])
 
     func hasMet(_ name: ChunkName) -> Bool {

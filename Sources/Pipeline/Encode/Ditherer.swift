@@ -63,16 +63,21 @@ enum Ditherer {
 /// Remembers which entry stands for a colour: in a gradient the same few come again and again.
 private struct NearestCache {
     private let map: PaletteMap
-    private var known: [RGBAColour: UInt8] = [:]
+    /// A colour's number plus one, and the entry; zero is empty. A newer colour takes the place of an older one.
+    private var slots = [UInt64](repeating: 0, count: 1 << 14)
 
     init(_ map: PaletteMap) {
         self.map = map
     }
 
     mutating func place(of colour: RGBAColour) -> UInt8 {
-        if let place = known[colour] { return place }
+        let number =
+            UInt64(colour.red) | UInt64(colour.green) << 8 | UInt64(colour.blue) << 16 | UInt64(colour.alpha) << 24
+        let slot = Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 50)
+        let known = slots[slot]
+        if known >> 8 == number + 1 { return UInt8(truncatingIfNeeded: known) }
         let place = map.nearest(to: colour)
-        known[colour] = place
+        slots[slot] = (number + 1) << 8 | UInt64(place)
         return place
     }
 }

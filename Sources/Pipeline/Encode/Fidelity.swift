@@ -3,7 +3,7 @@
 /// Shades are let off one level of 255; each level beyond costs 0.001, so that a gradient that turns into bands fails a
 /// target that its structure alone would meet. docs/fidelity.md says how the weights were found.
 enum Fidelity {
-    private static let freeShade = 1.0
+    static let freeShade = 1.0
     private static let costPerLevel = 0.001
 
     static func of(_ score: FidelityMeter.Score) -> Double {

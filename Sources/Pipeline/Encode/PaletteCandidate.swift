@@ -6,6 +6,8 @@ struct PaletteCandidate: Sendable {
     let image: IndexedImage
     let expanded: RGBAImage
     let fidelity: Double
+    /// By how many levels its shades are off; see `FidelityMeter.Score`.
+    let shade: Double
     let isDithered: Bool
 
     var colours: Int { image.palette.count }
@@ -36,7 +38,9 @@ struct PaletteCandidate: Sendable {
     private init(_ image: IndexedImage, meter: FidelityMeter, isDithered: Bool) {
         self.image = image
         self.expanded = image.expanded
-        self.fidelity = Fidelity.of(meter.score(expanded))
+        let score = meter.score(expanded)
+        self.fidelity = Fidelity.of(score)
+        self.shade = score.shade
         self.isDithered = isDithered
     }
 }

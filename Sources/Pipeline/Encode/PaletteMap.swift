@@ -5,7 +5,7 @@ import Quantizer
 ///
 /// Two colours are as far apart as they look on the less forgiving of black and white, the measure libimagequant uses
 /// as well: Σ max((Δ on black)², (Δ on white)²) over the channels, in premultiplied values.
-package struct PaletteMap {
+struct PaletteMap {
     private typealias Lane = SIMD8<Float>
 
     let palette: [RGBAColour]
@@ -33,7 +33,6 @@ package struct PaletteMap {
     }
 
     /// For each colour of the histogram the place of the nearest palette entry.
-    package static func map(_ p: [RGBAColour], _ c: [RGBAColour]) -> [UInt8] { PaletteMap(p).nearest(to: c) }
     func nearest(to colours: [RGBAColour]) -> [UInt8] {
         colours.map { nearest(to: $0) }
     }
@@ -52,7 +51,10 @@ package struct PaletteMap {
             for (own, other) in [(r, red[lane]), (g, green[lane]), (b, blue[lane])] {
                 let onBlack = own - other
                 let onWhite = onBlack - veil
-                distance += pointwiseMax(onBlack * onBlack, onWhite * onWhite)
+                let squareOnBlack = onBlack * onBlack
+                let squareOnWhite = onWhite * onWhite
+                // The standard library's pointwiseMax is not inlined.
+                distance += squareOnBlack.replacing(with: squareOnWhite, where: squareOnWhite .> squareOnBlack)
             }
             let closer = distance .< best
             best.replace(with: distance, where: closer)

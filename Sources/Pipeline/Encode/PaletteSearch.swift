@@ -25,29 +25,43 @@ struct PaletteSearch {
 
     /// The smallest palette that reaches the target; else the best there is, dithered where that looks better.
     ///
+    /// - Parameter hint: how many colours were right for the same picture at another scale, where to begin.
     /// - Throws: `QuantizerError`.
-    mutating func run() throws -> PaletteCandidate {
-        var rungs = PaletteSearch.ladder.filter { $0 < settings.maximumColours } + [settings.maximumColours]
-        if let enough = rungs.firstIndex(where: { $0 >= colourCount }) {
-            // The picture's own colours are its best palette.
-            rungs = Array(rungs[...enough])
-        }
-        // More colours are never worse, so the border between failing and passing can be halved in on.
-        var low = 0
-        var high = rungs.count - 1
-        var best = try attempt(rungs[high])
-        guard best.fidelity >= settings.fidelityTarget else { return try ditheredIfBetter(best) }
-        while low < high {
-            let middle = (low + high) / 2
-            let candidate = try attempt(rungs[middle])
-            if candidate.fidelity >= settings.fidelityTarget {
-                best = candidate
-                high = middle
+    mutating func run(startingAt hint: Int = 64) throws -> PaletteCandidate {
+        let rungs = self.rungs
+        // More colours are never worse, so the border between failing and passing is somewhere between these two.
+        var failing = -1
+        var passing: (rung: Int, candidate: PaletteCandidate)?
+        var next = rungs.firstIndex { $0 >= hint } ?? rungs.count - 1
+        while failing + 1 < (passing?.rung ?? rungs.count) {
+            let candidate = try attempt(rungs[next])
+            if candidate.fidelity >= target {
+                passing = (next, candidate)
+            } else if next == rungs.count - 1 {
+                return try ditheredIfBetter(candidate)
             } else {
-                low = middle + 1
+                failing = next
             }
+            next = PaletteSearch.next(failing: failing, passing: passing?.rung, count: rungs.count)
         }
-        return best
+        guard let passing else { return try ditheredIfBetter(try attempt(rungs[rungs.count - 1])) }
+        return passing.candidate
+    }
+
+    /// What a palette has to reach: a floor above the target is a target too.
+    private var target: Double { max(settings.fidelityTarget, settings.fidelityFloor) }
+
+    /// Numbers of colours worth trying: the picture's own colours are its best palette.
+    private var rungs: [Int] {
+        let rungs = PaletteSearch.ladder.filter { $0 < settings.maximumColours } + [settings.maximumColours]
+        guard let enough = rungs.firstIndex(where: { $0 >= colourCount }) else { return rungs }
+        return Array(rungs[...enough])
+    }
+
+    /// In the middle of what is open; next door as long as one end is, since hints are good.
+    private static func next(failing: Int, passing: Int?, count: Int) -> Int {
+        guard let passing else { return min(count - 1, failing + 2) }
+        return failing < 0 ? max(0, passing - 2) : (failing + passing) / 2
     }
 
     private mutating func attempt(_ colours: Int) throws -> PaletteCandidate {
@@ -61,7 +75,8 @@ struct PaletteSearch {
     }
 
     private mutating func ditheredIfBetter(_ flat: PaletteCandidate) throws -> PaletteCandidate {
-        guard settings.dither == .auto else { return flat }
+        // Dithering mends shades and nothing else; where lines and edges suffer it only adds noise.
+        guard settings.dither == .auto, flat.shade > Fidelity.freeShade else { return flat }
         let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
         record(dithered)
         return dithered.fidelity > flat.fidelity ? dithered : flat

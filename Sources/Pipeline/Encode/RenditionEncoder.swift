@@ -23,11 +23,12 @@ struct RenditionEncoder {
     /// The sticker's name, for messages.
     let name: String
 
+    /// - Parameter hint: how many colours the same picture needed at another scale.
     /// - Throws: `Failure` when no way is small enough and good enough; `QuantizerError` and `PNGError` when a
     ///   library gives up, which no picture makes it do.
-    func encode(_ ideal: RGBAImage) throws -> Outcome {
+    func encode(_ ideal: RGBAImage, hint: Int? = nil) throws -> Outcome {
         var search = PaletteSearch(ideal: ideal, settings: settings)
-        let candidate = try search.run()
+        let candidate = try search.run(startingAt: hint ?? 64)
         if candidate.fidelity >= settings.fidelityFloor {
             let file = try PNGEncoder.encode(candidate.image, level: settings.effort.level)
             if file.bytes.count < settings.byteLimit {

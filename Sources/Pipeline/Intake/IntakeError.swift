@@ -30,20 +30,10 @@ package enum IntakeError: Error, Equatable, CustomStringConvertible {
         case .unreadable(let path, let reason):
             "\(path): the file cannot be read (\(reason)). Check its permissions, or copy it again."
         case .tooLarge(let path, let bytes, let limit):
-            "\(path): \(Self.grouped(bytes)) bytes, the limit is \(Self.grouped(limit)). Make the file smaller."
+            "\(path): \(Wording.number(bytes)) bytes, the limit is \(Wording.number(limit)). Make the file smaller."
         case .changedWhileReading(let path):
             "\(path): the file changed while it was being read. It will be read again when it has come to rest."
         }
-    }
-
-    /// A number with commas between its thousands, whatever the locale.
-    private static func grouped(_ number: Int) -> String {
-        var text = ""
-        for (index, digit) in String(number).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3), digit != "-" { text.append(",") }
-            text.append(digit)
-        }
-        return String(text.reversed())
     }
 }
 

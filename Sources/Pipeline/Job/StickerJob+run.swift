@@ -41,7 +41,7 @@ extension StickerJob {
             guard let picture = rendering.scales[scale] else { continue }
             let outcome: RenditionEncoder.Outcome
             do {
-                outcome = try kept(inspection, art: art, ideal: picture, scale: scale, encoder: encoder)
+                outcome = try kept(inspection, art: art, ideal: picture, scale: scale, encoder: encoder, hint: largest?.picture.colours)
             } catch let failure as RenditionEncoder.Failure {
                 return StickerResult(art: inspection.facts, findings: findings + [failure.finding], output: nil)
             }
@@ -63,11 +63,11 @@ extension StickerJob {
 
     /// The source itself where it is already what is wanted and smaller than what would be made of it.
     private func kept(
-        _ inspection: Inspection, art: Artwork, ideal: RGBAImage, scale: Int, encoder: RenditionEncoder
+        _ inspection: Inspection, art: Artwork, ideal: RGBAImage, scale: Int, encoder: RenditionEncoder, hint: Int?
     ) throws -> RenditionEncoder.Outcome {
         let original = scale == 3 ? SourcePassthrough.picture(inspection, art: art, recipe: recipe) : nil
         do {
-            let made = try encoder.encode(ideal)
+            let made = try encoder.encode(ideal, hint: hint)
             guard let original, original.bytes.count <= made.picture.bytes.count else { return made }
             return SourcePassthrough.outcome(original, insteadOf: made, name: name)
         } catch let failure as RenditionEncoder.Failure {

@@ -2,12 +2,17 @@ import Pixels
 
 /// Finds the rest of an old background in a soft edge: art that was drawn on white (or black) and cut out keeps that
 /// colour in its half-transparent pixels, which shows as a fringe on any other background.
+///
+/// Such a pixel is a mixture that its alpha foretells: alpha times the colour of the art beside it, and the rest white
+/// (or black). Art that is meant to be lighter or darker at its rim does not follow that line.
 struct MatteFringe {
     /// How much of the soft edge is off, 0 to 1.
     let share: Double
     /// Towards white; else towards black.
     let isPale: Bool
 
+    /// By how many of 255 levels a soft pixel may be off what the mixture foretells, in each channel.
+    private static let tolerance = 22
     /// By how many of 255 levels a soft pixel must differ from the art beside it.
     private static let leastDifference = 36
     /// How far away, in pixels, the art beside it is looked for.
@@ -26,9 +31,10 @@ struct MatteFringe {
                     let alpha = bytes[(y &* image.width &+ x) &* 4 &+ 3]
                     guard alpha > 48, alpha < 208, let solid = neighbour(bytes, image.width, x, y) else { continue }
                     soft += 1
-                    let difference = lightness(bytes, (y &* image.width &+ x) &* 4) - lightness(bytes, solid)
-                    if difference > leastDifference { pale += 1 }
-                    if difference < -leastDifference { dark += 1 }
+                    let edge = (y &* image.width &+ x) &* 4
+                    let difference = lightness(bytes, edge) - lightness(bytes, solid)
+                    if difference > leastDifference, isMixture(bytes, edge, of: solid, matte: 255) { pale += 1 }
+                    if difference < -leastDifference, isMixture(bytes, edge, of: solid, matte: 0) { dark += 1 }
                 }
             }
         }
@@ -45,6 +51,15 @@ struct MatteFringe {
             }
         }
         return nil
+    }
+
+    private static func isMixture(_ bytes: UnsafeBufferPointer<UInt8>, _ edge: Int, of solid: Int, matte: Int) -> Bool {
+        let alpha = Int(bytes[edge &+ 3])
+        for channel in 0..<3 {
+            let foretold = (Int(bytes[solid &+ channel]) * alpha + matte * (255 - alpha) + 127) / 255
+            if abs(Int(bytes[edge &+ channel]) - foretold) > tolerance { return false }
+        }
+        return true
     }
 
     private static func lightness(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Int {

@@ -2,6 +2,9 @@ import Pixels
 
 /// The rules that look at a source's own pixels.
 enum SourceJudge {
+    /// Art that is enlarged by less than this looks no softer for it.
+    private static let leastEnlargement = 0.05
+
     static func findings(_ art: Artwork, _ rendering: Rendering, name: String, limits: RuleLimits) -> [RuleFinding] {
         var findings: [RuleFinding] = []
         if art.isOpaque {
@@ -15,12 +18,12 @@ enum SourceJudge {
                         + "\(Wording.number(limits.value(.touchesEdge), digits: 0)) % is fine); it may be cut off.",
                     measured: (edge.share * 100).rounded(), limit: limits.value(.touchesEdge)))
         }
-        if rendering.enlargement > 1.001 {
+        if rendering.enlargement > 1 + leastEnlargement {
             findings.append(
                 Rule.lowResolution.finding(
                     "The art in \(name) is \(Wording.number(rendering.contentPixels)) pixels on its long side; the "
                         + "sticker needs \(Wording.number(rendering.targetPixels)), so it was enlarged "
-                        + "\(Wording.number(rendering.enlargement, digits: 1)) times.",
+                        + "\(Wording.number(rendering.enlargement, digits: 2)) times.",
                     measured: Double(rendering.contentPixels), limit: Double(rendering.targetPixels)))
         }
         let specks = StrayPixels.count(in: art.pixels)

@@ -11,9 +11,10 @@ struct RejectedEntry {
     init(_ source: RejectedSource, grid: SheetGrid) {
         self.grid = grid
         var name = TextColumn(width: SheetGrid.textWidth)
-        name.paragraph(RejectedEntry.fileName(source.path), style: .name, limit: 2)
-        name.paragraph("\(source.path), \(Figures.size(source.bytes))", style: .quiet, limit: 2)
-        if source.keepsEarlierVersion {
+        let words = RejectedWords(source)
+        name.paragraph(words.fileName, style: .name, limit: 2)
+        name.paragraph("\(words.place), \(words.size)", style: .quiet, limit: 2)
+        if words.keepsEarlierVersion {
             name.paragraph("The earlier version stays published.", style: .quiet, limit: 2)
         }
         let reasons = FindingsText.column(for: source.findings, width: grid.findingsWidth)
@@ -29,9 +30,5 @@ struct RejectedEntry {
         page.group(x: SheetGrid.margin, y: SheetGrid.rowPadding) { name.draw(on: &$0) }
         page.group(x: grid.cellX(0), y: SheetGrid.rowPadding) { reasons.draw(on: &$0) }
         return page
-    }
-
-    private static func fileName(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
     }
 }

@@ -1,24 +1,15 @@
+import Pipeline
+
 /// Numbers as people read them; the same on every machine, whatever its language.
 package enum Figures {
     /// With a comma between thousands: `38,112`.
     package static func grouped(_ number: Int) -> String {
-        let digits = String(number.magnitude)
-        var result = ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place).isMultiple(of: 3) { result.append(",") }
-            result.append(digit)
-        }
-        return number < 0 ? "−" + result : result
+        Wording.number(number)
     }
 
-    /// Bytes in a unit that keeps them short: `812 bytes`, `38.1 KB`, `6.2 MB`; a KB is 1,000 bytes.
+    /// A file's size to the byte, as limits are meant: `38,112 bytes`.
     package static func size(_ bytes: Int) -> String {
-        switch bytes {
-        case ..<1000: "\(bytes) bytes"
-        case ..<999_950: "\(decimal(Double(bytes) / 1000, places: 1)) KB"
-        case ..<999_950_000: "\(decimal(Double(bytes) / 1_000_000, places: 1)) MB"
-        default: "\(decimal(Double(bytes) / 1_000_000_000, places: 1)) GB"
-        }
+        "\(grouped(bytes)) \(bytes == 1 ? "byte" : "bytes")"
     }
 
     /// A fixed number of decimals: `0.9968`. A fidelity is cut rather than rounded by `fidelity(_:)`.

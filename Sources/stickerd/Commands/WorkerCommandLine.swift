@@ -20,7 +20,13 @@ extension WorkerCommand {
         guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
             throw DaemonError.worker("/proc/self/exe cannot be read, so workers cannot be started. Mount /proc.")
         }
-        // Without Orc's vector code the same pixels come out on every processor.
-        return WorkerCommand(executable: path, arguments: ["worker"], environment: ["VIPS_NOVECTOR": "1"])
+        let environment = [
+            // Without Orc's vector code the same pixels come out on every processor.
+            "VIPS_NOVECTOR": "1",
+            // Pictures come and go by the megabyte; giving their memory back each time costs a sixth of the time.
+            "MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "134217728",
+            "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
+        ]
+        return WorkerCommand(executable: path, arguments: ["worker"], environment: environment)
     }
 }

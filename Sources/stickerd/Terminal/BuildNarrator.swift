@@ -79,7 +79,7 @@ final class BuildNarrator: Sendable {
                 "changed": .flag(summary.changed), "out": .text(out),
             ])
         } else {
-            console.write(SummaryText(summary, out: out, colours: console.hasColours).text)
+            console.write(SummaryText.text(summary, out: out, width: console.width))
         }
     }
 }

@@ -22,9 +22,6 @@ final class Console: Sendable {
         return Int(size.ws_col)
     }
 
-    /// Whether colours may be used; https://no-color.org.
-    var hasColours: Bool { isTerminal && ProcessInfo.processInfo.environment["NO_COLOR"] == nil }
-
     func write(_ text: String) {
         hasProgress.withLock { progress in
             if progress {
