@@ -67,7 +67,9 @@ let package = Package(
         .testTarget(name: "PNGTests", dependencies: ["PNG", "Pixels"]),
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
-        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"]),
+        .testTarget(
+            name: "PipelineTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"],
+            resources: [.copy("Fixtures")]),
         .testTarget(
             name: "ReviewTests", dependencies: ["Pipeline", "Pixels", "PNG", "Review", "StickerCatalog", "Vips"]),
         .testTarget(

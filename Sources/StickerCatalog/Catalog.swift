@@ -13,11 +13,14 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var packs: [Pack]
     /// Sources that were not published, in the order of their paths.
     public var rejected: [RejectedSource]
+    /// Rules that were turned off, so that the findings say nothing of them; sorted.
+    public var rulesOff: [String]
 
-    public init(generator: String, packs: [Pack], rejected: [RejectedSource]) {
+    public init(generator: String, packs: [Pack], rejected: [RejectedSource], rulesOff: [String] = []) {
         self.schemaVersion = Catalog.currentSchemaVersion
         self.generator = generator
         self.packs = packs
         self.rejected = rejected
+        self.rulesOff = rulesOff
     }
 }

@@ -53,8 +53,12 @@ struct APNGCompositorTests {
     @Test("laying over is exact to the nearest level for every pair of alphas")
     func everyAlpha() throws {
         let (above, beneath) = (UInt8(201), UInt8(34))
-        let over = SampleArt.picture(256, 256) { x, _ in RGBAColour(red: above, green: 0, blue: 255, alpha: UInt8(x)) }
-        let under = SampleArt.picture(256, 256) { _, y in RGBAColour(red: beneath, green: 255, blue: 0, alpha: UInt8(y)) }
+        let over = SampleArt.picture(256, 256) { x, _ in
+            RGBAColour(red: above, green: 0, blue: 255, alpha: UInt8(x))
+        }
+        let under = SampleArt.picture(256, 256) { _, y in
+            RGBAColour(red: beneath, green: 255, blue: 0, alpha: UInt8(y))
+        }
         let whole = FrameRectangle(width: 256, height: 256)
         var compositor = APNGCompositor(width: 256, height: 256)
         try compositor.draw(under, SampleAnimation.control(whole))

@@ -58,7 +58,9 @@ struct APNGWriterTests {
         let red = RGBAImage(width: 3, height: 3, filledWith: RGBAColour(red: 255, green: 0, blue: 0))
         let clear = RGBAImage(width: 3, height: 3, filledWith: .clear)
         let writer = APNGWriter(width: 3, height: 3, level: .fast)
-        let cases: [([RGBAImage], UInt8)] = [([grey, grey], 0), ([grey, red], 2), ([grey, clear], 4), ([red, clear], 6)]
+        let cases: [([RGBAImage], UInt8)] = [
+            ([grey, grey], 0), ([grey, red], 2), ([grey, clear], 4), ([red, clear], 6),
+        ]
         for (images, type) in cases {
             let frames = images.map {
                 AnimationFrame(control: SampleAnimation.control(FrameRectangle(width: 3, height: 3)), image: $0)

@@ -122,6 +122,7 @@ struct PNGInspectionTests {
         #expect(try PNGInspection(indexed([255, 254])).hasTransparency)
         #expect(try !PNGInspection(indexed([255, 255])).hasTransparency)
         #expect(try kinds(indexed([1, 2, 3])) == [.badContent])
+        #expect(try kinds(indexed([])) == [.badContent])
     }
 
     @Test("sRGB and gamma are told")
@@ -214,6 +215,18 @@ struct PNGInspectionTests {
         #expect("\(damage)" == "the sRGB chunk at byte 33 does not match its checksum")
     }
 
+    @Test("damage to metadata is told apart from damage to what is seen")
+    func touchesPixels() throws {
+        func touches(_ chunk: TestChunk) throws -> [Bool] {
+            try PNGInspection(file(chunk)).damage.map(\.touchesPixels)
+        }
+        #expect(try touches(TestChunk("tEXt", [1], checksum: 1)) == [false])
+        #expect(try touches(TestChunk("sRGB", [0], checksum: 1)) == [false])
+        #expect(try touches(TestChunk("PLTE", [1, 2, 3], checksum: 1)) == [true])
+        #expect(try touches(TestChunk("tRNS", [0, 1, 0, 2, 0, 3], checksum: 1)) == [true])
+        #expect(try PNGInspection(TestChunk.file([Self.header])).damage.map(\.touchesPixels) == [true])
+    }
+
     @Test("bytes that are no chunk end the reading")
     func garbage() throws {
         let bytes = TestChunk.file([Self.header, Self.pixels]) + [UInt8](repeating: 0, count: 30)
@@ -231,6 +244,9 @@ struct PNGInspectionTests {
         #expect(try kinds(file(after: [TestChunk("PLTE", [1, 2, 3])])) == [.outOfOrder])
         #expect(try kinds(file(after: [TestChunk("tEXt"), Self.pixels])) == [.outOfOrder])
         #expect(try kinds(TestChunk.file([Self.header, Self.end])) == [.missing])
+        let grey = TestChunk.header(1, 1, bitDepth: 8, colourType: 0)
+        let greyWithPalette = [grey, TestChunk("PLTE", [1, 2, 3]), .blank(rowBytes: 1, height: 1), Self.end]
+        #expect(try kinds(TestChunk.file(greyWithPalette)) == [.badContent])
         let noPalette = [TestChunk.header(1, 1, bitDepth: 8, colourType: 3), .blank(rowBytes: 1, height: 1), Self.end]
         #expect(try kinds(TestChunk.file(noPalette)) == [.missing])
     }

@@ -86,18 +86,19 @@ package struct Audit: Sendable {
             for path in [asset, name] {
                 checked += 1
                 guard let bytes = folder.read(path) else {
-                    faults.append("\(folder.absolute(path)) is missing.")
+                    faults.append("\(folder.absolute(path)) is missing. `stickerd build` makes it again.")
                     continue
                 }
                 if Digest.sha256(bytes) != digest {
-                    faults.append("\(folder.absolute(path)) is damaged: its content is not what its digest says.")
+                    faults.append("\(folder.absolute(path)) is damaged: its content is not what its digest says. Remove "
+                            + "it and run `stickerd build`, which makes it again.")
                 }
             }
         }
         let named = Set(catalog.names.keys).union(catalog.assets)
         for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews] {
             faults += folder.listing(top).files.subtracting(named).sorted().map {
-                "\(folder.absolute($0)) is named by nothing."
+                "\(folder.absolute($0)) is named by nothing. `stickerd build` removes it."
             }
         }
         return (checked, faults)

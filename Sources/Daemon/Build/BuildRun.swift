@@ -41,6 +41,7 @@ package struct BuildRun: Sendable {
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
         let publisher = Publisher(out: configuration.out)
+        publisher.clearLeftovers()
         let previous = publishedCatalog(publisher)
         try refuseEmptyDrop(listing, previous: previous)
         do {
@@ -86,7 +87,8 @@ package struct BuildRun: Sendable {
         -> [String: StickerResult]
     {
         var results = try await ledger.results(for: fingerprints)
-        guard results.count < fingerprints.count, let previous else { return results }
+        // A manifest tells nothing of rules that were off when it was written.
+        guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
         let wanted = Set(fingerprints)
         var restored: [String: StickerResult] = [:]
         for sticker in previous.packs.flatMap(\.stickers)

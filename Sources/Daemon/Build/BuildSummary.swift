@@ -20,8 +20,13 @@ package struct BuildSummary: Sendable {
         outcomes.count { $0.state == state }
     }
 
-    /// 0 when every sticker was published, 1 when art was rejected or waits.
+    /// 0 when every sticker was published, 1 when art was rejected, waits or cannot be read.
     package var exitStatus: Int32 {
-        count(.rejected) + count(.waiting) == 0 ? 0 : 1
+        count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1
+    }
+
+    /// What is in the drop folder and cannot be read.
+    package var unreadable: [String] {
+        ignored.filter { $0.reason == .unreadable }.map(\.path)
     }
 }

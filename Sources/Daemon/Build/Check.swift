@@ -62,9 +62,9 @@ package struct Check: Sendable {
             case .icon, .sheet: throw DaemonError.worker("A worker answered another question than it was asked.")
             }
         } catch let failure as WorkerFailure {
-            result = try RenderStage.blame(file, for: failure)
+            result = try RenderStage.blame(failure)
         }
         let book = RuleBook(levels: configuration.ruleLevels)
-        return Verdict(file: file, findings: result.findings.compactMap(book.judge), output: result.output)
+        return Verdict(file: file, findings: result.findings.map { $0.told(of: file) }.compactMap(book.judge), output: result.output)
     }
 }

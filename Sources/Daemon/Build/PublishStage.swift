@@ -23,8 +23,13 @@ struct PublishStage: Sendable {
             configuration: configuration, pool: pool, publisher: publisher, staging: staging, known: known
         ).run(listing.packs, previous: previous)
         for notice in icons.notices { observer(.notice(notice)) }
-        let catalog = CatalogAssembler(configuration: configuration, previous: previous)
-            .assemble(packs: listing.packs, entries: entries, icons: icons.renditions)
+        let assembler = CatalogAssembler(
+            configuration: configuration, previous: previous, assets: publisher.assets)
+        let catalog = assembler.keeping(
+            assembler.assemble(
+                packs: listing.packs, entries: entries, waiting: waiting(plan, verdicts: verdicts),
+                icons: icons.renditions),
+            unreadable: listing.unreadable)
         let outcomes = SourceOutcomes.of(plan, verdicts: verdicts, catalog: catalog)
         for outcome in outcomes { observer(.outcome(outcome)) }
         let sheets = try await SheetStage(
@@ -40,6 +45,16 @@ struct PublishStage: Sendable {
                 artifacts: sheets.artifacts + icons.artifacts))
         return BuildSummary(
             catalog: catalog, outcomes: outcomes, report: report, ignored: listing.ignored, rendered: verdicts.count, changed: changed)
+    }
+
+    /// Art that is being written, or cannot be read now.
+    private func waiting(_ plan: [PlannedSource], verdicts: [String: RenderStage.Verdict]) -> [DroppedArt] {
+        plan.filter { planned in
+            switch (planned.step, verdicts[planned.art.path]) {
+            case (.wait, _), (_, .wait): true
+            default: false
+            }
+        }.map(\.art)
     }
 
     private func entry(for planned: PlannedSource, verdicts: [String: RenderStage.Verdict]) -> StickerEntry? {
@@ -60,12 +75,12 @@ struct PublishStage: Sendable {
         let json = [UInt8](try catalog.json())
         var publication = Publication(
             catalog: json, names: catalog.names, files: sheets.pages, moved: sheets.moved, kept: sheets.kept)
-        let isNews = publisher.folder.read(OutputNames.catalog) != json || !publisher.folder.exists("report.json")
+        let isNews = publisher.folder.read(OutputNames.catalog) != json || !publisher.folder.exists("report.html")
             || ReportStage.hasOtherStanding(report, than: publisher.folder.read("report.json"))
         if isNews {
             publication.files["report.json"] = [UInt8](try report.json())
             publication.files["report.html"] = [UInt8](try ReportPage.html(report, catalog: catalog).utf8)
         }
-        return try publisher.publish(publication, over: previous)
+        return try publisher.publish(publication)
     }
 }

@@ -71,7 +71,7 @@ struct RenderStage {
         do {
             return try answer(to: try await pool.perform(.sticker(job), timeLimit: timeLimit))
         } catch let failure as WorkerFailure {
-            return .result(try RenderStage.blame(source.art.path, for: failure))
+            return .result(try RenderStage.blame(failure))
         }
     }
 
@@ -90,14 +90,14 @@ struct RenderStage {
             art: nil,
             findings: [
                 Rule.fileTooLarge.finding(
-                    "\(source.art.path) has \(Wording.number(source.art.stamp.size)) bytes; the limit is "
+                    "\(RuleFinding.pathToken) has \(Wording.number(source.art.stamp.size)) bytes; the limit is "
                         + "\(Wording.number(limit)).",
                     measured: Double(source.art.stamp.size), limit: Double(limit))
             ], output: nil)
     }
 
     /// A worker that dies or hangs does so because of what it was given, unless it could not even be started.
-    static func blame(_ name: String, for failure: WorkerFailure) throws -> StickerResult {
+    static func blame(_ failure: WorkerFailure) throws -> StickerResult {
         let what: String
         switch failure {
         case .timedOut(let seconds):
@@ -110,7 +110,7 @@ struct RenderStage {
             throw DaemonError(.environment("\(failure)"))
         }
         return StickerResult(
-            art: nil, findings: [Rule.couldNotRender.finding("\(name) could not be rendered: \(what).")],
+            art: nil, findings: [Rule.couldNotRender.finding("\(RuleFinding.pathToken) could not be rendered: \(what).")],
             output: nil)
     }
 }

@@ -18,7 +18,7 @@ package struct APNGCompositor: Sendable {
 
     private var isFirst = true
 
-    /// - Parameter width: pixels, at least 1; the same for `height`.
+    /// - Parameters: the canvas's pixels a side, as `APNGReader` gives them: its limits are what keeps them in bounds.
     package init(width: Int, height: Int) {
         canvas = RGBAImage(
             width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))

@@ -23,11 +23,17 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
     /// Bytes from the start of the file to where the chunk starts, or should have started.
     package let offset: Int
 
+    /// Whether what is seen may be wrong or missing; else only metadata suffer.
+    package let touchesPixels: Bool
+
     init(_ kind: Kind, _ name: ChunkName, at offset: Int) {
         self.kind = kind
         self.chunk = name.description
         self.offset = offset
+        touchesPixels = kind == .notAChunk || name.isCritical || ChunkDamage.seen.contains(name)
     }
+
+    private static let seen: Set<ChunkName> = [.tRNS, .acTL, .fcTL, .fdAT]
 
     package var description: String {
         switch kind {

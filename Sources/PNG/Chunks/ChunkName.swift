@@ -16,6 +16,9 @@ struct ChunkName: Hashable, Sendable, CustomStringConvertible {
         letters.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
     }
 
+    /// Whether no decoder may skip it: the first letter is a capital (PNG 5.4).
+    var isCritical: Bool { code & 0x2000_0000 == 0 }
+
     var letters: [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
     }

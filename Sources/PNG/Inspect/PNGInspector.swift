@@ -69,7 +69,9 @@ struct PNGInspector {
         switch chunk.name {
         case .PLTE:
             paletteEntries = data.count / 3
-            return data.count % 3 == 0 && (1...256).contains(paletteEntries)
+            // PNG 11.2.2: grey has no palette.
+            let isGrey = inspection.colourType == .greyscale || inspection.colourType == .greyscaleAlpha
+            return data.count % 3 == 0 && (1...256).contains(paletteEntries) && !isGrey
         case .tRNS: return understandTransparency(data, &inspection)
         case .acTL: return understandAnimation(data, &inspection)
         case .sRGB:
@@ -97,8 +99,9 @@ struct PNGInspector {
     private func understandTransparency(_ data: Range<Int>, _ inspection: inout PNGInspection) -> Bool {
         switch inspection.colourType {
         case .indexed:
+            guard !data.isEmpty, data.count <= paletteEntries else { return false }
             inspection.hasTransparency = bytes[data].contains { $0 < 255 }
-            return (1...max(paletteEntries, 1)).contains(data.count)
+            return true
         case .greyscale, .truecolour:
             inspection.hasTransparency = data.count == inspection.colourType.channels * 2
             return inspection.hasTransparency

@@ -5,23 +5,31 @@ import StickerCatalog
 package struct CatalogAssembler {
     private let configuration: Configuration
     private let previous: Catalog?
+    private let assets: Set<String>
     private let book: RuleBook
 
-    /// - Parameter previous: the manifest that is published now.
-    package init(configuration: Configuration, previous: Catalog?) {
+    /// - Parameters:
+    ///   - previous: the manifest that is published now.
+    ///   - assets: the paths of the assets that are there; an earlier version is kept only while all of its files are.
+    package init(configuration: Configuration, previous: Catalog?, assets: Set<String>) {
         self.configuration = configuration
         self.previous = previous
+        self.assets = assets
         self.book = RuleBook(levels: configuration.ruleLevels)
     }
 
     /// - Parameters:
     ///   - entries: all that were chosen and judged, in the order of their paths.
+    ///   - waiting: art that could not be judged now; what was published of it stays.
     ///   - icons: the packs' icons, by pack id.
-    package func assemble(packs: [DroppedPack], entries: [StickerEntry], icons: [String: [IconRendition]]) -> Catalog {
+    package func assemble(
+        packs: [DroppedPack], entries: [StickerEntry], waiting: [DroppedArt] = [], icons: [String: [IconRendition]] = [:]
+    ) -> Catalog {
         let byPack = Dictionary(grouping: entries, by: \.art.pack)
-        var catalog = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
+        var catalog = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [], rulesOff: rulesOff)
         for pack in packs.sorted(by: { $0.id < $1.id }) {
-            let (stickers, rejected) = judge(byPack[pack.id] ?? [], pack: pack)
+            var (stickers, rejected) = judge(byPack[pack.id] ?? [], pack: pack)
+            stickers += waiting.filter { $0.pack == pack.id }.compactMap { earlierVersion(pack: pack.id, id: $0.id) }
             catalog.rejected += rejected
             guard !stickers.isEmpty else { continue }
             catalog.packs.append(
@@ -34,6 +42,24 @@ package struct CatalogAssembler {
         return catalog
     }
 
+    /// A manifest with the packs of folders that cannot be read now as they were published: what cannot be seen was not
+    /// taken away.
+    package func keeping(_ catalog: Catalog, unreadable folders: Set<String>) -> Catalog {
+        var catalog = catalog
+        let present = Set(catalog.packs.map(\.id))
+        catalog.packs += (previous?.packs ?? []).filter { pack in
+            !present.contains(pack.id) && pack.stickers.allSatisfy(isWhole)
+                && pack.stickers.contains { sticker in folders.contains { sticker.source.path.hasPrefix($0 + "/") } }
+        }
+        catalog.packs.sort { $0.id < $1.id }
+        return catalog
+    }
+
+    /// The rules whose findings this manifest leaves out.
+    private var rulesOff: [String] {
+        RuleBook.rules.filter { (configuration.ruleLevels[$0.id] ?? $0.defaultLevel) == .off }.map(\.id).sorted()
+    }
+
     private func title(of pack: DroppedPack) -> String {
         if let title = pack.settings.title { return title }
         return pack.folder.isEmpty ? "Stickers" : pack.folder
@@ -44,7 +70,8 @@ package struct CatalogAssembler {
         var rejected: [RejectedSource] = []
         var firstWithPixels: [String: String] = [:]
         for entry in entries {
-            var raw = pack.findings + entry.art.findings + entry.result.findings + labelFindings(entry)
+            var raw = pack.findings + entry.art.findings + endingFindings(entry)
+            raw += entry.result.findings.map { $0.told(of: entry.art.path) } + labelFindings(entry)
             if let pixels = entry.result.output?.pixels {
                 if let twin = firstWithPixels[pixels] {
                     raw.append(Rule.samePicture.finding("\(entry.art.path) is the same picture as \(twin)."))
@@ -56,12 +83,25 @@ package struct CatalogAssembler {
             if let output = entry.result.output, !findings.contains(where: { $0.level == .error }) {
                 stickers.append(sticker(entry, output: output, findings: findings))
             } else {
-                let earlier = earlierVersion(of: entry)
+                let earlier = earlierVersion(pack: entry.art.pack, id: entry.art.id)
                 stickers += earlier.map { [$0] } ?? []
                 rejected.append(rejection(entry, findings: findings, keepsEarlier: earlier != nil))
             }
         }
         return (stickers, rejected)
+    }
+
+    /// The name is no part of a result, so it is judged here.
+    private func endingFindings(_ entry: StickerEntry) -> [RuleFinding] {
+        let name = entry.art.path.split(separator: "/").last ?? ""
+        guard let ending = name.split(separator: ".").dropFirst().last, let found = entry.result.art?.format,
+            let format = found == "apng" ? .png : SourceFormat(rawValue: found),
+            !format.fileExtensions.contains(ending.lowercased())
+        else { return [] }
+        return [
+            Rule.wrongExtension.finding(
+                "\(entry.art.path) ends in \".\(ending)\", but its content is \(format.label).")
+        ]
     }
 
     private func labelFindings(_ entry: StickerEntry) -> [RuleFinding] {
@@ -109,8 +149,13 @@ package struct CatalogAssembler {
             sha256: preview.file.sha256, bytes: preview.file.bytes)
     }
 
-    private func earlierVersion(of entry: StickerEntry) -> Sticker? {
-        previous?.packs.first { $0.id == entry.art.pack }?.stickers.first { $0.id == entry.art.id }
+    private func earlierVersion(pack: String, id: String) -> Sticker? {
+        previous?.packs.first { $0.id == pack }?.stickers.first { $0.id == id && isWhole($0) }
+    }
+
+    private func isWhole(_ sticker: Sticker) -> Bool {
+        sticker.renditions.allSatisfy { assets.contains($0.path) }
+            && sticker.previews.allSatisfy { assets.contains($0.path) }
     }
 
     private func rejection(_ entry: StickerEntry, findings: [Finding], keepsEarlier: Bool) -> RejectedSource {

@@ -10,7 +10,8 @@ extension StickerResult {
             findings: sticker.findings.filter { !Rule.madeByAssembly.contains($0.rule) }.map {
                 RuleFinding(
                     rule: $0.rule, message: $0.message, mend: $0.mend, measured: $0.measured, limit: $0.limit,
-                    unit: $0.unit)
+                    unit: $0.unit
+                ).untold(of: sticker.source.path)
             },
             output: RenderedSticker(
                 scales: sticker.renditions.map {
@@ -44,5 +45,6 @@ extension Rule {
     /// Rules whose findings come from the folder and from other stickers, not from the art itself.
     static let madeByAssembly: Set<String> = [
         Rule.samePicture.id, Rule.labelLength.id, Rule.nameCollision.id, Rule.badSidecar.id, Rule.badPackFile.id,
+        Rule.wrongExtension.id,
     ]
 }

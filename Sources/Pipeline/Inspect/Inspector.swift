@@ -14,7 +14,7 @@ enum Inspector {
         if let reason = format.unsupportedBecause {
             throw Refusal(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason)."))
         }
-        var findings = extensionFindings(format, name: name)
+        var findings: [RuleFinding] = []
         var frames = 1
         if format == .png {
             let png = try inspectPNG(bytes, name: name, limits: limits)
@@ -68,14 +68,6 @@ enum Inspector {
                     measured: Double(pixels), limit: Double(limits.pixels)),
                 facts: facts)
         }
-    }
-
-    private static func extensionFindings(_ format: SourceFormat, name: String) -> [RuleFinding] {
-        let ending = name.split(separator: "/").last.flatMap { $0.split(separator: ".").dropFirst().last } ?? ""
-        guard !ending.isEmpty, !format.fileExtensions.contains(ending.lowercased()) else { return [] }
-        return [
-            Rule.wrongExtension.finding("\(name) ends in \".\(ending)\", but its content is \(format.label).")
-        ]
     }
 
     private static func unknownMessage(_ bytes: [UInt8], name: String) -> String {

@@ -14,6 +14,13 @@ package struct DropListing: Sendable, Hashable {
     }
 }
 
+extension DropListing {
+    /// What is there and cannot be read: its permissions, or the disk, say no.
+    package var unreadable: Set<String> {
+        Set(ignored.filter { $0.reason == .unreadable }.map(\.path))
+    }
+}
+
 /// A folder of the drop folder; the files at its root belong to the pack `default`.
 package struct DroppedPack: Sendable, Hashable {
     package var id: String

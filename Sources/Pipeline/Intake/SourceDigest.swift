@@ -39,16 +39,6 @@ package enum SourceDigest {
             hasher.update(bufferPointer: UnsafeRawBufferPointer(rebasing: block[..<count]))
             total += count
         }
-        return total == size ? hexadecimal(hasher.finalize()) : nil
-    }
-
-    private static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for byte in digest {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
+        return total == size ? Digest.hexadecimal(hasher.finalize()) : nil
     }
 }

@@ -12,7 +12,8 @@ package enum Digest {
         sha256(Array(text.utf8))
     }
 
-    private static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+    /// A digest's bytes in lower-case hexadecimal.
+    static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(64)

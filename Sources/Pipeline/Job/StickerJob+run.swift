@@ -15,12 +15,12 @@ extension StickerJob {
     package func run(backdrops: Backdrops) throws -> StickerResult {
         let bytes = try SourceFile.read(sourcePath, name: name, sha256: sha256)
         do {
-            let inspection = try Inspector.inspect(bytes, name: name, limits: recipe.limits)
+            let inspection = try Inspector.inspect(bytes, name: RuleFinding.pathToken, limits: recipe.limits)
             let art = try ArtworkDecoder.decode(
-                inspection, name: name, trimThreshold: recipe.render.trimThreshold)
+                inspection, name: RuleFinding.pathToken, trimThreshold: recipe.render.trimThreshold)
             guard art.content != nil else {
                 throw Refusal(
-                    Rule.emptyArt.finding("Every pixel of \(name) is transparent: there is nothing to see."),
+                    Rule.emptyArt.finding("Every pixel of \(RuleFinding.pathToken) is transparent: there is nothing to see."),
                     facts: inspection.facts, others: inspection.findings)
             }
             return try finish(art, inspection: inspection, backdrops: backdrops)
@@ -33,8 +33,8 @@ extension StickerJob {
         let limits = RuleLimits(changed: recipe.ruleLimits)
         let rendering = try Renderer.render(art, size: recipe.size, settings: recipe.render)
         var findings =
-            inspection.findings + SourceJudge.findings(art, rendering, name: name, limits: limits)
-        let encoder = RenditionEncoder(settings: recipe.encode, name: name)
+            inspection.findings + SourceJudge.findings(art, rendering, name: RuleFinding.pathToken, limits: limits)
+        let encoder = RenditionEncoder(settings: recipe.encode, name: RuleFinding.pathToken)
         var scales: [RenderedSticker.Scale] = []
         var largest: RenditionEncoder.Outcome?
         for scale in Renderer.scales {
@@ -51,7 +51,7 @@ extension StickerJob {
         }
         guard let largest else { return StickerResult(art: inspection.facts, findings: findings, output: nil) }
         findings += try RenditionJudge.findings(
-            largest.picture.pixels, name: name, backgrounds: recipe.backgrounds, backdrops: backdrops, limits: limits)
+            largest.picture.pixels, name: RuleFinding.pathToken, backgrounds: recipe.backgrounds, backdrops: backdrops, limits: limits)
         let previews = try PreviewMaker.previews(
             of: largest.picture, on: recipe.backgrounds, backdrops: backdrops
         ).map { RenderedSticker.OnBackground(background: $0.name, file: try write($0.bytes, fileExtension: "png")) }
@@ -69,10 +69,10 @@ extension StickerJob {
         do {
             let made = try encoder.encode(ideal, hint: hint)
             guard let original, original.bytes.count <= made.picture.bytes.count else { return made }
-            return SourcePassthrough.outcome(original, insteadOf: made, name: name)
+            return SourcePassthrough.outcome(original, insteadOf: made, name: RuleFinding.pathToken)
         } catch let failure as RenditionEncoder.Failure {
             guard let original else { throw failure }
-            return SourcePassthrough.outcome(original, insteadOf: nil, name: name)
+            return SourcePassthrough.outcome(original, insteadOf: nil, name: RuleFinding.pathToken)
         }
     }
 

@@ -111,6 +111,14 @@ package struct OutputFolder: Sendable {
         unlink(temporary)
     }
 
+    /// Whether two names have the same content: they are one file, or copies where the file system has no hard links.
+    package func isSame(_ name: String, _ other: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        guard stat(absolute(name), &one) == 0, stat(absolute(other), &two) == 0 else { return false }
+        if one.st_ino == two.st_ino, one.st_dev == two.st_dev { return true }
+        return one.st_size == two.st_size && read(name) == read(other)
+    }
+
     /// Removes a file; that it is gone already is no error.
     package func remove(_ name: String) throws {
         guard unlink(absolute(name)) == 0 || errno == ENOENT else {
@@ -176,7 +184,10 @@ package struct OutputFolder: Sendable {
         }
     }
 
+    /// How the names of files end that are being written.
+    static let temporarySuffix = ".part"
+
     private static func temporary(_ path: String) -> String {
-        path + ".\(getpid()).part"
+        "\(path).\(getpid())\(temporarySuffix)"
     }
 }

@@ -16,15 +16,20 @@ package struct Publisher: Sendable {
         folder = OutputFolder(out)
     }
 
-    /// Makes the output folder and an empty staging folder in it, and clears away what a killed run left.
+    /// Clears away what a run left that was killed. Only for who holds the output's lock.
+    package func clearLeftovers() {
+        for child in folder.children() {
+            if child.hasPrefix(Publisher.stagingPrefix) { clear(child) }
+            if child.hasSuffix(OutputFolder.temporarySuffix) { unlink(folder.absolute(child)) }
+        }
+    }
+
+    /// Makes the output folder and an empty staging folder in it.
     ///
     /// - Returns: the staging folder's absolute path.
     /// - Throws: `PublishError` when the output folder cannot be made or written.
     package func openStaging() throws -> String {
         try folder.makeFolder("")
-        for leftover in folder.children() where leftover.hasPrefix(Publisher.stagingPrefix) {
-            clear(leftover)
-        }
         let name = Publisher.stagingPrefix + String(getpid())
         try folder.makeFolder(name)
         try folder.makeFolder(OutputNames.assets)
@@ -54,7 +59,7 @@ package struct Publisher: Sendable {
     /// - Returns: whether anything was written or removed.
     /// - Throws: `PublishError`; what was published before is then still whole.
     @discardableResult
-    package func publish(_ publication: Publication, over previous: Catalog?) throws -> Bool {
+    package func publish(_ publication: Publication) throws -> Bool {
         var present = Set<String>()
         var folders: [String] = []
         for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews, OutputNames.sheets] {
@@ -62,7 +67,7 @@ package struct Publisher: Sendable {
             present.formUnion(files)
             folders += below
         }
-        var changed = try link(publication.names, over: previous?.names ?? [:], present: present)
+        var changed = try link(publication.names)
         changed = try move(publication) || changed
         changed = try write(publication.files) || changed
         if folder.read(OutputNames.catalog) != publication.catalog {
@@ -83,11 +88,12 @@ package struct Publisher: Sendable {
         return changed || !unwanted.isEmpty
     }
 
-    private func link(_ names: [String: String], over previous: [String: String], present: Set<String>) throws -> Bool {
+    /// Gives assets their names for people. What is believed of a name is what is there, and not what an earlier run
+    /// wrote down: that one may have been stopped half-way.
+    private func link(_ names: [String: String]) throws -> Bool {
         var changed = false
         var made: Set<String> = []
-        for (name, asset) in names.sorted(by: { $0.key < $1.key })
-        where previous[name] != asset || !present.contains(name) {
+        for (name, asset) in names.sorted(by: { $0.key < $1.key }) where !folder.isSame(name, asset) {
             try makeParent(of: name, made: &made)
             try folder.link(asset, as: name)
             changed = true

@@ -6,21 +6,18 @@ struct Artwork: Sendable {
     enum Origin: Sendable {
         /// Pixels; they may have been averaged down from a very large source by `reduction` in each direction.
         case raster(reduction: Int)
-        /// Drawn anew at every size from these bytes.
-        case vector(bytes: [UInt8], format: SourceFormat, width: Int, height: Int)
+        /// Drawn anew at every size.
+        case vector(VectorDrawing)
     }
 
     let origin: Origin
     /// All of the canvas: the source's own pixels, or for vector art a drawing with a long side of
-    /// `Artwork.probeSide` pixels.
+    /// `VectorDrawing.probeSide` pixels.
     let pixels: RGBAImage
     /// The smallest rectangle of `pixels` that holds everything visible; nil when nothing is.
     let content: PixelRectangle?
     /// Whether no pixel is transparent at all.
     let isOpaque: Bool
-
-    /// Long side in pixels of the drawing by which vector art is judged.
-    static let probeSide = 1024
 }
 
 /// A rectangle of whole pixels.

@@ -26,7 +26,7 @@ enum ArtworkDecoder {
         let longSide = max(inspection.width, inspection.height)
         let reduction = pixelCount > streamingThreshold ? max(1, longSide / leastReducedSide) : 1
         let source = try Image.load(inspection.bytes, strictness: .truncated, sequential: reduction > 1)
-        var image = try convert(source, by: inspection.colours)
+        var image = try source.inSRGB(by: inspection.colours)
         if reduction > 1 {
             image = try image.premultiplied().shrunk(by: reduction).unpremultiplied().asBytes().inMemory()
         }
@@ -35,32 +35,10 @@ enum ArtworkDecoder {
     }
 
     private static func decodeVector(_ inspection: Inspection, trimThreshold: Int) throws -> Artwork {
-        let scale = Double(Artwork.probeSide) / Double(max(1, max(inspection.width, inspection.height)))
-        let pixels = try drawVector(inspection.bytes, format: inspection.format, scale: scale)
+        let drawing = VectorDrawing(
+            bytes: inspection.bytes, format: inspection.format, longSide: max(inspection.width, inspection.height))
         return artwork(
-            .vector(
-                bytes: inspection.bytes, format: inspection.format, width: inspection.width,
-                height: inspection.height),
-            pixels, trimThreshold: trimThreshold)
-    }
-
-    /// Vector art at `scale` times its own size.
-    static func drawVector(_ bytes: [UInt8], format: SourceFormat, scale: Double) throws -> RGBAImage {
-        let image = format == .pdf
-            ? try Image.loadPDF(bytes, scale: scale) : try Image.loadSVG(bytes, scale: scale)
-        return try convert(image, by: .sRGB).rgba()
-    }
-
-    /// Four 8-bit bands of sRGB with straight alpha.
-    private static func convert(_ image: Image, by colours: Inspection.Colours) throws -> Image {
-        let converted: Image
-        switch colours {
-        case .sRGB: converted = try image.colourSpace == .sRGB && image.bitsPerChannel == 8 ? image : image.convertedToSRGB()
-        case .profile: converted = try image.convertedByProfile()
-        case .cmyk: converted = try image.convertedFromCMYK()
-        }
-        let bytes = try converted.asBytes().withAlpha()
-        return bytes.bands > 4 ? try bytes.firstBands(4) : bytes
+            .vector(drawing), try drawing.drawn(scale: drawing.probeScale), trimThreshold: trimThreshold)
     }
 
     private static func artwork(_ origin: Artwork.Origin, _ pixels: RGBAImage, trimThreshold: Int) -> Artwork {

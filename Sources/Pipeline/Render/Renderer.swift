@@ -12,16 +12,15 @@ enum Renderer {
     static func render(_ art: Artwork, size: StickerSize, settings: RenderSettings) throws -> Rendering {
         let whole = PixelRectangle(x: 0, y: 0, width: art.pixels.width, height: art.pixels.height)
         let content = settings.trim ? art.content ?? whole : whole
+        let resampler = try Resampler(art.pixels)
         var scales: [Int: RGBAImage] = [:]
         for scale in Renderer.scales {
             let side = size.pixels(scale: scale)
             let inner = innerSide(side, padding: settings.padding)
             let fitted =
                 switch art.origin {
-                case .raster: try fitRaster(art.pixels, content: content, inner: inner)
-                case .vector(let bytes, let format, _, _):
-                    try fitVector(
-                        bytes, format: format, probe: art.pixels, content: content, art: art, inner: inner)
+                case .raster: try fitRaster(resampler, content: content, inner: inner)
+                case .vector(let drawing): try fitVector(drawing, content: content, inner: inner)
                 }
             scales[scale] = Resampler.centre(fitted, inSquareOf: side)
         }
@@ -33,22 +32,17 @@ enum Renderer {
         side - 2 * Int((Double(side) * padding).rounded())
     }
 
-    private static func fitRaster(_ pixels: RGBAImage, content: PixelRectangle, inner: Int) throws -> RGBAImage {
+    private static func fitRaster(_ resampler: Resampler, content: PixelRectangle, inner: Int) throws -> RGBAImage {
         let factor = Double(inner) / Double(content.longSide)
         let width = max(1, Int((Double(content.width) * factor).rounded()))
         let height = max(1, Int((Double(content.height) * factor).rounded()))
-        return try Resampler.resize(Resampler.crop(pixels, to: content), width: width, height: height)
+        return try resampler.resize(content, width: width, height: height)
     }
 
     /// Draws the art so large that its visible part fits, and cuts that out.
-    private static func fitVector(
-        _ bytes: [UInt8], format: SourceFormat, probe: RGBAImage, content: PixelRectangle, art: Artwork, inner: Int
-    ) throws -> RGBAImage {
-        guard case .vector(_, _, let width, let height) = art.origin else { return probe }
-        let unitsToProbe = Double(Artwork.probeSide) / Double(max(width, height))
-        let scale = unitsToProbe * Double(inner) / Double(content.longSide)
-        let drawing = try ArtworkDecoder.drawVector(bytes, format: format, scale: scale)
-        let factor = scale / unitsToProbe
+    private static func fitVector(_ vector: VectorDrawing, content: PixelRectangle, inner: Int) throws -> RGBAImage {
+        let factor = Double(inner) / Double(content.longSide)
+        let drawing = try vector.drawn(scale: vector.probeScale * factor)
         // The probe's rectangle in the drawing's pixels, rounded outwards but never larger than what fits.
         let left = max(0, Int((Double(content.x) * factor).rounded()))
         let top = max(0, Int((Double(content.y) * factor).rounded()))

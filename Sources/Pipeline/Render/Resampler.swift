@@ -1,19 +1,40 @@
 import Pixels
 import Vips
 
-/// Brings pixels to another size without fringes: colours are multiplied by alpha first, so that what is invisible
+/// Brings a picture to other sizes without fringes: colours are multiplied by alpha first, so that what is invisible
 /// has no say in the average.
-enum Resampler {
-    /// `image` at the given size in pixels, by Lanczos' kernel.
+///
+/// The sums are in floating point; libvips streams them, so only the result is ever in memory. Whole numbers would save
+/// no time and cost sharpness: see docs/decisions/resampling.md.
+final class Resampler {
+    private let pixels: RGBAImage
+    private let source: Image
+
+    /// - Throws: `VipsError`.
+    init(_ pixels: RGBAImage) throws {
+        self.pixels = pixels
+        source = try Image(pixels)
+    }
+
+    /// A rectangle of the picture at the given size in pixels, by Lanczos' kernel.
     ///
-    /// Eight bits are enough for the premultiplied values: laid on any background the result is within one level of what
-    /// floating point gives (see docs/decisions/premultiplied-8-bit.md).
-    static func resize(_ image: RGBAImage, width: Int, height: Int) throws -> RGBAImage {
-        if image.width == width, image.height == height { return cleared(image) }
-        let premultiplied = RGBAImage(
-            width: image.width, height: image.height, bytes: premultiplied(image.bytes))
-        let resized = try Image(premultiplied).resized(width: width, height: height).rgba()
-        return RGBAImage(width: width, height: height, bytes: straight(resized.bytes))
+    /// - Throws: `VipsError`.
+    func resize(_ rectangle: PixelRectangle, width: Int, height: Int) throws -> RGBAImage {
+        if rectangle.width == width, rectangle.height == height {
+            return Resampler.cleared(Resampler.crop(pixels, to: rectangle))
+        }
+        let resized = try source.cropped(
+            x: rectangle.x, y: rectangle.y, width: rectangle.width, height: rectangle.height
+        ).premultiplied().resized(width: width, height: height)
+        return RGBAImage(width: width, height: height, bytes: Resampler.straight(try resized.floats()))
+    }
+
+    /// All of a picture at the given size in pixels.
+    ///
+    /// - Throws: `VipsError`.
+    static func resize(_ pixels: RGBAImage, width: Int, height: Int) throws -> RGBAImage {
+        try Resampler(pixels).resize(
+            PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height), width: width, height: height)
     }
 
     /// A rectangle of a picture.
@@ -65,38 +86,22 @@ enum Resampler {
         return result
     }
 
-    private static func premultiplied(_ bytes: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: bytes.count) { target, count in
-            bytes.withUnsafeBufferPointer { source in
-                for offset in stride(from: 0, to: bytes.count, by: 4) {
-                    let alpha = UInt32(source[offset &+ 3])
+    /// Colours divided by alpha again and rounded. Lanczos' kernel overshoots at edges: alpha is held to its range, and
+    /// no colour is brighter than its alpha lets it be.
+    private static func straight(_ values: [Float]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: values.count) { target, count in
+            values.withUnsafeBufferPointer { source in
+                for offset in stride(from: 0, to: values.count, by: 4) {
+                    let alpha = UInt8(min(max(source[offset &+ 3], 0), 255) + 0.5)
+                    target[offset &+ 3] = alpha
+                    let factor: Float = alpha == 0 ? 0 : 255 / Float(alpha)
                     for channel in 0..<3 {
-                        let product = UInt32(source[offset &+ channel]) &* alpha &+ 128
-                        target[offset &+ channel] = UInt8(truncatingIfNeeded: (product &+ product >> 8) >> 8)
+                        let value = source[offset &+ channel] * factor
+                        target[offset &+ channel] = UInt8(min(max(value, 0), 255) + 0.5)
                     }
-                    target[offset &+ 3] = UInt8(truncatingIfNeeded: alpha)
                 }
             }
-            count = bytes.count
-        }
-    }
-
-    private static func straight(_ bytes: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: bytes.count) { target, count in
-            bytes.withUnsafeBufferPointer { source in
-                for offset in stride(from: 0, to: bytes.count, by: 4) {
-                    let alpha = UInt32(source[offset &+ 3])
-                    for channel in 0..<3 {
-                        let value = UInt32(source[offset &+ channel])
-                        target[offset &+ channel] =
-                            alpha == 255
-                            ? UInt8(truncatingIfNeeded: value)
-                            : alpha == 0 ? 0 : UInt8(truncatingIfNeeded: min(255, (value &* 255 &+ alpha / 2) / alpha))
-                    }
-                    target[offset &+ 3] = UInt8(truncatingIfNeeded: alpha)
-                }
-            }
-            count = bytes.count
+            count = values.count
         }
     }
 }

@@ -20,4 +20,22 @@ package struct RuleFinding: Codable, Hashable, Sendable {
         self.limit = limit
         self.unit = unit
     }
+
+    /// What stands in a message where the source's path will be: results are kept by content, and the same content may
+    /// lie at another path tomorrow.
+    package static let pathToken = "{file}"
+
+    /// The finding as it is told of the source at a path.
+    package func told(of path: String) -> RuleFinding {
+        var finding = self
+        finding.message = message.replacing(RuleFinding.pathToken, with: path)
+        return finding
+    }
+
+    /// The other way round.
+    func untold(of path: String) -> RuleFinding {
+        var finding = self
+        finding.message = message.replacing(path, with: RuleFinding.pathToken)
+        return finding
+    }
 }

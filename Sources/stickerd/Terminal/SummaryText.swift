@@ -10,6 +10,9 @@ enum SummaryText {
         for waiting in summary.outcomes where waiting.state == .waiting {
             lines.append("… \(oneLine(waiting.path)): \(oneLine(waiting.reason))")
         }
+        for path in summary.unreadable {
+            lines.append("✗ \(oneLine(path)): it cannot be read; check its permissions. What was published of it stays.")
+        }
         lines.append("")
         lines.append(
             summary.changed

@@ -21,8 +21,10 @@ struct ReferenceCompositor {
         for y in 0..<rectangle.height {
             for x in 0..<rectangle.width {
                 let place = ((rectangle.y + y) * output.width + rectangle.x + x) * 4
-                let pixel = control.blend == .source ? image[x, y] : over(image[x, y], before[rectangle.x + x, rectangle.y + y])
-                output.bytes.replaceSubrange(place..<(place + 4), with: [pixel.red, pixel.green, pixel.blue, pixel.alpha])
+                let beneath = before[rectangle.x + x, rectangle.y + y]
+                let pixel = control.blend == .source ? image[x, y] : over(image[x, y], beneath)
+                let bytes = [pixel.red, pixel.green, pixel.blue, pixel.alpha]
+                output.bytes.replaceSubrange(place..<(place + 4), with: bytes)
                 cleared.bytes.replaceSubrange(place..<(place + 4), with: [0, 0, 0, 0])
             }
         }

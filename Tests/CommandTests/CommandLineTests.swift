@@ -1,0 +1,95 @@
+import Testing
+
+/// What people type, right and wrong.
+@Suite struct CommandLineTests {
+    @Test("--version is one line with a number")
+    func version() async throws {
+        let ending = try await Workshop().run("--version")
+        #expect(ending.status == 0)
+        #expect(ending.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+    }
+
+    @Test("--help tells of every command and of the exit statuses, on standard output")
+    func help() async throws {
+        let ending = try await Workshop().run("--help")
+        #expect(ending.status == 0)
+        for word in ["build", "check", "init", "doctor", "audit", "Exit status"] {
+            #expect(ending.output.contains(word), "\(word)")
+        }
+        #expect(!ending.output.contains("worker"), "the hidden command stays hidden")
+        #expect(ending.complaint.isEmpty)
+    }
+
+    @Test("every command has a help of its own", arguments: ["build", "check", "init", "doctor", "audit"])
+    func commandHelp(command: String) async throws {
+        let ending = try await Workshop().run(command, "--help")
+        #expect(ending.status == 0)
+        #expect(ending.output.contains("USAGE: stickerd \(command)"))
+    }
+
+    @Test("completions are made for every shell", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) async throws {
+        let ending = try await Workshop().run("--generate-completion-script", shell)
+        #expect(ending.status == 0)
+        #expect(ending.output.contains("stickerd") && ending.output.contains("allow-empty"))
+    }
+
+    @Test("the completions for bash are a script that bash can read")
+    func bashCompletions() async throws {
+        let workshop = try Workshop()
+        let script = try await workshop.run("--generate-completion-script", "bash").output
+        try workshop.put(script, at: "completions")
+        #expect(try Command.run(["/bin/bash", "-n", workshop.file("completions")]) == 0)
+    }
+
+    @Test(
+        "wrong usage ends with status 2 and says what was wrong, on standard error",
+        arguments: [
+            (["frobnicate"], "frobnicate"), (["build", "--frobnicate"], "--frobnicate"),
+            (["build", "--jbos", "2"], "Did you mean '--jobs'?"), (["build", "--jobs", "many"], "--jobs"),
+            (["build", "--jobs", "-1"], "--jobs"), (["build", "--jobs", "1000"], "from 0 to 256"),
+            (["build", "--config"], "--config"), (["check"], "<files>"), (["check", "--size", "huge", "x"], "--size"),
+        ] as [([String], String)])
+    func wrongUsage(arguments: [String], hint: String) async throws {
+        let workshop = try Workshop()
+        let ending = try await workshop.start(arguments).ending()
+        #expect(ending.status == 2)
+        #expect(ending.complaint.contains(hint))
+        #expect(ending.output.isEmpty)
+        #expect(!workshop.has("out"))
+    }
+
+    @Test("without --json, standard output stays empty and people read what happened on standard error")
+    func forPeople() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        try workshop.drop("no picture", as: "cats/Torn\nPage.png")
+        let ending = try await workshop.run("build")
+        #expect(ending.status == 1)
+        #expect(ending.output.isEmpty)
+        #expect(ending.complaint.contains("1 published"))
+        #expect(ending.complaint.contains("1 rejected"))
+        #expect(ending.complaint.contains("out/report.html"))
+        #expect(ending.complaint.contains("cats/Torn␤Page.png"), "a name cannot forge a line")
+        #expect(!ending.complaint.contains("\u{1B}"), "no colours where there is no terminal")
+    }
+
+    @Test("with --json, every line of standard output is an object with its kind, the last one the sum")
+    func forPrograms() async throws {
+        let build = try await Showroom.built.build
+        #expect(build.events.allSatisfy { $0.kind != nil })
+        #expect(build.events.first?.kind == "planned")
+        #expect(build.events.last?.kind == "finished")
+        #expect(build.total("rendered") == build.renderedPaths.count)
+    }
+
+    @Test("another current folder finds the configuration by --config, and the paths in it are relative to it")
+    func elsewhere() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        let command = try Command(
+            [Workshop.stickerd, "build", "--config", workshop.file("pipeline.json")], in: "/")
+        #expect(try await command.ending().status == 0)
+        #expect(workshop.has("out/catalog.json"))
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+/// A pipeline.json that cannot be meant.
+@Suite struct ConfigurationErrorTests {
+    @Test(
+        "it ends the run with status 2; the message names the file, the key and what was expected",
+        arguments: [
+            (#"{ "siez": "small" }"#, ["siez", "did you mean \"size\""]),
+            (#"{ "encode": { "fidelityFlor": 1 } }"#, ["encode.fidelityFlor", "did you mean \"fidelityFloor\""]),
+            (#"{ "encode": { "fidelityFloor": "high" } }"#, ["encode.fidelityFloor", "from 0.5 to 1", "\"high\""]),
+            (#"{ "jobs": "two" }"#, ["jobs", "from 0 to 256", "\"two\""]),
+            (#"{ "jobs": 1000 }"#, ["jobs", "from 0 to 256", "1000"]),
+            (#"{ "size": "huge" }"#, ["size", "small", "regular", "large", "\"huge\""]),
+            (#"{ "limits": { "seconds": 0 } }"#, ["limits.seconds"]),
+            (#"{ "rules": { "opaque-backgroud": "off" } }"#, ["rules.opaque-backgroud", "opaque-background"]),
+            (#"{ "rules": { "empty-file": "off" } }"#, ["rules.empty-file"]),
+            (#"{ "previews": { "backgrounds": [ { "name": "x", "colour": "white" } ] } }"#, ["previews.backgrounds"]),
+            (#"{ "previews": { "backgrounds": [ { "name": "x", "image": "no.jpg" } ] } }"#, ["no.jpg"]),
+            (#"{ "out": "drop/out" }"#, ["out", "inside drop"]),
+            (#"{ "size": "small", }"#, ["pipeline.json:1:"]), ("{", ["pipeline.json:1:"]), ("", ["pipeline.json"]),
+            (#"[ "size" ]"#, ["pipeline.json"]),
+        ] as [(String, [String])])
+    func complaint(json: String, hints: [String]) async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        try workshop.put(json, at: "pipeline.json")
+        let build = try await workshop.build()
+        #expect(build.status == 2)
+        let failure = try #require(build.failure)
+        for hint in hints + ["pipeline.json"] { #expect(failure.contains(hint), "\(failure)") }
+        #expect(build.complaint.contains(failure))
+        #expect(!workshop.has("out") && !workshop.has(".out.stickerd"), "nothing is made")
+    }
+
+    @Test("all that is wrong is told at once")
+    func several() async throws {
+        let workshop = try Workshop()
+        try workshop.put("{ \"siez\": 1,\n  \"jobs\": -1,\n  \"encode\": { \"effort\": \"some\" } }", at: "pipeline.json")
+        let failure = try #require(try await workshop.build().failure)
+        for hint in ["pipeline.json:1: siez", "pipeline.json:2: jobs", "pipeline.json:3: encode.effort"] {
+            #expect(failure.contains(hint), "\(failure)")
+        }
+    }
+
+    @Test("a configuration that is named and not there is wrong usage", arguments: ["missing.json", "drop"])
+    func missing(name: String) async throws {
+        let build = try await Workshop().build("--config", name)
+        #expect(build.status == 2)
+        #expect(build.failure?.contains(name) == true)
+    }
+
+    @Test("--out inside the drop folder is wrong usage")
+    func outInDrop() async throws {
+        let workshop = try Workshop()
+        let build = try await workshop.build("--out", "drop/out")
+        #expect(build.status == 2)
+        #expect(build.failure?.contains("inside drop") == true)
+        #expect(!workshop.has("drop/out"))
+    }
+}

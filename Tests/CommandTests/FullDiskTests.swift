@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// A disk that fills up: a small tmpfs in a mount namespace of its own, which goes away with the script.
+@Suite(.enabled(if: FullDiskTests.canMount, "needs root, or user namespaces, to mount a small disk"))
+struct FullDiskTests {
+    static let canMount = (try? Command.run(["unshare", "--user", "--map-root-user", "--mount", "true"])) == 0
+
+    /// Runs a script with `$stickerd` on a disk of so many bytes mounted on `disk`, in a workshop with much to publish.
+    private func run(_ script: String, size: String) async throws -> (workshop: Workshop, output: [String]) {
+        let workshop = try Workshop(Settings(size: "large", backgrounds: ["white": "#ffffff", "red": "#ff3b30"]))
+        for number in 0..<12 { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try FileManager.default.createDirectory(atPath: workshop.file("disk"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: workshop.file("after"), withIntermediateDirectories: true)
+        let prepared = "set -u; mount -t tmpfs -o size=\(size) tmpfs disk || exit 99\n\(script)"
+        let ending = try await Turnstile.runs.passing {
+            try await Command(
+                ["unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c", prepared], in: workshop.path,
+                environment: ["stickerd": Workshop.stickerd]
+            ).ending()
+        }
+        try #require(ending.status == 0, "\(ending.complaint)")
+        return (workshop, ending.output.split(separator: "\n").map(String.init))
+    }
+
+    @Test("it fills up during the first run: status 3, nothing half-written, and the run succeeds once there is room")
+    func firstRun() async throws {
+        let (workshop, output) = try await run(
+            """
+            "$stickerd" build --out disk/out 2>complaint; echo $?
+            cp -a disk/out after/full
+            mount -o remount,size=50m disk
+            "$stickerd" build --out disk/out 2>/dev/null; echo $?
+            cp -a disk/out after/roomy
+            """, size: "300k")
+        #expect(output == ["3", "0"])
+        #expect(try workshop.text("complaint").contains("disk is full"))
+        #expect(try OutTree(workshop.file("after/full")).faults() == [])
+        #expect(!workshop.has("after/full/catalog.json"))
+        #expect(try OutTree(workshop.file("after/roomy")).faults() == [])
+        #expect(workshop.has("after/roomy/catalog.json"))
+    }
+
+    @Test("it is full when something changes: what was published before stays whole under the old manifest")
+    func laterRun() async throws {
+        let (workshop, output) = try await run(
+            """
+            "$stickerd" build --out disk/out 2>/dev/null; echo $?
+            cp -a disk/out after/before
+            dd if=/dev/zero of=disk/ballast bs=1k 2>/dev/null
+            for number in 0 1 2 3; do sed -i s/28/20/ "drop/cats/Disc $number.svg"; done
+            "$stickerd" build --out disk/out 2>complaint; echo $?
+            cp -a disk/out after/full
+            rm disk/ballast
+            "$stickerd" build --out disk/out 2>/dev/null; echo $?
+            "$stickerd" audit --out disk/out >audit; echo $?
+            cp -a disk/out after/roomy
+            """, size: "20m")
+        #expect(output == ["0", "3", "0", "0"])
+        #expect(try workshop.text("complaint").contains("disk is full"))
+        let full = OutTree(workshop.file("after/full"))
+        #expect(try full.faults(namesMatter: false) == [])
+        #expect(try full.bytes("catalog.json") == OutTree(workshop.file("after/before")).bytes("catalog.json"))
+        #expect(try OutTree(workshop.file("after/roomy")).faults() == [])
+    }
+
+    @Test("there is room for the results and none for the ledger: status 3, and the message names it")
+    func ledger() async throws {
+        let (workshop, output) = try await run(
+            """
+            sed -i '1a "state": "disk/state",' pipeline.json
+            dd if=/dev/zero of=disk/ballast bs=1k 2>/dev/null
+            "$stickerd" build 2>complaint; echo $?
+            rm disk/ballast
+            "$stickerd" build 2>/dev/null; echo $?
+            """, size: "1m")
+        #expect(output == ["3", "0"])
+        #expect(try workshop.text("complaint").contains(workshop.file("disk/state")))
+        #expect(try workshop.text("complaint").contains("disk is full"))
+        #expect(try workshop.out.faults() == [])
+    }
+}

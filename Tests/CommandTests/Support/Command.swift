@@ -1,0 +1,106 @@
+import Foundation
+import Glibc
+
+/// A program that was started, with what it writes going to files, so that nobody ever waits for a full pipe.
+final class Command: Sendable {
+    /// What went wrong with the program as a program.
+    enum Failure: Error {
+        case notStarted(String, code: Int32)
+        /// It did not end in time and was killed; with what it had written.
+        case overdue([String], output: String, complaint: String)
+    }
+
+    /// How it ended.
+    struct Ending: Sendable {
+        /// What it exited with; as a shell would say it, 128 and the number of the signal that killed it.
+        var status: Int32
+        var output: String
+        var complaint: String
+    }
+
+    let arguments: [String]
+    let pid: pid_t
+    private let folder: TemporaryFolder
+
+    /// - Parameters:
+    ///   - arguments: the program, to be found in PATH where it has no slash, and what it is given.
+    ///   - environment: what is added to the environment of the tests.
+    init(_ arguments: [String], in workingFolder: String, environment: [String: String] = [:]) throws {
+        self.arguments = arguments
+        folder = try TemporaryFolder()
+        pid = try Self.spawn(
+            arguments, in: workingFolder, output: folder.file("output"), complaint: folder.file("complaint"),
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
+    }
+
+    /// What it has written to standard output so far.
+    var output: String { text("output") }
+    /// What it has written to standard error so far.
+    var complaint: String { text("complaint") }
+
+    func send(_ signal: Int32) {
+        kill(pid, signal)
+    }
+
+    /// Waits until it has ended.
+    ///
+    /// - Throws: `Failure.overdue`.
+    func ending(within seconds: Int = 90) async throws -> Ending {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(seconds))
+        var status: Int32 = 0
+        while waitpid(pid, &status, WNOHANG) == 0 {
+            if ContinuousClock.now > deadline {
+                send(SIGKILL)
+                waitpid(pid, &status, 0)
+                throw Failure.overdue(arguments, output: output, complaint: complaint)
+            }
+            try? await Task.sleep(for: .milliseconds(3))
+        }
+        let signal = status & 0x7F
+        return Ending(
+            status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output: output, complaint: complaint)
+    }
+
+    /// Runs a program to its end.
+    static func run(_ arguments: [String]) throws -> Int32 {
+        let command = try Command(arguments, in: "/")
+        var status: Int32 = 0
+        waitpid(command.pid, &status, 0)
+        return status
+    }
+
+    private func text(_ name: String) -> String {
+        String(decoding: FileManager.default.contents(atPath: folder.file(name)) ?? Data(), as: UTF8.self)
+    }
+
+    private static func spawn(
+        _ arguments: [String], in workingFolder: String, output: String, complaint: String,
+        environment: [String: String]
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, complaint, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+        posix_spawn_file_actions_addchdir_np(&actions, workingFolder)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The tests' own blocked and ignored signals are no business of the program.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var argv = arguments.map { strdup($0) } + [nil]
+        var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in argv + envp { free(text) } }
+        var pid: pid_t = 0
+        let code = posix_spawnp(&pid, arguments[0], &actions, &attributes, &argv, &envp)
+        guard code == 0 else { throw Failure.notStarted(arguments[0], code: code) }
+        return pid
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import Pipeline
+import StickerCatalog
+
+/// What is in a folder of results, looked at without stickerd's own eyes.
+struct OutTree: Sendable {
+    /// What only writing to a file changes.
+    struct Stamp: Hashable, Sendable {
+        var inode: UInt64
+        var modified: [Int]
+        var changed: [Int]
+        var size: Int
+    }
+
+    /// What a file or folder is, wherever and whenever it was written.
+    struct Content: Hashable, Sendable {
+        var mode: UInt32
+        /// Nil for a folder.
+        var sha256: String?
+    }
+
+    let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// Everything in it, folders too, relative to it.
+    var names: Set<String> {
+        get throws { Set(try FileManager.default.subpathsOfDirectory(atPath: path)) }
+    }
+
+    /// Everything in it that is no folder.
+    var files: Set<String> {
+        get throws { try names.filter { try status($0).st_mode & S_IFMT == S_IFREG } }
+    }
+
+    var stamps: [String: Stamp] {
+        get throws { try by(try names, stamp) }
+    }
+
+    var contents: [String: Content] {
+        get throws {
+            try by(try names) { name in
+                let mode = try status(name).st_mode
+                return Content(mode: mode, sha256: mode & S_IFMT == S_IFREG ? Digest.sha256(try bytes(name)) : nil)
+            }
+        }
+    }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+    }
+
+    func stamp(_ name: String) throws -> Stamp {
+        let status = try status(name)
+        return Stamp(
+            inode: UInt64(status.st_ino), modified: [status.st_mtim.tv_sec, status.st_mtim.tv_nsec],
+            changed: [status.st_ctim.tv_sec, status.st_ctim.tv_nsec], size: Int(status.st_size))
+    }
+
+    /// Everything that keeps a reader of the manifest from finding what it promises, and every file that is torn or
+    /// left over; empty for a whole tree, and for one without a manifest that is otherwise clean.
+    ///
+    /// - Parameter namesMatter: whether the names for people must already show what the manifest says.
+    func faults(namesMatter: Bool = true) throws -> [String] {
+        let files = try FileManager.default.fileExists(atPath: path) ? files : []
+        var faults = files.filter { $0.hasSuffix(".part") || $0.contains(".staging") }.map { "\($0) was left over" }
+        for file in files where file.hasPrefix("assets/") {
+            let digest = file.dropFirst("assets/".count).prefix { $0 != "." }
+            if try Digest.sha256(bytes(file)) != digest { faults.append("\(file) is torn") }
+        }
+        guard files.contains("catalog.json") else { return faults }
+        let catalog = try Catalog(json: Data(try bytes("catalog.json")))
+        for promise in catalog.promises {
+            for name in namesMatter ? [promise.path, promise.name] : [promise.path] {
+                guard files.contains(name) else {
+                    faults.append("\(name) is missing")
+                    continue
+                }
+                let bytes = try bytes(name)
+                if bytes.count != promise.bytes { faults.append("\(name) has \(bytes.count) bytes") }
+                if Digest.sha256(bytes) != promise.sha256 { faults.append("\(name) has another content") }
+            }
+        }
+        return faults.sorted()
+    }
+
+    private func status(_ name: String) throws -> stat {
+        var status = Glibc.stat()
+        guard lstat(path + "/" + name, &status) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        return status
+    }
+
+    private func by<Value>(_ names: Set<String>, _ value: (String) throws -> Value) rethrows -> [String: Value] {
+        var values: [String: Value] = [:]
+        for name in names { values[name] = try value(name) }
+        return values
+    }
+}
+
+extension Catalog {
+    /// A file that the manifest names.
+    struct Promise: Hashable, Sendable {
+        var path: String
+        var name: String
+        var bytes: Int
+        var sha256: String
+    }
+
+    /// Every file that the manifest names.
+    var promises: [Promise] {
+        packs.flatMap { pack in
+            pack.icon.map { Promise(path: $0.path, name: $0.name, bytes: $0.bytes, sha256: $0.sha256) }
+                + pack.stickers.flatMap { sticker in
+                    sticker.renditions.map {
+                        Promise(path: $0.path, name: $0.name, bytes: $0.bytes, sha256: $0.sha256)
+                    }
+                        + sticker.previews.map {
+                            Promise(path: $0.path, name: $0.name, bytes: $0.bytes, sha256: $0.sha256)
+                        }
+                }
+        }
+    }
+}

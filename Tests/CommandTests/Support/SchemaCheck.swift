@@ -1,0 +1,26 @@
+import Foundation
+
+/// Holds the manifest against its schema, with Debian's python3-jsonschema.
+enum SchemaCheck {
+    /// Tests that need the validator are skipped where it is not installed.
+    static let isInstalled = (try? Command.run([python, "-c", "import jsonschema"])) == 0
+
+    /// What is wrong with a file, a line each; empty where it follows `schemas/<name>.schema.json`.
+    static func problems(of file: String, by name: String) async throws -> String {
+        let script = """
+            import json, sys
+            from jsonschema import Draft202012Validator
+            schema, text = (json.load(open(path, encoding="utf-8")) for path in sys.argv[1:])
+            for error in Draft202012Validator(schema).iter_errors(text):
+                print(".".join(map(str, error.absolute_path)), error.message[:300])
+            """
+        let schema = repository.appendingPathComponent("schemas/\(name).schema.json").path
+        let ending = try await Command([python, "-c", script, schema, file], in: "/").ending()
+        return ending.output + ending.complaint
+    }
+
+    private static let python = "/usr/bin/python3"
+    private static let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+}

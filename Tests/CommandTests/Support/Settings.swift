@@ -1,0 +1,24 @@
+/// A pipeline.json for tests: small and quick unless they want something else.
+struct Settings: Sendable {
+    var size = "small"
+    var jobs = 1
+    var seconds = 60
+    var effort = "fast"
+    /// Names and colours.
+    var backgrounds = ["white": "#ffffff"]
+    /// Values as JSON, by rule id.
+    var rules: [String: String] = [:]
+
+    var json: String {
+        let backgrounds = backgrounds.sorted { $0.key < $1.key }
+            .map { "{ \"name\": \"\($0.key)\", \"colour\": \"\($0.value)\" }" }.joined(separator: ", ")
+        let rules = rules.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ")
+        return """
+            {
+              "size": "\(size)", "jobs": \(jobs), "encode": { "effort": "\(effort)" },
+              "previews": { "backgrounds": [\(backgrounds)] }, "limits": { "seconds": \(seconds) },
+              "rules": { \(rules) }
+            }
+            """
+    }
+}

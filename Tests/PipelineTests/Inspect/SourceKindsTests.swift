@@ -1,0 +1,148 @@
+import Pipeline
+import Pixels
+import StickerCatalog
+import Testing
+import Vips
+
+@Suite("Formats that are read")
+struct SourceKindsTests {
+    /// What every fixture shows, in 64×48 pixels: a margin of 8, then a red half and a blue half.
+    private let art = TestArt.picture(64, 48) { x, y in
+        (8..<56).contains(x) && (8..<40).contains(y) ? (x < 32 ? TestArt.red : TestArt.blue) : .clear
+    }
+
+    /// Runs a source and looks whether it shows the art, cut out or on white.
+    private func check(
+        _ bytes: [UInt8], _ fileExtension: String, format: String, tolerance: Int, opaque: Bool = false, frames: Int = 1,
+        rules: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let bench = try Workbench()
+        let result = try bench.run(bytes, name: "cats/Cat.\(fileExtension)")
+        #expect(
+            result.art == ArtFacts(format: format, width: 64, height: 48, frames: frames), sourceLocation: sourceLocation)
+        let expected = rules + (opaque ? ["opaque-background"] : []) + ["low-resolution"]
+        #expect(result.rules == expected, sourceLocation: sourceLocation)
+        let picture = try bench.rendition(result)
+        let content = try #require(picture.content(), sourceLocation: sourceLocation)
+        #expect(content.columns == 0...299, sourceLocation: sourceLocation)
+        #expect(content.rows == (opaque ? 37...261 : 50...249), sourceLocation: sourceLocation)
+        #expect(picture.sample(0.3, 0.5).difference(from: TestArt.red) <= tolerance, sourceLocation: sourceLocation)
+        #expect(picture.sample(0.7, 0.5).difference(from: TestArt.blue) <= tolerance, sourceLocation: sourceLocation)
+        let corner = picture.sample(0.5, 0.05)
+        #expect(corner == .clear, sourceLocation: sourceLocation)
+    }
+
+    @Test("PNG")
+    func png() throws {
+        try check(try art.png(), "png", format: "png", tolerance: 0)
+    }
+
+    @Test("JPEG, which is opaque")
+    func jpeg() throws {
+        try check(try RawJPEG.file(art.over(.white)), "jpg", format: "jpeg", tolerance: 4, opaque: true)
+    }
+
+    @Test("GIF with transparency")
+    func gif() throws {
+        try check(Self.gif(frames: 1), "gif", format: "gif", tolerance: 0)
+    }
+
+    @Test("of a GIF that moves the first frame is taken, and that is said")
+    func movingGIF() throws {
+        try check(
+            Self.gif(frames: 2), "gif", format: "gif", tolerance: 0, frames: 2, rules: ["animation-flattened"])
+    }
+
+    @Test("of an animated PNG the first picture is taken, and that is said")
+    func movingPNG() throws {
+        var file = RawPNG(try art.png()).adding(RawPNG.Chunk("acTL", RawPNG.big(2) + RawPNG.big(0)))
+        let control = RawPNG.big(64) + RawPNG.big(48) + RawPNG.big(0) + RawPNG.big(0) + [0, 1, 0, 10, 0, 0]
+        let other = RawPNG(try RGBAImage(width: 64, height: 48, filledWith: TestArt.green).png())
+        let pixels = try #require(other.chunks.first { $0.name == "IDAT" }).data
+        let end = file.chunks.removeLast()
+        file.chunks.insert(RawPNG.Chunk("fcTL", RawPNG.big(0) + control), at: 2)
+        file.chunks += [
+            RawPNG.Chunk("fcTL", RawPNG.big(1) + control), RawPNG.Chunk("fdAT", RawPNG.big(2) + pixels), end,
+        ]
+        try check(
+            file.bytes, "png", format: "apng", tolerance: 0, frames: 2, rules: ["animation-flattened"])
+    }
+
+    @Test("TIFF with alpha")
+    func tiff() throws {
+        let bytes = RawFiles.tiff(
+            width: 64, height: 48, samples: 4, bits: 8, photometric: 2, alpha: true, data: art.bytes)
+        try check(bytes, "tif", format: "tiff", tolerance: 0)
+    }
+
+    @Test("TIFF with 16 bits a channel")
+    func deepTIFF() throws {
+        let bytes = RawFiles.tiff(
+            width: 64, height: 48, samples: 4, bits: 16, photometric: 2, alpha: true,
+            data: art.bytes.flatMap { [$0, $0] })
+        try check(bytes, "tiff", format: "tiff", tolerance: 1)
+    }
+
+    @Test("WebP", .enabled(if: VipsLibrary.canLoad("webpload_buffer")))
+    func webp() throws {
+        try check(try RawFiles.fixture("art.webp"), "webp", format: "webp", tolerance: 0)
+    }
+
+    @Test("of a WebP that moves the first frame is taken", .enabled(if: VipsLibrary.canLoad("webpload_buffer")))
+    func movingWebP() throws {
+        try check(
+            try RawFiles.fixture("moving.webp"), "webp", format: "webp", tolerance: 0, frames: 2,
+            rules: ["animation-flattened"])
+    }
+
+    @Test("HEIC", .enabled(if: VipsLibrary.canLoad("heifload_buffer")))
+    func heic() throws {
+        try check(try RawFiles.fixture("art.heic"), "heic", format: "heic", tolerance: 8)
+    }
+
+    @Test("AVIF", .enabled(if: VipsLibrary.canLoad("heifload_buffer")))
+    func avif() throws {
+        try check(try RawFiles.fixture("art.avif"), "avif", format: "avif", tolerance: 8)
+    }
+
+    @Test("PSD with transparency", .enabled(if: VipsLibrary.canLoad("magickload_buffer")))
+    func psd() throws {
+        try check(RawFiles.psd(art), "psd", format: "psd", tolerance: 0)
+    }
+
+    @Test("CMYK from a press comes with a warning, in colours that can be told")
+    func cmykJPEG() throws {
+        let bench = try Workbench()
+        let result = try bench.run(try RawFiles.fixture("cmyk.jpg"), name: "cats/Cat.jpg")
+        #expect(result.rules.contains("unusual-profile"))
+        let picture = try bench.rendition(result)
+        let (left, right) = (picture.sample(0.3, 0.5), picture.sample(0.7, 0.5))
+        #expect(left.red > 150 && left.green < 110 && left.blue < 110, "\(left)")
+        #expect(right.blue > 110 && right.red < 110, "\(right)")
+        #expect(picture.sample(0.5, 0.15).difference(from: .white) <= 6)
+    }
+
+    @Test("CMYK with 16 bits a channel is converted too")
+    func cmykTIFF() throws {
+        // Full magenta and yellow; nothing else.
+        let ink: [UInt8] = [0, 0, 255, 255, 255, 255, 0, 0]
+        let bytes = RawFiles.tiff(
+            width: 20, height: 20, samples: 4, bits: 16, photometric: 5, data: (0..<400).flatMap { _ in ink })
+        let bench = try Workbench()
+        let result = try bench.run(bytes, name: "cats/Cat.tif")
+        #expect(result.rules.contains("unusual-profile"))
+        let red = try bench.rendition(result).sample(0.5, 0.5)
+        #expect(red.red > 180 && red.green < 90 && red.blue < 90 && red.alpha == 255, "\(red)")
+    }
+
+    private static func gif(frames: Int) -> [UInt8] {
+        let first = (0..<64 * 48).map { place -> UInt8 in
+            let (x, y) = (place % 64, place / 64)
+            return (8..<56).contains(x) && (8..<40).contains(y) ? (x < 32 ? 1 : 2) : 0
+        }
+        let others = [UInt8](repeating: 3, count: 64 * 48)
+        return RawFiles.gif(
+            width: 64, height: 48, palette: [.black, TestArt.red, TestArt.blue, TestArt.green],
+            frames: [first] + (1..<frames).map { _ in others })
+    }
+}

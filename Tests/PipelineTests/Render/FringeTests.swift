@@ -1,0 +1,81 @@
+import Pipeline
+import Pixels
+import Testing
+
+@Suite("Edges have no fringe")
+struct FringeTests {
+    static let papers: [RGBAColour] = [
+        .white, .black, RGBAColour(red: 255, green: 0, blue: 0), RGBAColour(red: 255, green: 255, blue: 0),
+    ]
+    static let hidden: [RGBAColour] = [.white, .black, RGBAColour(red: 0, green: 255, blue: 0)]
+
+    /// The furthest that any channel of any pixel of a picture on paper lies outside what is between a colour and the
+    /// paper.
+    private func excess(_ picture: RGBAImage, colour: RGBAColour, paper: RGBAColour) -> Int {
+        let laid = picture.over(paper)
+        var excess = 0
+        for offset in stride(from: 0, to: laid.bytes.count, by: 4) {
+            let ends = [(colour.red, paper.red), (colour.green, paper.green), (colour.blue, paper.blue)]
+            for (channel, end) in ends.enumerated() {
+                let value = Int(laid.bytes[offset + channel])
+                excess = max(excess, Int(min(end.0, end.1)) - value, value - Int(max(end.0, end.1)))
+            }
+        }
+        return excess
+    }
+
+    @Test("a disc made smaller shows its colour and the paper and nothing else, whatever is hidden in what is transparent")
+    func smaller() throws {
+        let colour = RGBAColour(red: 200, green: 60, blue: 30)
+        for hidden in Self.hidden {
+            let disc = TestArt.disc(1000, radius: 420, colour: colour, hidden: hidden)
+            let art = try Workbench().art(try RawPNG(straight: disc).bytes)
+            for paper in Self.papers {
+                #expect(excess(art, colour: colour, paper: paper) <= 2, "\(hidden) hidden, on \(paper)")
+            }
+        }
+    }
+
+    @Test("a disc made larger shows its colour and the paper and nothing else, whatever is hidden in what is transparent")
+    func larger() throws {
+        let colour = RGBAColour(red: 40, green: 120, blue: 190)
+        for hidden in Self.hidden {
+            let disc = TestArt.disc(120, radius: 50, colour: colour, hidden: hidden)
+            let art = try Workbench().art(try RawPNG(straight: disc).bytes)
+            for paper in Self.papers {
+                #expect(excess(art, colour: colour, paper: paper) <= 2, "\(hidden) hidden, on \(paper)")
+            }
+        }
+    }
+
+    @Test("every scale is made from the source: the smallest has no fringe either", arguments: [2, 1])
+    func smallScales(scale: Int) throws {
+        let bench = try Workbench()
+        let colour = RGBAColour(red: 200, green: 60, blue: 30)
+        let disc = TestArt.disc(1000, radius: 420, colour: colour, hidden: .white)
+        let art = try bench.rendition(try bench.run(try RawPNG(straight: disc).bytes), scale: scale)
+        for paper in Self.papers {
+            #expect(excess(art, colour: colour, paper: paper) <= 2, "on \(paper)")
+        }
+    }
+
+    @Test("a very large source, averaged while it streams in, has no fringe")
+    func streamed() throws {
+        let colour = RGBAColour(red: 200, green: 60, blue: 30)
+        let png = try TestArt.disc(5000, radius: 2400, colour: colour).png()
+        let art = try Workbench().art(png)
+        for paper in Self.papers {
+            #expect(excess(art, colour: colour, paper: paper) <= 2, "on \(paper)")
+        }
+    }
+
+    @Test("what is transparent stays exactly transparent, and hides no colour")
+    func transparentStaysTransparent() throws {
+        let disc = TestArt.disc(300, radius: 100, hidden: RGBAColour(red: 0, green: 255, blue: 0))
+        let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))
+        let art = try Workbench().art(try RawPNG(straight: disc).bytes, recipe: recipe)
+        for y in 0..<300 {
+            for x in 0..<300 where TestArt.distance(x, y, 300) > 104 { #expect(art[x, y] == .clear) }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Pixels
+
+/// Pictures in formats that the project reads and does not write, in the plainest form that the format allows.
+enum RawFiles {
+    /// A TIFF without compression, little-endian (TIFF 6.0).
+    ///
+    /// - Parameters:
+    ///   - photometric: 1 grey, 2 RGB, 5 CMYK.
+    ///   - alpha: whether the last sample is straight alpha.
+    static func tiff(
+        width: Int, height: Int, samples: Int, bits: Int, photometric: Int, alpha: Bool = false, data: [UInt8]
+    ) -> [UInt8] {
+        var values = [UInt8]()
+        var entries: [[UInt8]] = []
+        let count = 11 + (alpha ? 1 : 0)
+        let behind = 8 + 2 + count * 12 + 4
+        func entry(_ tag: Int, _ type: Int, _ number: Int, _ value: [UInt8]) {
+            entries.append(little(tag, 2) + little(type, 2) + little(number, 4) + value)
+        }
+        func short(_ tag: Int, _ value: Int) { entry(tag, 3, 1, little(value, 4)) }
+        func long(_ tag: Int, _ value: Int) { entry(tag, 4, 1, little(value, 4)) }
+        let depths = (0..<samples).flatMap { _ in little(bits, 2) }
+        values += depths
+        long(256, width)
+        long(257, height)
+        entry(258, 3, samples, depths.count <= 4 ? depths + [0, 0, 0, 0].dropFirst(depths.count) : little(behind, 4))
+        short(259, 1)
+        short(262, photometric)
+        long(273, behind + values.count)
+        short(277, samples)
+        long(278, height)
+        long(279, data.count)
+        short(284, 1)
+        short(296, 1)
+        if alpha { short(338, 2) }
+        return Array("II".utf8) + little(42, 2) + little(8, 4) + little(entries.count, 2) + entries.flatMap { $0 }
+            + little(0, 4) + values + data
+    }
+
+    /// A GIF of frames in a palette of at most 128 colours, the first of which is transparent.
+    ///
+    /// Its LZW codes never grow past 8 bits, since a clear code follows every hundred pixels.
+    static func gif(width: Int, height: Int, palette: [RGBAColour], frames: [[UInt8]]) -> [UInt8] {
+        let padded = palette + [RGBAColour](repeating: .black, count: 128 - palette.count)
+        var bytes = Array("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0xF6, 0, 0]
+        bytes += padded.flatMap { [$0.red, $0.green, $0.blue] }
+        for frame in frames {
+            bytes += [0x21, 0xF9, 4, 0x09, 10, 0, 0, 0, 0x2C] + little(0, 4) + little(width, 2) + little(height, 2)
+            // 7 bits of palette; 8-bit codes: 128 clears, 129 ends.
+            var codes: [UInt8] = []
+            for (place, index) in frame.enumerated() {
+                if place % 100 == 0 { codes.append(128) }
+                codes.append(index)
+            }
+            codes.append(129)
+            bytes += [0, 7]
+            for start in stride(from: 0, to: codes.count, by: 255) {
+                let block = codes[start..<min(start + 255, codes.count)]
+                bytes += [UInt8(block.count)] + block
+            }
+            bytes.append(0)
+        }
+        return bytes + [0x3B]
+    }
+
+    /// A flat Photoshop file with alpha, 8 bits a channel, without compression (Adobe Photoshop File Formats).
+    static func psd(_ picture: RGBAImage) -> [UInt8] {
+        var bytes = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 6) + [0, 4]
+        bytes += RawPNG.big(picture.height) + RawPNG.big(picture.width) + [0, 8, 0, 3]
+        // No colour table and no resources; of the layers only that there is a merged alpha: a negative count.
+        let layers = RawPNG.big(2) + [0xFF, 0xFF] + RawPNG.big(0)
+        bytes += RawPNG.big(0) + RawPNG.big(0) + RawPNG.big(layers.count) + layers + [0, 0]
+        for channel in 0..<4 {
+            bytes += stride(from: channel, to: picture.bytes.count, by: 4).map { picture.bytes[$0] }
+        }
+        return bytes
+    }
+
+    /// A PDF with one page of 100×100 points, and on it a red square of 60 points at (20, 20).
+    static let pdf: [UInt8] = {
+        let drawing = "0.8 0.2 0.2 rg 20 20 60 60 re f"
+        let objects = [
+            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R/Resources<<>>>>",
+            "<</Length \(drawing.utf8.count)>>stream\n\(drawing)\nendstream",
+        ]
+        var text = "%PDF-1.4\n"
+        var offsets: [Int] = []
+        for (number, object) in objects.enumerated() {
+            offsets.append(text.utf8.count)
+            text += "\(number + 1) 0 obj\(object)endobj\n"
+        }
+        let table = text.utf8.count
+        text += "xref\n0 5\n0000000000 65535 f \n"
+        for offset in offsets {
+            text += String(repeating: "0", count: 10 - String(offset).count) + "\(offset) 00000 n \n"
+        }
+        return Array((text + "trailer<</Size 5/Root 1 0 R>>\nstartxref\n\(table)\n%%EOF\n").utf8)
+    }()
+
+    /// A fixture made by `Fixtures/make-fixtures.py`.
+    static func fixture(_ name: String) throws -> [UInt8] {
+        let file = Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name)")
+        return [UInt8](try Data(contentsOf: file))
+    }
+
+    private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+}

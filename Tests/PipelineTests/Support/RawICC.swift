@@ -1,0 +1,62 @@
+/// Colour profiles of three primaries and sRGB's curve, as design programs embed them (ICC.1:2010, version 4).
+enum RawICC {
+    /// The primaries adapted to D50, as Apple's and the ICC's own profiles have them.
+    static let sRGB = rgb(
+        "sRGB IEC61966-2.1", red: (0.43607, 0.22249, 0.01392), green: (0.38515, 0.71687, 0.09708),
+        blue: (0.14307, 0.06061, 0.71410))
+    static let displayP3 = rgb(
+        "Display P3", red: (0.51512, 0.24120, -0.00105), green: (0.29198, 0.69225, 0.04189),
+        blue: (0.15710, 0.06657, 0.78407))
+
+    /// A header that says it is a profile of a colour space, with one tag that no colour engine can use.
+    static func unusable(space: String = "RGB ") -> [UInt8] {
+        file([("desc", text("unusable"))], space: space)
+    }
+
+    private static func rgb(
+        _ name: String, red: (Double, Double, Double), green: (Double, Double, Double),
+        blue: (Double, Double, Double)
+    ) -> [UInt8] {
+        // Type 3 of a parametric curve: (ax + b)^g from d on, cx below.
+        let curve = Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]
+            + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
+        return file(
+            [
+                ("desc", text(name)), ("cprt", text("none")), ("wtpt", xyz((0.96420, 1, 0.82491))), ("rXYZ", xyz(red)),
+                ("gXYZ", xyz(green)), ("bXYZ", xyz(blue)), ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+            ], space: "RGB ")
+    }
+
+    private static func file(_ tags: [(String, [UInt8])], space: String) -> [UInt8] {
+        var table = RawPNG.big(tags.count)
+        var data: [UInt8] = []
+        for (name, value) in tags {
+            table += Array(name.utf8) + RawPNG.big(132 + tags.count * 12 + data.count) + RawPNG.big(value.count)
+            data += value + [UInt8](repeating: 0, count: (4 - value.count % 4) % 4)
+        }
+        var header = [UInt8](repeating: 0, count: 128)
+        let fields: [(Int, [UInt8])] = [
+            (0, RawPNG.big(128 + table.count + data.count)), (8, [4, 0x20, 0, 0]), (12, Array("mntr".utf8)),
+            (16, Array(space.utf8)), (20, Array("XYZ ".utf8)), (36, Array("acsp".utf8)),
+            (68, [0.96420, 1, 0.82491].flatMap(fixed)),
+        ]
+        for (offset, bytes) in fields { header.replaceSubrange(offset..<offset + bytes.count, with: bytes) }
+        return header + table + data
+    }
+
+    private static func xyz(_ value: (Double, Double, Double)) -> [UInt8] {
+        Array("XYZ ".utf8) + [0, 0, 0, 0] + [value.0, value.1, value.2].flatMap(fixed)
+    }
+
+    /// s15Fixed16Number
+    private static func fixed(_ value: Double) -> [UInt8] {
+        RawPNG.big(Int((value * 65_536).rounded()))
+    }
+
+    /// A multiLocalizedUnicodeType with one text.
+    private static func text(_ text: String) -> [UInt8] {
+        let letters = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+        return Array("mluc".utf8) + [0, 0, 0, 0] + RawPNG.big(1) + RawPNG.big(12) + Array("enUS".utf8)
+            + RawPNG.big(letters.count) + RawPNG.big(28) + letters
+    }
+}

@@ -1,0 +1,134 @@
+import PNG
+import Pixels
+
+/// Pictures made by arithmetic: the same on every machine.
+enum TestArt {
+    static let red = RGBAColour(red: 220, green: 40, blue: 40)
+    static let green = RGBAColour(red: 40, green: 180, blue: 60)
+    static let blue = RGBAColour(red: 40, green: 60, blue: 200)
+    static let yellow = RGBAColour(red: 240, green: 200, blue: 30)
+
+    /// Even noise: the xorshift generator of Marsaglia (2003).
+    struct Noise: RandomNumberGenerator {
+        private var state: UInt64
+
+        init(_ seed: UInt64) {
+            state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        }
+
+        mutating func next() -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state
+        }
+    }
+
+    static func picture(_ width: Int, _ height: Int, _ colour: (Int, Int) -> RGBAColour) -> RGBAImage {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(width * height * 4)
+        for y in 0..<height {
+            for x in 0..<width {
+                let pixel = colour(x, y)
+                bytes += [pixel.red, pixel.green, pixel.blue, pixel.alpha]
+            }
+        }
+        return RGBAImage(width: width, height: height, bytes: bytes)
+    }
+
+    /// A disc with a hard edge in the middle of a square; `hidden` is the colour of what is transparent.
+    static func disc(_ side: Int, radius: Double, colour: RGBAColour = red, hidden: RGBAColour = .clear) -> RGBAImage {
+        picture(side, side) { x, y in
+            distance(x, y, side) <= radius ? colour : hidden.withAlpha(0)
+        }
+    }
+
+    /// A disc whose edge goes from opaque to nothing over `softness` pixels; `colour` by the alpha of the pixel.
+    static func softDisc(_ side: Int, radius: Double, softness: Double, colour: (Double) -> RGBAColour) -> RGBAImage {
+        picture(side, side) { x, y in
+            let alpha = min(1, max(0, (radius - distance(x, y, side)) / softness + 0.5))
+            return alpha == 0 ? .clear : colour(alpha).withAlpha(UInt8((alpha * 255).rounded()))
+        }
+    }
+
+    /// A rectangle of one colour on a transparent canvas.
+    static func block(_ canvas: Int, x: Int, y: Int, width: Int, height: Int, colour: RGBAColour = red) -> RGBAImage {
+        picture(canvas, canvas) { column, row in
+            (x..<x + width).contains(column) && (y..<y + height).contains(row) ? colour : .clear
+        }
+    }
+
+    /// Red, green, blue and yellow quarters, from the upper left by rows; opaque.
+    static func quarters(_ width: Int, _ height: Int) -> RGBAImage {
+        picture(width, height) { x, y in
+            y < height / 2 ? (x < width / 2 ? red : green) : (x < width / 2 ? blue : yellow)
+        }
+    }
+
+    /// A hard-edged disc full of noise around a middle grey, in `amplitude` levels each way.
+    static func noisyDisc(_ side: Int, amplitude: Int, seed: UInt64 = 1) -> RGBAImage {
+        var noise = Noise(seed)
+        return picture(side, side) { x, y in
+            guard distance(x, y, side) < Double(side) * 0.48 else { return .clear }
+            let level = { UInt8(clamping: 128 + Int.random(in: -amplitude...amplitude, using: &noise)) }
+            return RGBAColour(red: level(), green: level(), blue: level())
+        }
+    }
+
+    /// How far a pixel's middle is from the middle of a square.
+    static func distance(_ x: Int, _ y: Int, _ side: Int) -> Double {
+        let (dx, dy) = (Double(2 * x - side + 1) / 2, Double(2 * y - side + 1) / 2)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+}
+
+extension RGBAImage {
+    /// The picture as a PNG.
+    func png() throws -> [UInt8] {
+        try PNGEncoder.encode(self, level: .fast)
+    }
+
+    /// Laid on one opaque colour.
+    func over(_ background: RGBAColour) -> RGBAImage {
+        TestArt.picture(width, height) { self[$0, $1].composited(over: background) }
+    }
+
+    /// The largest difference of any channel of any pixel; nil when the sizes differ.
+    func difference(from other: RGBAImage) -> Int? {
+        guard width == other.width, height == other.height else { return nil }
+        return zip(bytes, other.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
+
+    /// Columns and rows that have a pixel with more than this alpha.
+    func content(alphaAbove threshold: UInt8 = 127) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
+        var xs: [Int] = []
+        var ys: [Int] = []
+        for y in 0..<height {
+            for x in 0..<width where self[x, y].alpha > threshold {
+                xs.append(x)
+                ys.append(y)
+            }
+        }
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return nil }
+        return (left...right, top...bottom)
+    }
+
+    /// The pixel at a share of the width and of the height.
+    func sample(_ x: Double, _ y: Double) -> RGBAColour {
+        self[Int(x * Double(width)), Int(y * Double(height))]
+    }
+}
+
+extension RGBAColour {
+    func withAlpha(_ alpha: UInt8) -> RGBAColour {
+        RGBAColour(red: red, green: green, blue: blue, alpha: alpha)
+    }
+
+    /// The largest difference of any channel.
+    func difference(from other: RGBAColour) -> Int {
+        [
+            Int(red) - Int(other.red), Int(green) - Int(other.green), Int(blue) - Int(other.blue),
+            Int(alpha) - Int(other.alpha),
+        ].reduce(0) { max($0, abs($1)) }
+    }
+}

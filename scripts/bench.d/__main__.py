@@ -1,0 +1,31 @@
+"""The command line of scripts/bench: each benchmark is a module with HELP, add_arguments and run."""
+
+import argparse
+import sys
+
+import throughput
+from trouble import Trouble
+
+BENCHMARKS = {"throughput": throughput}
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench", description="Measures stickerd. Needs scripts/setup --bench once.")
+    names = parser.add_subparsers(dest="name", metavar="BENCHMARK", required=True)
+    for name, module in BENCHMARKS.items():
+        module.add_arguments(names.add_parser(name, help=module.HELP, description=module.HELP))
+
+    word = next((argument for argument in sys.argv[1:] if not argument.startswith("-")), None)
+    if word is not None and word not in BENCHMARKS:
+        parser.error(f'there is no benchmark "{word}"; there is: {", ".join(BENCHMARKS)}')
+    options = parser.parse_args()
+    try:
+        BENCHMARKS[options.name].run(options)
+    except Trouble as trouble:
+        sys.exit(f"scripts/bench: {trouble}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+main()

@@ -1,0 +1,59 @@
+"""The folder of art that a benchmark runs on."""
+
+import pathlib
+import shutil
+import subprocess
+from collections import Counter
+
+from trouble import Trouble
+
+# What every contender reads.
+ENDINGS = {".png", ".jpg", ".jpeg", ".webp", ".svg", ".tif", ".tiff", ".gif"}
+
+
+class Art:
+    """A copy of a folder's pictures, all in one folder, so that the folder itself is only read."""
+
+    def __init__(self, source, folder):
+        source = pathlib.Path(source)
+        if not source.is_dir():
+            raise Trouble(f"{source} is not a folder")
+        files = sorted(file for file in source.iterdir() if file.is_file())
+        chosen = [file for file in files if file.suffix.lower() in ENDINGS]
+        if not chosen:
+            raise Trouble(f"{source} holds no picture ({', '.join(sorted(ENDINGS))})")
+        again = [stem for stem, count in Counter(file.stem.lower() for file in chosen).items() if count > 1]
+        if again:
+            raise Trouble(f"two files in {source} would become one sticker: {', '.join(again)}")
+
+        folder.mkdir(parents=True)
+        self.folder = folder
+        self.files = [pathlib.Path(shutil.copyfile(file, folder / file.name)) for file in chosen]
+        self.left_out = len(files) - len(chosen)
+
+    def summary(self):
+        kinds = Counter(file.suffix.lower().lstrip(".") for file in self.files)
+        return {"files": len(self.files), "formats": dict(sorted(kinds.items())),
+                "bytes": sum(file.stat().st_size for file in self.files)}
+
+    def transparent(self, scratch):
+        """The names of the pictures that can be seen through somewhere, as libvips decodes them."""
+        return {file.stem for file in self.files if self._is_transparent(file, scratch)}
+
+    def _is_transparent(self, file, scratch):
+        bands = int(_vips("vipsheader", "-f", "bands", file))
+        if bands not in (2, 4):
+            return False
+        _vips("vips", "extract_band", file, scratch, bands - 1)
+        most = 65535 if _vips("vipsheader", "-f", "format", scratch).strip() == "ushort" else 255
+        return float(_vips("vips", "min", scratch)) < most / 2
+
+
+def _vips(*command):
+    try:
+        result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
+    except FileNotFoundError:
+        raise Trouble(f"{command[0]} is missing. Run: scripts/setup --bench") from None
+    except subprocess.CalledProcessError as error:
+        raise Trouble(f"{command[0]} cannot read {command[-1]}: {error.stderr.strip()}") from None
+    return result.stdout

@@ -1,0 +1,38 @@
+"""Whether a contender did the whole job: a comparison with half a job would say nothing."""
+
+import png
+from contenders import COLOURS, SIDES
+from trouble import Trouble
+
+
+def check(contender, names, transparent):
+    """Sizes, transparency, previews and sheet of what a contender left behind."""
+    stickers = contender.stickers()
+    if set(stickers) != names:
+        missing, extra = ", ".join(sorted(names - set(stickers))), ", ".join(sorted(set(stickers) - names))
+        raise Trouble(
+            f"{contender.name} made {len(stickers)} stickers from {len(names)} pictures; "
+            f"missing: {missing or 'none'}; unexpected: {extra or 'none'}\n{contender.complaint()}")
+
+    for name, files in stickers.items():
+        if sorted(files) != sorted(contender.scales):
+            raise Trouble(f"{contender.name} made the scales {sorted(files)} of {name}, not {sorted(contender.scales)}")
+        for scale, file in files.items():
+            picture, side = png.read(file), SIDES[scale]
+            size = (picture.width, picture.height)
+            if max(size) != side or (contender.is_square and min(size) != side):
+                raise Trouble(f"{contender.name} made {name}@{scale}x {size[0]} × {size[1]} pixels; {side} were expected")
+            if name in transparent and not picture.is_transparent:
+                raise Trouble(f"{contender.name} lost the transparency of {name}@{scale}x")
+
+    if len(contender.scales) == 1:
+        return
+    previews = contender.previews()
+    if len(previews) != len(names) * (len(COLOURS) + 1):
+        raise Trouble(f"{contender.name} made {len(previews)} previews of {len(names)} stickers")
+    for file in previews:
+        picture = png.read(file)
+        if picture.is_transparent or max(picture.width, picture.height) != SIDES[3]:
+            raise Trouble(f"{contender.name}: the preview {file.name} is not a solid picture of {SIDES[3]} pixels")
+    if not contender.sheets():
+        raise Trouble(f"{contender.name} made no contact sheet")
