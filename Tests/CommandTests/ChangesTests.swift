@@ -77,7 +77,9 @@ import Testing
         for finding in findings { #expect(finding.message.contains("cats/New.png")) }
     }
 
-    @Test("a broken new version leaves the last good one published, says so, and ends with status 1; mending it ends that")
+    @Test(
+        "a broken new version leaves the last good one published, says so, and ends with status 1; mending it ends that"
+    )
     func brokenVersion() async throws {
         let workshop = try await built()
         let good = try #require(try workshop.sticker("cats", "one"))

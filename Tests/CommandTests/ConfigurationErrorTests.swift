@@ -35,7 +35,8 @@ import Testing
     @Test("all that is wrong is told at once")
     func several() async throws {
         let workshop = try Workshop()
-        try workshop.put("{ \"siez\": 1,\n  \"jobs\": -1,\n  \"encode\": { \"effort\": \"some\" } }", at: "pipeline.json")
+        try workshop.put(
+            "{ \"siez\": 1,\n  \"jobs\": -1,\n  \"encode\": { \"effort\": \"some\" } }", at: "pipeline.json")
         let failure = try #require(try await workshop.build().failure)
         for hint in ["pipeline.json:1: siez", "pipeline.json:2: jobs", "pipeline.json:3: encode.effort"] {
             #expect(failure.contains(hint), "\(failure)")

@@ -100,10 +100,12 @@ import Testing
         #expect(try await workshop.build().states == ["cats/Opaque.png": "rejected"])
     }
 
-    @Test("a published file that was removed or replaced by hand is put right", arguments: [
-        "report.html", "report.json", "sheets/cats.html", "sheets/cats.png", "packs/cats/happy-cat@3x.png",
-        "previews/cats/happy-cat/white.png",
-    ])
+    @Test(
+        "a published file that was removed or replaced by hand is put right",
+        arguments: [
+            "report.html", "report.json", "sheets/cats.html", "sheets/cats.png", "packs/cats/happy-cat@3x.png",
+            "previews/cats/happy-cat/white.png",
+        ])
     func mended(name: String) async throws {
         let workshop = try await built()
         let before = try workshop.out.contents
@@ -133,7 +135,9 @@ import Testing
     func leftovers() async throws {
         let workshop = try await built()
         let before = try workshop.out.names
-        for name in ["catalog.json.4242.part", "report.html.4242.part", "sheets/cats.html.4242.part", ".staging-4242/x.part"] {
+        for name in [
+            "catalog.json.4242.part", "report.html.4242.part", "sheets/cats.html.4242.part", ".staging-4242/x.part",
+        ] {
             try workshop.put("half of", at: "out/" + name)
         }
         try await workshop.build()

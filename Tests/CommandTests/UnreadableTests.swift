@@ -56,7 +56,9 @@ struct UnreadableTests {
     func unwritableOut() async throws {
         let workshop = try await built()
         for name in ["out", "out/assets", "out/packs", "out/packs/cats"] { chmod(workshop.file(name), 0o555) }
-        defer { for name in ["out", "out/assets", "out/packs", "out/packs/cats"] { chmod(workshop.file(name), 0o755) } }
+        defer {
+            for name in ["out", "out/assets", "out/packs", "out/packs/cats"] { chmod(workshop.file(name), 0o755) }
+        }
         try workshop.drop(Art.disc(9), as: "cats/One.svg")
         let build = try await workshop.build(under: Nobody.wrapper)
         #expect(build.status == 3)

@@ -18,7 +18,7 @@ package struct APNGCompositor: Sendable {
 
     private var isFirst = true
 
-    /// - Parameters: the canvas's pixels a side, as `APNGReader` gives them: its limits are what keeps them in bounds.
+    /// A canvas of so many pixels; those of a file come from an `APNGReader`, whose limits keep them within bounds.
     package init(width: Int, height: Int) {
         canvas = RGBAImage(
             width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))

@@ -1,6 +1,7 @@
 /// An animated PNG taken apart into frames, which a PNG decoder can then read one by one. No pixel is decoded here.
 ///
-/// Damage is told in `warnings`, and as many whole frames as there are can still be had. The format: APNG 1.0,
+/// Damage is told in `warnings`, and as many whole frames as there are can still be had; those after a lost one may show
+/// something wrong where they build on it. The format: APNG 1.0,
 /// https://wiki.mozilla.org/APNG_Specification, since PNG 3 also in the PNG specification.
 package struct APNGReader: Sendable {
     /// Pixels of the canvas.

@@ -83,8 +83,6 @@ final class Command: Sendable {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_APPEND, 0o644)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, complaint, O_WRONLY | O_CREAT | O_APPEND, 0o644)
-        posix_spawn_file_actions_addchdir_np(&actions, workingFolder)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -95,11 +93,12 @@ final class Command: Sendable {
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var argv = arguments.map { strdup($0) } + [nil]
+        // The variant of posix_spawn that changes the folder is hidden from Swift; env turns into the program itself.
+        var argv = (["env", "-C", workingFolder] + arguments).map { strdup($0) } + [nil]
         var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in argv + envp { free(text) } }
         var pid: pid_t = 0
-        let code = posix_spawnp(&pid, arguments[0], &actions, &attributes, &argv, &envp)
+        let code = posix_spawnp(&pid, "env", &actions, &attributes, &argv, &envp)
         guard code == 0 else { throw Failure.notStarted(arguments[0], code: code) }
         return pid
     }

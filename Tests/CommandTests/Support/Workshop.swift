@@ -38,9 +38,8 @@ final class Workshop: Sendable {
             let parent = String(decoding: whole[..<slash], as: UTF8.self)
             try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         }
-        let descriptor = (whole + [0]).withUnsafeBytes {
-            open($0.assumingMemoryBound(to: CChar.self).baseAddress ?? "", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        }
+        let name = (whole + [0]).map { CChar(bitPattern: $0) }
+        let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try file.write(contentsOf: bytes)

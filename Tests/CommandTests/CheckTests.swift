@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// `stickerd check`.
+@Suite struct CheckTests {
+    private func workshop() throws -> Workshop {
+        let workshop = try Workshop()
+        try workshop.put(Art.disc(1), at: "art/Good.svg")
+        try workshop.put(Art.png(opaque: true), at: "art/Opaque.png")
+        try workshop.put("no picture", at: "art/Torn.png")
+        return workshop
+    }
+
+    @Test("good art, even with warnings, ends with status 0; the text names sizes, bytes and what to mend")
+    func text() async throws {
+        let ending = try await workshop().run("check", "art/Good.svg", "art/Opaque.png")
+        #expect(ending.status == 0)
+        for hint in ["✓ art/Good.svg", "! art/Opaque.png", "300 × 300 px", "bytes", "opaque-background", "→"] {
+            #expect(ending.output.contains(hint), "\(ending.output)")
+        }
+    }
+
+    @Test("art that would be rejected ends with status 1, and the other files are judged as well")
+    func rejected() async throws {
+        let ending = try await workshop().run("check", "art/Torn.png", "art/Good.svg")
+        #expect(ending.status == 1)
+        #expect(ending.output.contains("✗ art/Torn.png"))
+        #expect(ending.output.contains("✓ art/Good.svg"))
+    }
+
+    @Test("--json prints an object a file, in the order they were given")
+    func json() async throws {
+        let ending = try await workshop().run("check", "--json", "art/Torn.png", "art/Good.svg", "art/Opaque.png")
+        #expect(ending.status == 1)
+        let lines = try ending.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.map { $0["file"] as? String } == ["art/Torn.png", "art/Good.svg", "art/Opaque.png"])
+        let rules = lines.map { ($0["findings"] as? [[String: Any]])?.compactMap { $0["rule"] as? String } }
+        #expect(rules[0] == ["unknown-format"])
+        #expect(rules[1] == [])
+        #expect(rules[2]?.contains("opaque-background") == true)
+    }
+
+    @Test("it writes nothing: not in the project, not beside the art, not in the folder for temporary files")
+    func writesNothing() async throws {
+        let workshop = try workshop()
+        try FileManager.default.createDirectory(atPath: workshop.file("tmp"), withIntermediateDirectories: true)
+        let before = try OutTree(workshop.path).names
+        #expect(
+            try await workshop.run("check", "art/Good.svg", environment: ["TMPDIR": workshop.file("tmp")]).status == 0)
+        #expect(try OutTree(workshop.path).names == before)
+    }
+
+    @Test("it judges by the configured levels, and for the size that is asked for")
+    func configured() async throws {
+        let workshop = try workshop()
+        try workshop.configure(Settings(rules: ["opaque-background": "\"error\""]))
+        let ending = try await workshop.run("check", "--size", "large", "art/Opaque.png")
+        #expect(ending.status == 1)
+        #expect(ending.output.contains("error opaque-background"))
+        #expect(ending.output.contains("618 × 618 px"))
+    }
+
+    @Test("a file that is not there is told as that, with status 3, and the others are judged all the same")
+    func missing() async throws {
+        let ending = try await workshop().run("check", "art/Good.svg", "art/Missing.png")
+        #expect(ending.status == 3)
+        #expect(ending.complaint.contains("art/Missing.png"))
+        #expect(ending.output.contains("✓ art/Good.svg"))
+    }
+
+    @Test("the drop folder need not exist to judge a file")
+    func withoutDrop() async throws {
+        let workshop = try workshop()
+        try workshop.remove("drop")
+        #expect(try await workshop.run("check", "art/Good.svg").status == 0)
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+/// Files that are not what they seem, or that ask too much.
+@Suite struct HostileContentTests {
+    /// What lies in the drop folder, and the rule that keeps each out; nil for what is published.
+    private static let files: [(name: String, bytes: [UInt8], rule: String?)] = [
+        ("zero.png", [], "empty-file"),
+        ("text.png", Array("I am a text.\n".utf8), "unknown-format"),
+        ("cut.png", Array(Art.png().dropLast(40)), "damaged-file"),
+        ("header only.png", Art.pngSignature, "damaged-file"),
+        ("noise.png", Art.pngSignature + noise(4000), "damaged-file"),
+        ("noise after the header.png", Array(Art.png().prefix(33)) + noise(4000), "damaged-file"),
+        ("boast.png", Art.boast(20_000), "too-many-pixels"),
+        ("boundless.png", Art.boast(2_000_000_000), nil),
+        ("noise.gif", Array("GIF89a".utf8) + noise(500), "damaged-file"),
+        ("noise.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + noise(500), "damaged-file"),
+        ("noise.webp", Array("RIFF\u{1}\u{1}\u{1}\u{1}WEBPVP8 ".utf8) + noise(500), "damaged-file"),
+        ("noise.tif", [0x49, 0x49, 0x2A, 0x00] + noise(500), "damaged-file"),
+        (
+            "unclosed.svg", Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><g>".utf8),
+            "damaged-file"
+        ),
+        ("deep.svg", Array(Art.svg(String(repeating: "<g>", count: 50_000)).utf8), "damaged-file"),
+        ("laughs.svg", Array(laughs.utf8), "damaged-file"),
+        (
+            "huge size.svg",
+            Array("<svg xmlns='http://www.w3.org/2000/svg' width='1e9' height='1e9'><circle r='4e8'/></svg>".utf8), nil
+        ),
+        ("empty.svg", Array(Art.svg("").utf8), "empty-art"),
+        ("endless.svg", Array(Art.endless.utf8), "could-not-render"),
+        ("wrong name.png", Array(Art.disc(1).utf8), nil),
+        ("good.svg", Array(Art.disc(2).utf8), nil),
+    ]
+
+    /// Entities of entities: a billion words if anybody expanded them.
+    private static let laughs: String = {
+        let entities = zip("abcdefghi", "bcdefghij").map { inner, outer in
+            "<!ENTITY \(outer) '\(String(repeating: "&\(inner);", count: 10))'>"
+        }
+        return Art.svg(
+            "<text y='30'>&j;</text>", before: "<!DOCTYPE svg [<!ENTITY a 'ha'>\(entities.joined())]>")
+    }()
+
+    /// The same noise each time.
+    private static func noise(_ count: Int) -> [UInt8] {
+        var state: UInt32 = 2_463_534_242
+        return (0..<count).map { _ in
+            state ^= state << 13
+            state ^= state >> 17
+            state ^= state << 5
+            return UInt8(truncatingIfNeeded: state)
+        }
+    }
+
+    @Test("each is rejected by the rule that says why, within its time, and the rest is published")
+    func rejections() async throws {
+        let workshop = try Workshop(Settings(jobs: 2, seconds: 4))
+        for file in Self.files { try workshop.drop(file.bytes, as: "cats/" + file.name) }
+        let build = try await workshop.build()
+        #expect(build.status == 1)
+        let catalog = try workshop.catalog()
+        let published = Set(catalog.packs.flatMap(\.stickers).map(\.source.path))
+        let rejected = Dictionary(catalog.rejected.map { ($0.path, $0) }) { first, _ in first }
+        for file in Self.files where file.name != "boundless.png" && file.name != "huge size.svg" {
+            let path = "cats/" + file.name
+            let rules = rejected[path]?.findings.filter { $0.level == .error }.map(\.rule) ?? []
+            #expect(rules == (file.rule.map { [$0] } ?? []), "\(path)")
+            #expect(published.contains(path) == (file.rule == nil), "\(path)")
+        }
+        #expect(rejected["cats/boundless.png"] != nil)
+        #expect(published.count + rejected.count == Self.files.count, "none is lost")
+        for rejection in catalog.rejected {
+            for finding in rejection.findings { #expect(!finding.message.isEmpty && !finding.mend.isEmpty) }
+        }
+        #expect(try workshop.out.faults() == [])
+        let audit = try await workshop.run("audit")
+        #expect(audit.status == 0, "\(audit.output)")
+    }
+
+    @Test("what designers read of a broken file is not a library's own words")
+    func wording() async throws {
+        let workshop = try Workshop()
+        for file in Self.files where file.name.hasPrefix("unclosed") || file.name.hasPrefix("noise") {
+            try workshop.drop(file.bytes, as: "cats/" + file.name)
+        }
+        try await workshop.build()
+        for rejection in try workshop.catalog().rejected {
+            for finding in rejection.findings {
+                for jargon in ["glib:", "Error domain", "VipsForeign", "libpng", "XML_PARSE", "_buffer"] {
+                    #expect(!finding.message.contains(jargon), "\(finding.message)")
+                }
+            }
+        }
+    }
+
+    @Test("an SVG reads no file and no address: what is published is the same without them")
+    func references() async throws {
+        let workshop = try Workshop()
+        try workshop.put(Art.png(shade: 7), at: "secret.png")
+        let disc = "<circle cx='32' cy='32' r='20' fill='teal'/>"
+        let images = [
+            "file": "file://\(workshop.file("secret.png"))", "path": workshop.file("secret.png"),
+            "relative": "../../secret.png", "http": "http://127.0.0.1:9/secret.png", "sibling": "Plain.svg",
+        ]
+        try workshop.drop(Art.svg(disc), as: "cats/Plain.svg")
+        for (name, address) in images {
+            try workshop.drop(
+                Art.svg("<image xlink:href='\(address)' width='64' height='64'/>" + disc), as: "cats/\(name).svg")
+        }
+        try await workshop.build()
+        let stickers = try workshop.catalog().packs.flatMap(\.stickers)
+        let plain = try #require(stickers.first { $0.id == "plain" })
+        for sticker in stickers { #expect(sticker.pixels == plain.pixels, "\(sticker.id)") }
+        #expect(stickers.count == images.count + 1)
+    }
+
+    @Test("an external entity is not read")
+    func externalEntity() async throws {
+        let workshop = try Workshop()
+        try workshop.put("SECRET", at: "secret.txt")
+        let entity = "<!DOCTYPE svg [<!ENTITY x SYSTEM 'file://\(workshop.file("secret.txt"))'>]>"
+        try workshop.drop(
+            Art.svg("<text y='30'>&x;</text>", before: entity), as: "cats/Entity.svg")
+        let build = try await workshop.build()
+        #expect(build.states["cats/Entity.svg"] == "rejected")
+        for name in try workshop.out.files {
+            #expect(!String(decoding: try workshop.out.bytes(name), as: UTF8.self).contains("SECRET"))
+        }
+    }
+
+    @Test("a bad pack.json or sidecar rejects what it is for, names the file, the line and the key, and nothing else")
+    func badSettings() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        try workshop.drop("{\n \"titel\": \"Cats\" }", as: "cats/pack.json")
+        try workshop.drop(Art.disc(2), as: "dogs/Rex.svg")
+        try workshop.drop(Art.disc(3), as: "dogs/Fido.svg")
+        try workshop.drop("{ \"label\": 7 }", as: "dogs/Fido.json")
+        let build = try await workshop.build()
+        #expect(build.status == 1)
+        #expect(build.states == ["cats/One.svg": "rejected", "dogs/Rex.svg": "published", "dogs/Fido.svg": "rejected"])
+        #expect(build.reasons["cats/One.svg"]?.contains("cats/pack.json:2: titel") == true)
+        #expect(build.reasons["cats/One.svg"]?.contains("did you mean \"title\"") == true)
+        #expect(build.reasons["dogs/Fido.svg"]?.contains("dogs/Fido.json:1: label") == true)
+    }
+
+    @Test("a file larger than the limit is rejected without being read, and says both sizes")
+    func tooLarge() async throws {
+        let workshop = try Workshop()
+        try workshop.put(#"{ "limits": { "fileBytes": 1000 } }"#, at: "pipeline.json")
+        try workshop.drop(Art.png(32), as: "cats/Large.png")
+        let build = try await workshop.build()
+        #expect(build.status == 1)
+        #expect(build.reasons["cats/Large.png"]?.contains("1,000") == true)
+        #expect(try workshop.catalog().rejected[0].findings.map(\.rule) == ["source-too-large"])
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+/// Names that break programs that are not careful.
+@Suite struct HostileNamesTests {
+    @Test(
+        "art of any name that a file can have is published under an id that is safe everywhere",
+        arguments: [
+            ("two words.svg", "two-words"), ("  edges  .svg", "edges"), ("😀.svg", "grinning-face"),
+            ("new\nline.svg", "new-line"), ("bell\u{7}.svg", "bell"), ("dots..dots.svg", "dots-dots"),
+            ("-rf.svg", "rf"), ("--help.svg", "help"), ("\"quoted\" 'too'.svg", "quoted-too"),
+            ("$(touch hacked).svg", "touch-hacked"), ("`id`;.svg", "id"), ("back\\slash.svg", "back-slash"),
+            ("<img src=x onerror=alert(1)>.svg", "img-src-x-onerror-alert-1"), ("&amp;.svg", "amp"),
+            ("%2e%2e%2fetc.svg", "2e-2e-2fetc"), ("\u{202E}gnp.svg", "gnp"), ("{{name}}.svg", "name"),
+            ("e\u{301}te\u{301}.svg", "été"), ("CON.svg", "con"), ("*.svg", nil), ("?.png.svg", "png"),
+        ] as [(String, String?)])
+    func published(name: String, id: String?) async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/" + name)
+        let build = try await workshop.build()
+        #expect(build.status == 0)
+        let path = "cats/" + name.precomposedStringWithCanonicalMapping
+        #expect(build.states == [path: "published"])
+        let sticker = try #require(try workshop.catalog().packs.first?.stickers.first)
+        if let id { #expect(sticker.id == id) }
+        #expect(sticker.source.path == path)
+        #expect(try workshop.out.faults() == [])
+        #expect(!workshop.has("hacked"))
+    }
+
+    @Test("a name of 255 bytes is published with a label of its own, and refused without one")
+    func longName() async throws {
+        let workshop = try Workshop()
+        let name = String(repeating: "é", count: 123)
+        try workshop.drop(Art.disc(1), as: "cats/\(name).svg")
+        let refused = try await workshop.build()
+        #expect(refused.states["cats/\(name).svg"] == "rejected")
+        #expect(refused.reasons["cats/\(name).svg"]?.contains("label") == true)
+        try workshop.drop(#"{ "label": "Short" }"#, as: "cats/\(name).json")
+        #expect(try await workshop.build().status == 0)
+        #expect(try workshop.catalog().packs[0].stickers[0].id.utf8.count <= 80)
+        #expect(try await workshop.run("audit").status == 0)
+    }
+
+    @Test("names that become the same id are all published, each under an id of its own, with a warning")
+    func collisions() async throws {
+        let workshop = try Workshop()
+        for (number, name) in ["Happy Cat", "happy-cat", "happy_cat", "Happy  Cat!", "HAPPY CAT"].enumerated() {
+            try workshop.drop(Art.disc(number), as: "cats/\(name).svg")
+        }
+        let build = try await workshop.build()
+        #expect(build.status == 0)
+        let stickers = try workshop.catalog().packs[0].stickers
+        #expect(Set(stickers.map(\.id)) == ["happy-cat", "happy-cat-2", "happy-cat-3", "happy-cat-4", "happy-cat-5"])
+        #expect(stickers.count { $0.findings.contains { $0.rule == "name-collision" } } == 4)
+        #expect(try workshop.out.faults() == [])
+    }
+
+    @Test("folders whose names become the same id are packs of their own")
+    func packCollisions() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "My Cats/One.svg")
+        try workshop.drop(Art.disc(2), as: "my-cats/One.svg")
+        try workshop.drop(Art.disc(3), as: "default/One.svg")
+        try workshop.drop(Art.disc(4), as: "One.svg")
+        #expect(try await workshop.build().status == 0)
+        #expect(try workshop.catalog().packs.map(\.id) == ["default", "default-2", "my-cats", "my-cats-2"])
+        #expect(try workshop.out.faults() == [])
+    }
+
+    @Test(
+        "the same name with its accents stored together and apart: one is published, one is ignored, the books balance")
+    func accents() async throws {
+        let workshop = try Workshop()
+        try workshop.put(Array(Art.disc(1).utf8), at: Array("drop/cats/caf\u{E9}.svg".utf8))
+        try workshop.put(Array(Art.disc(2).utf8), at: Array("drop/cats/cafe\u{301}.svg".utf8))
+        let build = try await workshop.build()
+        #expect(build.status == 0)
+        #expect(build.states == ["cats/café.svg": "published"])
+        #expect(build.ignored == ["cats/café.svg": "same-name"])
+        let audit = try await workshop.run("audit")
+        #expect(audit.status == 0, "\(audit.output)")
+        let before = try OutTree(workshop.file(".out.stickerd")).stamp("ledger.sqlite")
+        try await workshop.build()
+        #expect(try OutTree(workshop.file(".out.stickerd")).stamp("ledger.sqlite") == before)
+    }
+
+    @Test("what is no art is left alone, each with its reason")
+    func leftAlone() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/Good.svg")
+        try workshop.drop(Art.disc(2), as: "cats/folder.png/Inside.svg")
+        try workshop.drop(Art.disc(3), as: "cats/.hidden.svg")
+        try workshop.drop(Art.disc(4), as: "cats/Cat.svg.part")
+        try workshop.drop("{}", as: "cats/Nobody.json")
+        try workshop.drop("some words", as: "cats/notes.txt")
+        try workshop.put(Array(Art.disc(5).utf8), at: Array("drop/cats/".utf8) + [0xE9] + Array(".svg".utf8))
+        mkfifo(workshop.file("drop/cats/pipe.png"), 0o644)
+        try workshop.put(Art.disc(6), at: "outside.svg")
+        for (name, target) in [
+            ("out.svg", "../../outside.svg"), ("passwd.svg", "/etc/passwd"), ("loop.svg", "loop.svg"),
+            ("nowhere.svg", "nothing.svg"), ("up.svg", ".."),
+        ] {
+            try FileManager.default.createSymbolicLink(
+                atPath: workshop.file("drop/cats/" + name), withDestinationPath: target)
+        }
+        let build = try await workshop.build()
+        #expect(build.status == 0)
+        #expect(build.states == ["cats/Good.svg": "published"])
+        #expect(
+            build.ignored == [
+                "cats/folder.png": "nested-folder", "cats/.hidden.svg": "hidden", "cats/Cat.svg.part": "temporary",
+                "cats/Nobody.json": "orphan-sidecar", "cats/notes.txt": "not-art", "cats/\u{FFFD}.svg": "not-art",
+                "cats/pipe.png": "not-a-file", "cats/out.svg": "link-outside", "cats/passwd.svg": "link-outside",
+                "cats/loop.svg": "link-outside", "cats/nowhere.svg": "link-outside", "cats/up.svg": "link-outside",
+            ])
+        #expect(try await workshop.run("audit").status == 0)
+    }
+
+    @Test("a link to art in the drop folder is art")
+    func linkInside() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/Cat.svg")
+        try workshop.drop(Art.disc(2), as: "dogs/Rex.svg")
+        try FileManager.default.createSymbolicLink(
+            atPath: workshop.file("drop/dogs/Guest.svg"), withDestinationPath: "../cats/Cat.svg")
+        #expect(try await workshop.build().status == 0)
+        #expect(try workshop.sticker("dogs", "guest") != nil)
+    }
+
+    @Test("no name gets into a page as markup")
+    func markup() async throws {
+        let workshop = try Workshop()
+        let name = "<img src=x onerror=alert(1)>\"'&"
+        try workshop.drop(Art.disc(1), as: "\(name)/\(name).svg")
+        try workshop.drop("broken", as: "\(name)/\(name)2.svg")
+        try workshop.drop("no art", as: "\(name)/\(name).txt")
+        try workshop.drop(
+            #"{ "label": "</script><script>alert(1)</script>", "labels": { "de": "\"><b>x</b>" } }"#,
+            as: "\(name)/\(name).json")
+        #expect(try await workshop.build().status == 1)
+        let pages = try workshop.out.files.filter { $0.hasSuffix(".html") }
+        #expect(pages.count == 2)
+        for page in pages {
+            let text = try workshop.text("out/" + page)
+            #expect(text.contains("&lt;img src=x"), "\(page) shows the name")
+            for markup in ["<img src=x", "<script>alert", "</script><script>", "<b>x</b>"] {
+                #expect(!text.contains(markup), "\(page): \(markup)")
+            }
+        }
+    }
+}

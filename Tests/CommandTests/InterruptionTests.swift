@@ -1,0 +1,144 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Runs that end before their time.
+@Suite struct InterruptionTests {
+    /// Two dozen discs, and one piece of art that keeps a worker busy until the run is over.
+    private static let count = 24
+
+    private func busy() throws -> Workshop {
+        let workshop = try Workshop(Settings(jobs: 2))
+        try workshop.drop(Art.disc(100), as: "cats/First.svg")
+        for number in 0..<Self.count { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try workshop.drop(Art.endless, as: "cats/Endless.svg")
+        return workshop
+    }
+
+    private func rendered(_ command: Command) throws -> Set<String> {
+        Set(try Event.read(command.output).filter { $0.kind == "rendered" }.compactMap { $0.text("path") })
+    }
+
+    private func workers(of command: Command) -> [pid_t] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap(pid_t.init).filter { pid in
+            let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+            let parent = stat.split(separator: ")").last?.split(separator: " ").dropFirst().first
+            let line = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") ?? Data()
+            return parent == "\(command.pid)" && line.split(separator: 0).last.map { Array($0) } == Array("worker".utf8)
+        }
+    }
+
+    @Test("Ctrl-C ends a first run with status 130 and no torn file, and the next does not repeat what was finished")
+    func interrupted() async throws {
+        let workshop = try busy()
+        let command = try workshop.start(["build", "--json"])
+        try await eventually("nothing was rendered") { try !rendered(command).isEmpty }
+        command.send(SIGINT)
+        let ending = try await command.ending()
+        #expect(ending.status == 130)
+        #expect(ending.complaint.contains("Stopped"))
+        let finished = try rendered(command)
+        #expect(!workshop.has("out/catalog.json"))
+        #expect(try workshop.out.faults() == [])
+
+        try workshop.remove("drop/cats/Endless.svg")
+        let next = try await workshop.build()
+        #expect(next.status == 0)
+        #expect(next.renderedPaths.intersection(finished).sorted() == [])
+        #expect(try workshop.out.faults() == [])
+        #expect(try await workshop.run("audit").status == 0)
+    }
+
+    @Test("Ctrl-C, or a service manager's end, leaves the old manifest", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func oldManifest(signal: Int32) async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        try await workshop.build()
+        let before = try workshop.out.bytes("catalog.json")
+        try workshop.drop(Art.disc(2), as: "cats/One.svg")
+        try workshop.drop(Art.endless, as: "cats/Endless.svg")
+        let command = try workshop.start(["build", "--json"])
+        try await eventually("the run never began") { command.output.contains("planned") }
+        command.send(signal)
+        #expect(try await command.ending().status == 130)
+        #expect(try workshop.out.bytes("catalog.json") == before)
+        #expect(try workshop.out.faults() == [])
+    }
+
+    @Test("kill -9 tears nothing, and costs at most the last few results")
+    func killed() async throws {
+        let workshop = try busy()
+        let command = try workshop.start(["build", "--json"])
+        try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
+        command.send(SIGKILL)
+        #expect(try await command.ending().status == 128 + SIGKILL)
+        #expect(!workshop.has("out/catalog.json"))
+
+        try workshop.remove("drop/cats/Endless.svg")
+        let next = try await workshop.build()
+        #expect(next.status == 0)
+        #expect(next.renderedPaths.count <= 8, "\(next.renderedPaths.count) of \(Self.count + 1) again")
+        #expect(try workshop.out.faults() == [])
+        #expect(try await workshop.run("audit").status == 0)
+    }
+
+    @Test("kill -9 at any moment leaves a manifest whose files are all there", arguments: [0, 1, 3, 6])
+    func killedAnywhere(after count: Int) async throws {
+        let workshop = try Workshop()
+        for number in 0..<4 { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try await workshop.build()
+        for number in 0..<8 { try workshop.drop(Art.disc(50 + number), as: "cats/Disc \(number).svg") }
+        let command = try workshop.start(["build", "--json"])
+        try await eventually("the run neither came so far nor ended") {
+            try Event.read(command.output + "\n").count > count
+        }
+        command.send(SIGKILL)
+        _ = try await command.ending()
+        let faults = try workshop.out.faults(namesMatter: false)
+        #expect(faults.filter { !$0.contains("left over") } == [])
+        #expect(try await workshop.build().status == 0)
+        #expect(try workshop.out.faults() == [])
+    }
+
+    @Test("no worker outlives a run that was killed")
+    func orphans() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.endless, as: "cats/Endless.svg")
+        let command = try workshop.start(["build", "--json"])
+        try await eventually("no worker was started") { !workers(of: command).isEmpty }
+        let orphans = workers(of: command)
+        command.send(SIGINT)
+        _ = try await command.ending()
+        try await eventually("a worker is still there") {
+            orphans.allSatisfy { !FileManager.default.fileExists(atPath: "/proc/\($0)") }
+        }
+    }
+
+    @Test("a worker that is killed costs the file it was at and no other, and the run ends")
+    func killedWorker() async throws {
+        let workshop = try busy()
+        let command = try workshop.start(["build", "--json"])
+        try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
+        for worker in workers(of: command) { kill(worker, SIGKILL) }
+        let build = try Build(await command.ending())
+        #expect(build.status == 1)
+        #expect(build.states.filter { $0.value != "published" } == ["cats/Endless.svg": "rejected"])
+        #expect(try workshop.out.faults() == [])
+    }
+
+    @Test("what a killed worker was at is tried again by the next run")
+    func triedAgain() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        let command = try workshop.start(["build", "--json"])
+        try await eventually("no worker was started") {
+            let workers = workers(of: command)
+            for worker in workers { kill(worker, SIGKILL) }
+            return !workers.isEmpty
+        }
+        _ = try await command.ending()
+        #expect(try await workshop.build().status == 0)
+        #expect(try workshop.sticker("cats", "one") != nil)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// `stickerd init` and `stickerd doctor`: the first things people type.
+@Suite struct StarterTests {
+    private func empty() throws -> Workshop {
+        let workshop = try Workshop()
+        try workshop.remove("drop")
+        try workshop.remove("pipeline.json")
+        return workshop
+    }
+
+    @Test("init makes a configuration and the folders, and the next command builds")
+    func starter() async throws {
+        let workshop = try empty()
+        let ending = try await workshop.run("init")
+        #expect(ending.status == 0)
+        #expect(ending.complaint.contains("stickerd build"), "it says how to go on")
+        #expect(try OutTree(workshop.path).names == ["pipeline.json", "drop", "out"])
+        #expect(try await workshop.build().status == 0)
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        #expect(try await workshop.build().total("published") == 1)
+    }
+
+    @Test("init takes the folder to make")
+    func folder() async throws {
+        let workshop = try empty()
+        #expect(try await workshop.run("init", "new/project").status == 0)
+        #expect(workshop.has("new/project/pipeline.json"))
+        #expect(workshop.has("new/project/drop"))
+    }
+
+    @Test("init overwrites nothing")
+    func refuses() async throws {
+        let workshop = try Workshop()
+        let before = try workshop.read("pipeline.json")
+        let ending = try await workshop.run("init")
+        #expect(ending.status == 2)
+        #expect(ending.complaint.contains(workshop.file("pipeline.json")))
+        #expect(try workshop.read("pipeline.json") == before)
+    }
+
+    @Test("init says in words what is in its way")
+    func inTheWay() async throws {
+        let workshop = try empty()
+        try workshop.put("", at: "file")
+        let ending = try await workshop.run("init", "file/project")
+        #expect(ending.status == 3)
+        #expect(ending.complaint.contains(workshop.file("file")))
+        #expect(!ending.complaint.contains("NSCocoaErrorDomain"), "\(ending.complaint)")
+    }
+
+    @Test("the starter follows its schema", .enabled(if: SchemaCheck.isInstalled, "needs python3-jsonschema"))
+    func schema() async throws {
+        let workshop = try empty()
+        _ = try await workshop.run("init")
+        #expect(try await SchemaCheck.problems(of: workshop.file("pipeline.json"), by: "pipeline") == "")
+    }
+
+    @Test("doctor finds nothing that keeps a build from running here")
+    func doctor() async throws {
+        let ending = try await Workshop().run("doctor")
+        #expect(ending.status == 0, "\(ending.output)")
+        for name in ["decoder PNG", "drop folder", "output folder", "disk", "ledger"] {
+            #expect(ending.output.contains(name), "\(ending.output)")
+        }
+    }
+
+    @Test("doctor --json prints an object a check, with its state and what mends it")
+    func doctorJSON() async throws {
+        let ending = try await Workshop().run("doctor", "--json")
+        #expect(ending.status == 0)
+        for line in ending.output.split(separator: "\n") {
+            let check = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+            #expect(Set(check.keys) == ["name", "state", "detail", "mend"])
+            #expect(["good", "warning", "bad"].contains(check["state"]))
+            #expect((check["state"] == "good") == (check["mend"] == ""))
+        }
+    }
+
+    @Test("doctor names a missing drop folder and the command that makes it, with status 3, and makes nothing")
+    func doctorFinds() async throws {
+        let workshop = try empty()
+        let ending = try await workshop.run("doctor")
+        #expect(ending.status == 3)
+        #expect(ending.output.contains("mkdir -p '\(workshop.file("drop"))'"))
+        #expect(try OutTree(workshop.path).names == [])
+    }
+}
