@@ -67,7 +67,8 @@ package struct Doctor: Sendable {
         return hasInter
             ? Check("fonts", .good, "Inter is installed")
             : Check(
-                "fonts", .warning, "Inter is missing; sheets are set in another font", mend: "apt-get install fonts-inter")
+                "fonts", .warning, "Inter is missing; sheets are set in another font",
+                mend: "apt-get install fonts-inter")
     }
 
     private func watches() -> Check {

@@ -2,10 +2,8 @@ import Foundation
 import Testing
 
 /// A disk that fills up: a small tmpfs in a mount namespace of its own, which goes away with the script.
-@Suite(.enabled(if: FullDiskTests.canMount, "needs root, or user namespaces, to mount a small disk"))
+@Suite(.enabled(if: SmallDisk.canBeMounted, "needs root, or user namespaces, to mount a small disk"))
 struct FullDiskTests {
-    static let canMount = (try? Command.run(["unshare", "--user", "--map-root-user", "--mount", "true"])) == 0
-
     /// Runs a script with `$stickerd` on a disk of so many bytes mounted on `disk`, in a workshop with much to publish.
     private func run(_ script: String, size: String) async throws -> (workshop: Workshop, output: [String]) {
         let workshop = try Workshop(Settings(size: "large", backgrounds: ["white": "#ffffff", "red": "#ff3b30"]))
@@ -15,7 +13,7 @@ struct FullDiskTests {
         let prepared = "set -u; mount -t tmpfs -o size=\(size) tmpfs disk || exit 99\n\(script)"
         let ending = try await Turnstile.runs.passing {
             try await Command(
-                ["unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c", prepared], in: workshop.path,
+                SmallDisk.wrapper + ["/bin/sh", "-c", prepared], in: workshop.path,
                 environment: ["stickerd": Workshop.stickerd]
             ).ending()
         }

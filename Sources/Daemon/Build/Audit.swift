@@ -73,8 +73,12 @@ package struct Audit: Sendable {
                 named.insert(sticker.source.path)
             }
         }
-        return published.subtracting(named).sorted().map { "\($0) counts as published, and the catalog has no sticker of it." }
-            + named.subtracting(published).sorted().map { "\($0) has a sticker in the catalog, and does not count as published." }
+        return published.subtracting(named).sorted().map {
+            "\($0) counts as published, and the catalog has no sticker of it."
+        }
+            + named.subtracting(published).sorted().map {
+                "\($0) has a sticker in the catalog, and does not count as published."
+            }
     }
 
     /// Every file that the manifest names is there with its digest, and every file that is there is named.
@@ -90,7 +94,8 @@ package struct Audit: Sendable {
                     continue
                 }
                 if Digest.sha256(bytes) != digest {
-                    faults.append("\(folder.absolute(path)) is damaged: its content is not what its digest says. Remove "
+                    faults.append(
+                        "\(folder.absolute(path)) is damaged: its content is not what its digest says. Remove "
                             + "it and run `stickerd build`, which makes it again.")
                 }
             }

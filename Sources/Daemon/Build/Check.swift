@@ -65,6 +65,8 @@ package struct Check: Sendable {
             result = try RenderStage.blame(failure)
         }
         let book = RuleBook(levels: configuration.ruleLevels)
-        return Verdict(file: file, findings: result.findings.map { $0.told(of: file) }.compactMap(book.judge), output: result.output)
+        return Verdict(
+            file: file, findings: result.findings.map { $0.told(of: file) }.compactMap(book.judge),
+            output: result.output)
     }
 }

@@ -44,7 +44,8 @@ struct PublishStage: Sendable {
                 sources: LedgerEntries.of(plan, outcomes: outcomes, ignored: listing.ignored),
                 artifacts: sheets.artifacts + icons.artifacts))
         return BuildSummary(
-            catalog: catalog, outcomes: outcomes, report: report, ignored: listing.ignored, rendered: verdicts.count, changed: changed)
+            catalog: catalog, outcomes: outcomes, report: report, ignored: listing.ignored, rendered: verdicts.count,
+            changed: changed)
     }
 
     /// Art that is being written, or cannot be read now.
@@ -75,7 +76,8 @@ struct PublishStage: Sendable {
         let json = [UInt8](try catalog.json())
         var publication = Publication(
             catalog: json, names: catalog.names, files: sheets.pages, moved: sheets.moved, kept: sheets.kept)
-        let isNews = publisher.folder.read(OutputNames.catalog) != json || !publisher.folder.exists("report.html")
+        let isNews =
+            publisher.folder.read(OutputNames.catalog) != json || !publisher.folder.exists("report.html")
             || ReportStage.hasOtherStanding(report, than: publisher.folder.read("report.json"))
         if isNews {
             publication.files["report.json"] = [UInt8](try report.json())

@@ -110,7 +110,8 @@ struct RenderStage {
             throw DaemonError(.environment("\(failure)"))
         }
         return StickerResult(
-            art: nil, findings: [Rule.couldNotRender.finding("\(RuleFinding.pathToken) could not be rendered: \(what).")],
+            art: nil,
+            findings: [Rule.couldNotRender.finding("\(RuleFinding.pathToken) could not be rendered: \(what).")],
             output: nil)
     }
 }

@@ -23,7 +23,8 @@ package struct CatalogAssembler {
     ///   - waiting: art that could not be judged now; what was published of it stays.
     ///   - icons: the packs' icons, by pack id.
     package func assemble(
-        packs: [DroppedPack], entries: [StickerEntry], waiting: [DroppedArt] = [], icons: [String: [IconRendition]] = [:]
+        packs: [DroppedPack], entries: [StickerEntry], waiting: [DroppedArt] = [],
+        icons: [String: [IconRendition]] = [:]
     ) -> Catalog {
         let byPack = Dictionary(grouping: entries, by: \.art.pack)
         var catalog = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [], rulesOff: rulesOff)
@@ -105,7 +106,8 @@ package struct CatalogAssembler {
     }
 
     private func labelFindings(_ entry: StickerEntry) -> [RuleFinding] {
-        let labels = [("", label(of: entry))] + (entry.art.sidecar?.labels.sorted { $0.key < $1.key } ?? []).map { ($0, $1) }
+        let labels =
+            [("", label(of: entry))] + (entry.art.sidecar?.labels.sorted { $0.key < $1.key } ?? []).map { ($0, $1) }
         let limit = configuration.ruleLimits[Rule.labelLength.id] ?? Rule.labelLength.limit ?? 150
         return labels.filter { Double($0.1.count) > limit }.map { language, text in
             Rule.labelLength.finding(

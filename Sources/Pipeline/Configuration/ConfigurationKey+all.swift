@@ -59,12 +59,14 @@ extension ConfigurationKey {
         .init(
             path: "encode.fidelityTarget", accepts: .number(ConfigurationRange.fidelityTarget),
             defaultText: standard.encode.fidelityTarget.plainText,
-            sentence: "How much a file should resemble the ideal one, 1 being the same picture: the smallest palette that "
+            sentence:
+                "How much a file should resemble the ideal one, 1 being the same picture: the smallest palette that "
                 + "reaches it is taken."),
         .init(
             path: "encode.fidelityFloor", accepts: .number(ConfigurationRange.fidelityFloor),
             defaultText: standard.encode.fidelityFloor.plainText,
-            sentence: "The least a palette may resemble the ideal picture; where even the largest stays below, the sticker is written "
+            sentence:
+                "The least a palette may resemble the ideal picture; where even the largest stays below, the sticker is written "
                 + "in truecolour."),
         .init(
             path: "encode.byteLimit", accepts: .integer(ConfigurationRange.byteLimit),

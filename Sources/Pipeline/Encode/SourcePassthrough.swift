@@ -11,8 +11,9 @@ enum SourcePassthrough {
     /// have nothing to trim or pad.
     static func picture(_ inspection: Inspection, art: Artwork, recipe: Recipe) -> EncodedPicture? {
         let side = recipe.size.pixels(scale: 3)
-        guard inspection.frames == 1, inspection.colours == .sRGB, inspection.width == side,
-            inspection.height == side, art.pixels.width == side, fillsAsWanted(art, side: side, recipe: recipe)
+        guard inspection.facts.frames == 1, inspection.orientation == 1, inspection.colours == .sRGB,
+            inspection.facts.width == side,
+            inspection.facts.height == side, art.pixels.width == side, fillsAsWanted(art, side: side, recipe: recipe)
         else { return nil }
         switch inspection.format {
         case .png:
@@ -49,7 +50,9 @@ enum SourcePassthrough {
 
     /// Whether the art lies in its square as the settings would have it, give or take a pixel.
     private static func fillsAsWanted(_ art: Artwork, side: Int, recipe: Recipe) -> Bool {
-        guard recipe.render.trim, let content = art.content else { return !recipe.render.trim && recipe.render.padding == 0 }
+        guard recipe.render.trim, let content = art.content else {
+            return !recipe.render.trim && recipe.render.padding == 0
+        }
         if art.isOpaque { return recipe.render.padding == 0 }
         let margin = (Double(side) * recipe.render.padding).rounded()
         let wanted = side - 2 * Int(margin)

@@ -1,6 +1,6 @@
 /// The pixel sizes of Xcode's sticker icon set.
 ///
-/// Source: the template `iMessage App Icon.stickersiconset` of Xcode 9 and later; see docs/formats.md.
+/// Source: the template `iMessage App Icon.stickersiconset` of Xcode 9 and later.
 package struct IconSlot: Hashable, Sendable {
     package let width: Int
     package let height: Int

@@ -12,20 +12,14 @@ package struct Inspection: Sendable {
 
     let bytes: [UInt8]
     let format: SourceFormat
-    /// Pixels after orientation; for vector art, its own units.
-    let width: Int
-    let height: Int
-    /// More than one when it moves.
-    let frames: Int
+    /// What the manifest says of it.
+    let facts: ArtFacts
+    /// For vector art the long side of its canvas, in its own units; nil for pixels.
+    let vectorLongSide: Double?
+    /// EXIF orientation, 1 to 8; 1 is upright.
+    let orientation: Int
     let colours: Colours
     let findings: [RuleFinding]
-
-    /// Drawn at any size without loss.
-    var isVector: Bool { format == .svg || format == .pdf }
-
-    var facts: ArtFacts {
-        ArtFacts(format: format.name, width: width, height: height, frames: frames)
-    }
 }
 
 /// Why a source goes no further: the finding, and what is known of the file.

@@ -14,6 +14,14 @@ enum Inspector {
         if let reason = format.unsupportedBecause {
             throw Refusal(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason)."))
         }
+        return format == .svg || format == .pdf
+            ? try inspectVector(bytes, format: format, name: name)
+            : try inspectRaster(bytes, format: format, name: name, limits: limits)
+    }
+
+    private static func inspectRaster(_ bytes: [UInt8], format: SourceFormat, name: String, limits: SourceLimits) throws
+        -> Inspection
+    {
         var findings: [RuleFinding] = []
         var frames = 1
         if format == .png {
@@ -23,11 +31,12 @@ enum Inspector {
         }
         let header = try openHeader(bytes, format: format, name: name)
         frames = max(frames, format.canMove ? header.pageCount : 1)
+        let liesOnItsSide = header.orientation >= 5
         let facts = ArtFacts(
             format: format == .png && frames > 1 ? "apng" : format.name,
-            width: header.orientation >= 5 ? header.height : header.width,
-            height: header.orientation >= 5 ? header.width : header.height, frames: frames)
-        try checkPixels(facts, isVector: format == .svg || format == .pdf, name: name, limits: limits)
+            width: liesOnItsSide ? header.height : header.width, height: liesOnItsSide ? header.width : header.height,
+            frames: frames)
+        try checkPixels(facts, name: name, limits: limits)
         if frames > 1 {
             findings.append(
                 Rule.animationFlattened.finding(
@@ -36,17 +45,13 @@ enum Inspector {
         }
         let (colours, colourFindings) = judgeColours(header, name: name)
         return Inspection(
-            bytes: bytes, format: format, width: facts.width, height: facts.height, frames: frames, colours: colours,
-            findings: findings + colourFindings)
+            bytes: bytes, format: format, facts: facts, vectorLongSide: nil, orientation: header.orientation,
+            colours: colours, findings: findings + colourFindings)
     }
 
     private static func openHeader(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Image {
         do {
-            return switch format {
-            case .svg: try Image.loadSVG(bytes, scale: 1)
-            case .pdf: try Image.loadPDF(bytes, scale: 1)
-            default: try Image.load(bytes, strictness: .truncated)
-            }
+            return try Image.load(bytes, strictness: .truncated)
         } catch let error as VipsError {
             throw Refusal(
                 Rule.damagedFile.finding(
@@ -55,9 +60,7 @@ enum Inspector {
         }
     }
 
-    private static func checkPixels(_ facts: ArtFacts, isVector: Bool, name: String, limits: SourceLimits) throws {
-        // Vector art is drawn at the sticker's size, whatever its own units say.
-        guard !isVector else { return }
+    private static func checkPixels(_ facts: ArtFacts, name: String, limits: SourceLimits) throws {
         let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
         guard !overflow, pixels <= limits.pixels else {
             throw Refusal(

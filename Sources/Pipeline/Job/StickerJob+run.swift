@@ -20,7 +20,8 @@ extension StickerJob {
                 inspection, name: RuleFinding.pathToken, trimThreshold: recipe.render.trimThreshold)
             guard art.content != nil else {
                 throw Refusal(
-                    Rule.emptyArt.finding("Every pixel of \(RuleFinding.pathToken) is transparent: there is nothing to see."),
+                    Rule.emptyArt.finding(
+                        "Every pixel of \(RuleFinding.pathToken) is transparent: there is nothing to see."),
                     facts: inspection.facts, others: inspection.findings)
             }
             return try finish(art, inspection: inspection, backdrops: backdrops)
@@ -41,7 +42,9 @@ extension StickerJob {
             guard let picture = rendering.scales[scale] else { continue }
             let outcome: RenditionEncoder.Outcome
             do {
-                outcome = try kept(inspection, art: art, ideal: picture, scale: scale, encoder: encoder, hint: largest?.picture.colours)
+                outcome = try kept(
+                    inspection, art: art, ideal: picture, scale: scale, encoder: encoder, hint: largest?.picture.colours
+                )
             } catch let failure as RenditionEncoder.Failure {
                 return StickerResult(art: inspection.facts, findings: findings + [failure.finding], output: nil)
             }
@@ -51,14 +54,16 @@ extension StickerJob {
         }
         guard let largest else { return StickerResult(art: inspection.facts, findings: findings, output: nil) }
         findings += try RenditionJudge.findings(
-            largest.picture.pixels, name: RuleFinding.pathToken, backgrounds: recipe.backgrounds, backdrops: backdrops, limits: limits)
+            largest.picture.pixels, name: RuleFinding.pathToken, backgrounds: recipe.backgrounds, backdrops: backdrops,
+            limits: limits)
         let previews = try PreviewMaker.previews(
             of: largest.picture, on: recipe.backgrounds, backdrops: backdrops
         ).map { RenderedSticker.OnBackground(background: $0.name, file: try write($0.bytes, fileExtension: "png")) }
         return StickerResult(
             art: inspection.facts, findings: findings,
             output: RenderedSticker(
-                scales: scales, previews: previews, fit: largest.fit, pixels: Digest.sha256(largest.picture.pixels.bytes)))
+                scales: scales, previews: previews, fit: largest.fit,
+                pixels: Digest.sha256(largest.picture.pixels.bytes)))
     }
 
     /// The source itself where it is already what is wanted and smaller than what would be made of it.

@@ -6,7 +6,9 @@ import Vips
 package enum Toolchain {
     /// Their versions by name.
     package static var versions: [String: String] {
-        LibraryVersions.loaded.merging(["libimagequant": PaletteMaker.version, "libdeflate": DeflateLevel.libraryVersion]) {
+        LibraryVersions.loaded.merging([
+            "libimagequant": PaletteMaker.version, "libdeflate": DeflateLevel.libraryVersion,
+        ]) {
             $1
         }
     }

@@ -12,8 +12,10 @@ package enum Compositor {
                     for offset in stride(from: 0, to: count, by: 4) {
                         let alpha = front[offset &+ 3]
                         target[offset] = RGBAColour.blend(front[offset], over: back[offset], alpha: alpha)
-                        target[offset &+ 1] = RGBAColour.blend(front[offset &+ 1], over: back[offset &+ 1], alpha: alpha)
-                        target[offset &+ 2] = RGBAColour.blend(front[offset &+ 2], over: back[offset &+ 2], alpha: alpha)
+                        target[offset &+ 1] = RGBAColour.blend(
+                            front[offset &+ 1], over: back[offset &+ 1], alpha: alpha)
+                        target[offset &+ 2] = RGBAColour.blend(
+                            front[offset &+ 2], over: back[offset &+ 2], alpha: alpha)
                         target[offset &+ 3] = 255
                     }
                 }

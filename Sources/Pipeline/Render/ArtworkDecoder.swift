@@ -11,9 +11,10 @@ enum ArtworkDecoder {
     /// - Throws: `Refusal` when the picture is not whole, or its decoder gives up.
     static func decode(_ inspection: Inspection, name: String, trimThreshold: Int) throws -> Artwork {
         do {
-            return inspection.isVector
-                ? try decodeVector(inspection, trimThreshold: trimThreshold)
-                : try decodeRaster(inspection, trimThreshold: trimThreshold)
+            guard let longSide = inspection.vectorLongSide else {
+                return try decodeRaster(inspection, trimThreshold: trimThreshold)
+            }
+            return try decodeVector(inspection, longSide: longSide, name: name, trimThreshold: trimThreshold)
         } catch let error as VipsError {
             throw Refusal(
                 Rule.damagedFile.finding("\(name) cannot be decoded to its end (\(error.reason))."),
@@ -22,8 +23,8 @@ enum ArtworkDecoder {
     }
 
     private static func decodeRaster(_ inspection: Inspection, trimThreshold: Int) throws -> Artwork {
-        let pixelCount = inspection.width * inspection.height
-        let longSide = max(inspection.width, inspection.height)
+        let pixelCount = inspection.facts.width * inspection.facts.height
+        let longSide = max(inspection.facts.width, inspection.facts.height)
         let reduction = pixelCount > streamingThreshold ? max(1, longSide / leastReducedSide) : 1
         let source = try Image.load(inspection.bytes, strictness: .truncated, sequential: reduction > 1)
         var image = try source.inSRGB(by: inspection.colours)
@@ -34,11 +35,20 @@ enum ArtworkDecoder {
         return artwork(.raster(reduction: reduction), pixels, trimThreshold: trimThreshold)
     }
 
-    private static func decodeVector(_ inspection: Inspection, trimThreshold: Int) throws -> Artwork {
-        let drawing = VectorDrawing(
-            bytes: inspection.bytes, format: inspection.format, longSide: max(inspection.width, inspection.height))
-        return artwork(
-            .vector(drawing), try drawing.drawn(scale: drawing.probeScale), trimThreshold: trimThreshold)
+    private static func decodeVector(
+        _ inspection: Inspection, longSide: Double, name: String, trimThreshold: Int
+    ) throws -> Artwork {
+        let drawing = VectorDrawing(bytes: inspection.bytes, format: inspection.format, longSide: longSide)
+        // libvips draws at no less than a thousandth, and loses count of sizes in the hundreds of millions.
+        let pixels = drawing.probeScale >= 0.001 ? try drawing.drawn(scale: drawing.probeScale) : nil
+        guard let pixels, (640...1640).contains(max(pixels.width, pixels.height)) else {
+            throw Refusal(
+                Rule.damagedFile.finding(
+                    "\(name) has a canvas that is too large to be drawn: \(Wording.number(longSide, digits: 0)) units.",
+                    mend: "Export it on a canvas of an ordinary size, such as 1,000 × 1,000."),
+                facts: inspection.facts, others: inspection.findings)
+        }
+        return artwork(.vector(drawing), pixels, trimThreshold: trimThreshold)
     }
 
     private static func artwork(_ origin: Artwork.Origin, _ pixels: RGBAImage, trimThreshold: Int) -> Artwork {

@@ -24,7 +24,8 @@ enum Renderer {
                 }
             scales[scale] = Resampler.centre(fitted, inSquareOf: side)
         }
-        return rendering(scales, art: art, content: content, inner: innerSide(size.pixels(scale: 3), padding: settings.padding))
+        return rendering(
+            scales, art: art, content: content, inner: innerSide(size.pixels(scale: 3), padding: settings.padding))
     }
 
     /// The side of the square that the art may fill, in pixels: the same parity as the whole, so that it can be centred.

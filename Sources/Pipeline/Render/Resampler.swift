@@ -86,15 +86,16 @@ final class Resampler {
         return result
     }
 
-    /// Colours divided by alpha again and rounded. Lanczos' kernel overshoots at edges: alpha is held to its range, and
-    /// no colour is brighter than its alpha lets it be.
+    /// Colours divided by alpha again and rounded. Lanczos' kernel overshoots at edges, in colour and alpha alike: divided
+    /// by each other before either is clipped, a flat colour stays just that up to its rim.
     private static func straight(_ values: [Float]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: values.count) { target, count in
             values.withUnsafeBufferPointer { source in
                 for offset in stride(from: 0, to: values.count, by: 4) {
-                    let alpha = UInt8(min(max(source[offset &+ 3], 0), 255) + 0.5)
+                    let raw = source[offset &+ 3]
+                    let alpha = UInt8(min(max(raw, 0), 255) + 0.5)
                     target[offset &+ 3] = alpha
-                    let factor: Float = alpha == 0 ? 0 : 255 / Float(alpha)
+                    let factor: Float = alpha == 0 ? 0 : 255 / max(raw, 0.5)
                     for channel in 0..<3 {
                         let value = source[offset &+ channel] * factor
                         target[offset &+ channel] = UInt8(min(max(value, 0), 255) + 0.5)

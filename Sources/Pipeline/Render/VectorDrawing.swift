@@ -6,13 +6,13 @@ struct VectorDrawing: Sendable {
     let bytes: [UInt8]
     let format: SourceFormat
     /// The long side of its canvas, in its own units.
-    let longSide: Int
+    let longSide: Double
 
     /// Long side in pixels of the drawing by which vector art is judged.
     static let probeSide = 1024
 
     /// By how much it is drawn larger than its own size to be judged.
-    var probeScale: Double { Double(VectorDrawing.probeSide) / Double(max(1, longSide)) }
+    var probeScale: Double { Double(VectorDrawing.probeSide) / longSide }
 
     /// The whole canvas at `scale` times its own size.
     ///

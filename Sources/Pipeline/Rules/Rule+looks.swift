@@ -43,7 +43,8 @@ extension Rule {
     package static let matteFringe = Rule(
         id: "matte-fringe", defaultLevel: .warning,
         summary: "The soft edge carries the colour of an old background, which shows as a fringe on other colours.",
-        mend: "Export with transparency straight from the layers; \"Defringe\" or \"Remove White Matte\" mends a flat file.",
+        mend:
+            "Export with transparency straight from the layers; \"Defringe\" or \"Remove White Matte\" mends a flat file.",
         limit: 40, unit: "percent")
 
     package static let vanishesOnBackground = Rule(

@@ -1,4 +1,3 @@
-import Foundation
 import PNG
 import Pipeline
 import Pixels
@@ -9,19 +8,12 @@ package enum SheetRenderer {
     /// Draws a page and writes it to the job's output folder. The same job gives the same bytes wherever the same fonts
     /// are installed.
     ///
-    /// - Throws: `SheetError` for what a person can mend; `VipsError` and `PNGError` when drawing itself fails.
+    /// - Throws: `SheetError` and `JobError` for what a person can mend; `VipsError` and `PNGError` when drawing itself fails.
     package static func render(_ job: SheetJob) throws -> SheetPageFile {
         let image = try draw(job)
         let bytes = try PNGEncoder.encodeOpaque(image, level: .fast)
-        let file = SheetPageFile(
-            sha256: Digest.sha256(bytes), bytes: bytes.count, width: image.width, height: image.height)
-        do {
-            let folder = URL(filePath: job.outputFolder, directoryHint: .isDirectory)
-            try Data(bytes).write(to: folder.appending(component: file.contentName), options: .atomic)
-        } catch {
-            throw SheetError.unwritable(folder: job.outputFolder, reason: error.localizedDescription)
-        }
-        return file
+        let file = try ContentFile.write(bytes, fileExtension: "png", folder: job.outputFolder)
+        return SheetPageFile(sha256: file.sha256, bytes: file.bytes, width: image.width, height: image.height)
     }
 
     /// The page as pixels.

@@ -31,7 +31,8 @@ struct AuditCommand: AsyncParsableCommand {
                 for fault in result.faults { print("✗ \(SummaryText.oneLine(fault))") }
                 print(
                     result.faults.isEmpty
-                        ? "The books balance." : "\(result.faults.count) \(result.faults.count == 1 ? "fault" : "faults").")
+                        ? "The books balance."
+                        : "\(result.faults.count) \(result.faults.count == 1 ? "fault" : "faults").")
             }
             return result.faults.isEmpty ? 0 : 1
         }

@@ -11,11 +11,13 @@ struct FolderOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var config: String?
 
-    @Option(help: ArgumentHelp("The folder with the art, instead of the configured one.", valueName: "folder"),
+    @Option(
+        help: ArgumentHelp("The folder with the art, instead of the configured one.", valueName: "folder"),
         completion: .directory)
     var drop: String?
 
-    @Option(help: ArgumentHelp("The folder for the results, instead of the configured one.", valueName: "folder"),
+    @Option(
+        help: ArgumentHelp("The folder for the results, instead of the configured one.", valueName: "folder"),
         completion: .directory)
     var out: String?
 

@@ -7,7 +7,8 @@ struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write a commented starter: pipeline.json, drop/ and out/.")
 
-    @Argument(help: ArgumentHelp("Where; the current folder if not given.", valueName: "folder"), completion: .directory)
+    @Argument(
+        help: ArgumentHelp("Where; the current folder if not given.", valueName: "folder"), completion: .directory)
     var folder = "."
 
     func run() async throws {

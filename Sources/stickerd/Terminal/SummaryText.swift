@@ -11,7 +11,8 @@ enum SummaryText {
             lines.append("… \(oneLine(waiting.path)): \(oneLine(waiting.reason))")
         }
         for path in summary.unreadable {
-            lines.append("✗ \(oneLine(path)): it cannot be read; check its permissions. What was published of it stays.")
+            lines.append(
+                "✗ \(oneLine(path)): it cannot be read; check its permissions. What was published of it stays.")
         }
         lines.append("")
         lines.append(

@@ -68,9 +68,8 @@ enum RawFiles {
     static func psd(_ picture: RGBAImage) -> [UInt8] {
         var bytes = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 6) + [0, 4]
         bytes += RawPNG.big(picture.height) + RawPNG.big(picture.width) + [0, 8, 0, 3]
-        // No colour table and no resources; of the layers only that there is a merged alpha: a negative count.
-        let layers = RawPNG.big(2) + [0xFF, 0xFF] + RawPNG.big(0)
-        bytes += RawPNG.big(0) + RawPNG.big(0) + RawPNG.big(layers.count) + layers + [0, 0]
+        // No colour table, no resources, no layers.
+        bytes += RawPNG.big(0) + RawPNG.big(0) + RawPNG.big(0) + [0, 0]
         for channel in 0..<4 {
             bytes += stride(from: channel, to: picture.bytes.count, by: 4).map { picture.bytes[$0] }
         }

@@ -1,0 +1,17 @@
+import Foundation
+import Pipeline
+import Testing
+
+@Suite("The documentation of the rules")
+struct RuleDocumentationTests {
+    /// With `STICKERD_RENEW=1` the page is written instead.
+    @Test("docs/rules.md lists every rule as it is")
+    func page() throws {
+        let page = SchemaValidator.repository.appending(path: "docs/rules.md")
+        if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" {
+            try Data(RuleBook.documentation.utf8).write(to: page)
+        }
+        let written = try String(contentsOf: page, encoding: .utf8)
+        #expect(written == RuleBook.documentation, "run STICKERD_RENEW=1 scripts/test --filter RuleDocumentation")
+    }
+}
