@@ -32,7 +32,14 @@ extension VipsError {
     package var reason: String {
         switch self {
         case .cannotStart(let detail), .unexpectedImage(let detail): detail
-        case .operationFailed(_, let detail): detail
+        case .operationFailed(_, let detail): VipsError.plain(detail)
         }
+    }
+
+    /// Without the prefixes that libraries put before what they have to say.
+    private static func plain(_ detail: String) -> String {
+        detail
+            .replacing(#/glib: |XML parse error: |Error domain \d+ code \d+ on | of data/#, with: "")
+            .replacing(#/\b(?:Vips\w+|\w+load(?:_\w+)?|vips2png|vipspng|read): /#, with: "")
     }
 }

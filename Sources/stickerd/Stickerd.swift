@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Pipeline
 
 /// The `stickerd` command.
@@ -22,6 +23,8 @@ struct Stickerd: AsyncParsableCommand {
 
     /// Wrong usage ends with status 2, as everything about usage does; the parser's own is 64.
     static func main() async {
+        // What is published is for everybody to read, whoever started the program.
+        umask(0o022)
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {

@@ -53,7 +53,7 @@ import Testing
         try workshop.remove("out/" + name)
         let (status, faults) = try await audit(workshop)
         #expect(status == 1)
-        #expect(faults == ["\(workshop.file("out/" + name)) is missing."])
+        #expect(faults.map { $0.hasPrefix("\(workshop.file("out/" + name)) is missing.") } == [true])
         try await workshop.build()
         #expect(try await audit(workshop).status == 0)
     }
@@ -66,7 +66,7 @@ import Testing
         try workshop.put("whose?", at: "out/" + name)
         let (status, faults) = try await audit(workshop)
         #expect(status == 1)
-        #expect(faults == ["\(workshop.file("out/" + name)) is named by nothing."])
+        #expect(faults.map { $0.hasPrefix("\(workshop.file("out/" + name)) is named by nothing.") } == [true])
         try await workshop.build()
         #expect(try await audit(workshop).status == 0)
     }

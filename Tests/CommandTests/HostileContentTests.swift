@@ -13,10 +13,10 @@ import Testing
         ("noise after the header.png", Array(Art.png().prefix(33)) + noise(4000), "damaged-file"),
         ("boast.png", Art.boast(20_000), "too-many-pixels"),
         ("boundless.png", Art.boast(2_000_000_000), nil),
-        ("noise.gif", Array("GIF89a".utf8) + noise(500), "damaged-file"),
-        ("noise.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + noise(500), "damaged-file"),
-        ("noise.webp", Array("RIFF\u{1}\u{1}\u{1}\u{1}WEBPVP8 ".utf8) + noise(500), "damaged-file"),
-        ("noise.tif", [0x49, 0x49, 0x2A, 0x00] + noise(500), "damaged-file"),
+        ("noise of a GIF.gif", Array("GIF89a".utf8) + noise(500), "damaged-file"),
+        ("noise of a JPEG.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + noise(500), "damaged-file"),
+        ("noise of a WebP.webp", Array("RIFF\u{1}\u{1}\u{1}\u{1}WEBPVP8 ".utf8) + noise(500), "damaged-file"),
+        ("noise of a TIFF.tif", [0x49, 0x49, 0x2A, 0x00] + noise(500), "damaged-file"),
         (
             "unclosed.svg", Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><g>".utf8),
             "damaged-file"

@@ -153,7 +153,7 @@ import Testing
         let counts = report?["counts"] as? [String: Int]
         #expect(
             counts == [
-                "published": 4, "rejected": 1, "duplicate": 1, "superseded": 1, "waiting": 0, "ignored": 4,
+                "published": 4, "rejected": 1, "duplicate": 1, "superseded": 1, "waiting": 0, "ignored": 5,
             ])
         #expect(
             Set(build.ignored.keys) == [

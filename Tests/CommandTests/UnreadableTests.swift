@@ -49,7 +49,7 @@ struct UnreadableTests {
         let build = try await workshop.build(under: Nobody.wrapper)
         #expect(build.status == 3)
         #expect(build.failure?.contains(workshop.file("drop")) == true)
-        #expect(try workshop.out.stamps == before)
+        #expect(OutTree.differences(try workshop.out.stamps, before) == [])
     }
 
     @Test("results that may not be written end the run with status 3, and the message names the folder")

@@ -28,6 +28,12 @@ package struct Audit: Sendable {
 
     /// - Throws: `IntakeError` when the drop folder cannot be read, `DaemonError` when the ledger cannot.
     package func run() async throws -> Result {
+        guard FileManager.default.fileExists(atPath: "\(configuration.stateFolder)/\(Ledger.fileName)") else {
+            let balance = LedgerBalance(arrivals: [:], sources: [:], results: 0, imbalances: [])
+            return Result(
+                balance: balance, checkedFiles: 0,
+                faults: ["\(configuration.stateFolder): there is no ledger. Run `stickerd build`, which makes one."])
+        }
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         let balance = try await ledger.balance()
         let sources = try await ledger.sources()

@@ -43,7 +43,7 @@ package struct BuildRun: Sendable {
         let publisher = Publisher(out: configuration.out)
         publisher.clearLeftovers()
         let previous = publishedCatalog(publisher)
-        try refuseEmptyDrop(listing, previous: previous)
+        try refuseEmptyDrop(listing, previous: previous, assetCount: publisher.assets.count)
         do {
             return try await run(
                 listing, backgrounds: backgrounds, ledger: ledger, publisher: publisher, previous: previous)
@@ -111,9 +111,11 @@ package struct BuildRun: Sendable {
         }
     }
 
-    private func refuseEmptyDrop(_ listing: DropListing, previous: Catalog?) throws {
-        let published = previous?.packs.reduce(0) { $0 + $1.stickers.count } ?? 0
-        guard listing.art.isEmpty, published > 0, !allowsEmpty else { return }
+    private func refuseEmptyDrop(_ listing: DropListing, previous: Catalog?, assetCount: Int) throws {
+        guard listing.art.isEmpty, !allowsEmpty else { return }
+        // A manifest that cannot be read says nothing of what is published; the files do.
+        let published = previous.map { $0.packs.reduce(0) { $0 + $1.stickers.count } } ?? assetCount
+        guard published > 0 else { return }
         throw DaemonError.dropFolderEmpty(path: configuration.drop, published: published)
     }
 }

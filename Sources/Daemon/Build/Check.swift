@@ -12,6 +12,9 @@ package struct Check: Sendable {
         /// What it would be made into; nil when it cannot be.
         package var output: RenderedSticker?
 
+        /// Why the file could not be judged; nil when it could.
+        package var failure: String?
+
         package var isRejected: Bool { output == nil || findings.contains { $0.level == .error } }
     }
 
@@ -25,7 +28,7 @@ package struct Check: Sendable {
 
     /// Verdicts in the order of the files.
     ///
-    /// - Throws: `IntakeError` for a file that cannot be read; `DaemonError` when no worker can be started.
+    /// - Throws: `DaemonError` when no worker can be started.
     package func run(_ files: [String]) async throws -> [Verdict] {
         let scratch = FileManager.default.temporaryDirectory.appending(component: "stickerd-check-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -48,11 +51,21 @@ package struct Check: Sendable {
         }
     }
 
+    private static func words(for error: IntakeError, file: String) -> String {
+        if case .vanished = error { return "\(file): there is no such file." }
+        return "\(error)"
+    }
+
     private func verdict(on file: String, recipe: Recipe, scratch: String, pool: RenderStage.Pool) async throws
         -> Verdict
     {
         let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)
-        let (sha256, _) = try SourceDigest.sha256(ofFileAt: path, limit: configuration.limits.fileBytes)
+        let sha256: String
+        do {
+            sha256 = try await OwnThread.run { try SourceDigest.sha256(ofFileAt: path, limit: Int.max).hex }
+        } catch let error as IntakeError {
+            return Verdict(file: file, findings: [], output: nil, failure: Check.words(for: error, file: file))
+        }
         let job = StickerJob(sourcePath: path, name: file, sha256: sha256, recipe: recipe, outputFolder: scratch)
         let result: StickerResult
         do {
@@ -67,6 +80,6 @@ package struct Check: Sendable {
         let book = RuleBook(levels: configuration.ruleLevels)
         return Verdict(
             file: file, findings: result.findings.map { $0.told(of: file) }.compactMap(book.judge),
-            output: result.output)
+            output: result.output, failure: nil)
     }
 }

@@ -2,12 +2,15 @@ import Pipeline
 
 /// What a run tells the ledger of every file in the drop folder.
 enum LedgerEntries {
-    static func of(_ plan: [PlannedSource], outcomes: [SourceOutcome], ignored: [IgnoredEntry]) -> [LedgerSource] {
+    /// - Parameter unsaved: paths of sources whose result is not to be remembered.
+    static func of(
+        _ plan: [PlannedSource], outcomes: [SourceOutcome], unsaved: Set<String>, ignored: [IgnoredEntry]
+    ) -> [LedgerSource] {
         let art = zip(plan, outcomes).map { planned, outcome in
             LedgerSource(
                 path: planned.art.path, stamp: planned.art.stamp, sha256: planned.sha256, pack: planned.art.pack,
                 id: planned.art.id, state: outcome.state,
-                fingerprint: planned.fingerprint.isEmpty || outcome.state == .waiting ? nil : planned.fingerprint,
+                fingerprint: hasResult(planned, outcome, unsaved) ? planned.fingerprint : nil,
                 reason: outcome.reason)
         }
         // Of two names that are the same in NFC, one is art; a path is in the books once.
@@ -18,5 +21,9 @@ enum LedgerEntries {
                 reason: entry.reason.rawValue)
         }
         return art + others
+    }
+
+    private static func hasResult(_ planned: PlannedSource, _ outcome: SourceOutcome, _ unsaved: Set<String>) -> Bool {
+        !planned.fingerprint.isEmpty && outcome.state != .waiting && !unsaved.contains(planned.art.path)
     }
 }

@@ -41,7 +41,9 @@ struct PublishStage: Sendable {
         let changed = try await OwnThread.run { try publish(catalog, sheets: sheets, report: report) }
         try await ledger.commit(
             run: LedgerBatch(
-                sources: LedgerEntries.of(plan, outcomes: outcomes, ignored: listing.ignored),
+                sources: LedgerEntries.of(
+                    plan, outcomes: outcomes, unsaved: Set(verdicts.filter(\.value.isFailure).keys),
+                    ignored: listing.ignored),
                 artifacts: sheets.artifacts + icons.artifacts))
         return BuildSummary(
             catalog: catalog, outcomes: outcomes, report: report, ignored: listing.ignored, rendered: verdicts.count,
@@ -62,7 +64,7 @@ struct PublishStage: Sendable {
         let result: StickerResult
         switch (planned.step, verdicts[planned.art.path]) {
         case (.reuse(let known), _): result = known
-        case (.render, .result(let made)): result = made
+        case (.render, .result(let made)), (.render, .failed(let made)): result = made
         default: return nil
         }
         return StickerEntry(

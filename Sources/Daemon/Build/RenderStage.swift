@@ -17,13 +17,20 @@ struct RenderStage {
     let timeLimit: Duration
     let observer: @Sendable (BuildEvent) -> Void
 
-    /// How many results are put in place at once.
-    private static let batchSize = 48
+    /// Fewer results than this are not worth waiting for the disk.
+    private static let leastBatch = 8
+    private static let saveInterval = Duration.milliseconds(250)
 
     /// What a job came to.
     enum Verdict: Sendable {
         case result(StickerResult)
+        /// A worker failed on it, which may be the machine's fault: it is rejected now and tried again by the next run.
+        case failed(StickerResult)
         case wait(String)
+
+        var isFailure: Bool {
+            if case .failed = self { true } else { false }
+        }
     }
 
     /// - Returns: verdicts by the sources' paths.
@@ -31,33 +38,59 @@ struct RenderStage {
     func run(_ sources: [PlannedSource], jobs: Int) async throws -> [String: Verdict] {
         let ordered = sources.sorted { ($0.art.stamp.size, $1.art.path) > ($1.art.stamp.size, $0.art.path) }
         var verdicts: [String: Verdict] = [:]
-        var unsaved: [(PlannedSource, StickerResult)] = []
-        try await withThrowingTaskGroup(of: (PlannedSource, Verdict).self) { group in
-            var next = ordered.makeIterator()
-            // Twice as many as there are workers, so that none of them ever waits for us.
-            for _ in 0..<max(1, jobs) * 2 {
-                if let source = next.next() { group.addTask { (source, try await verdict(on: source)) } }
-            }
-            while let (source, verdict) = try await group.next() {
-                if let source = next.next() { group.addTask { (source, try await self.verdict(on: source)) } }
-                verdicts[source.art.path] = verdict
-                if case .result(let result) = verdict { unsaved.append((source, result)) }
-                observer(.rendered(path: source.art.path, done: verdicts.count, of: ordered.count))
-                if unsaved.count >= RenderStage.batchSize {
+        var unsaved: [Finished] = []
+        var saved = ContinuousClock.now
+        do {
+            try await withThrowingTaskGroup(of: (PlannedSource, Verdict).self) { group in
+                var next = ordered.makeIterator()
+                // Twice as many as there are workers, so that none of them ever waits for us.
+                for _ in 0..<max(1, jobs) * 2 {
+                    if let source = next.next() { group.addTask { (source, try await verdict(on: source)) } }
+                }
+                while let (source, verdict) = try await group.next() {
+                    if let source = next.next() { group.addTask { (source, try await self.verdict(on: source)) } }
+                    verdicts[source.art.path] = verdict
+                    if case .result(let result) = verdict { unsaved.append(Finished(source.fingerprint, result)) }
+                    observer(.rendered(path: source.art.path, done: verdicts.count, of: ordered.count))
+                    guard unsaved.count >= RenderStage.leastBatch, saved.duration(to: .now) > RenderStage.saveInterval
+                    else { continue }
                     try await save(unsaved)
                     unsaved = []
+                    saved = .now
                 }
             }
+        } catch {
+            // What is finished is kept even if the run is stopped; if the disk is full there is nothing to be done.
+            try? await save(unsaved)
+            throw error
         }
         try await save(unsaved)
         return verdicts
     }
 
-    private func save(_ finished: [(PlannedSource, StickerResult)]) async throws {
+    /// A result that no crash may lose.
+    private struct Finished: Sendable {
+        let fingerprint: String
+        let result: StickerResult
+
+        init(_ fingerprint: String, _ result: StickerResult) {
+            self.fingerprint = fingerprint
+            self.result = result
+        }
+    }
+
+    /// Puts finished files in place and writes down what they are, in this order and each safely on the disk before the
+    /// next, even when the task is cancelled.
+    private func save(_ finished: [Finished]) async throws {
         guard !finished.isEmpty else { return }
-        try publisher.adopt(finished.flatMap { $0.1.files }, from: staging)
-        try await ledger.record(
-            LedgerBatch(results: Dictionary(finished.map { ($0.0.fingerprint, $0.1) }, uniquingKeysWith: { $1 })))
+        try await Task { [publisher, staging, ledger] in
+            try await OwnThread.run {
+                try publisher.folder.sync()
+                try publisher.adopt(finished.flatMap { $0.result.files }, from: staging)
+            }
+            let results = Dictionary(finished.map { ($0.fingerprint, $0.result) }, uniquingKeysWith: { $1 })
+            try await ledger.record(LedgerBatch(results: results))
+        }.value
     }
 
     private func verdict(on source: PlannedSource) async throws -> Verdict {
@@ -65,13 +98,10 @@ struct RenderStage {
         let job = StickerJob(
             sourcePath: source.art.absolutePath, name: source.art.path, sha256: sha256, recipe: recipe,
             outputFolder: staging)
-        if source.art.stamp.size > recipe.limits.fileBytes {
-            return .result(tooLarge(source, limit: recipe.limits.fileBytes))
-        }
         do {
             return try answer(to: try await pool.perform(.sticker(job), timeLimit: timeLimit))
         } catch let failure as WorkerFailure {
-            return .result(try RenderStage.blame(failure))
+            return .failed(try RenderStage.blame(failure))
         }
     }
 
@@ -83,17 +113,6 @@ struct RenderStage {
         case .failed(let fault): throw DaemonError(fault)
         case .icon, .sheet: throw DaemonError(.environment("A worker answered another question than it was asked."))
         }
-    }
-
-    private func tooLarge(_ source: PlannedSource, limit: Int) -> StickerResult {
-        StickerResult(
-            art: nil,
-            findings: [
-                Rule.fileTooLarge.finding(
-                    "\(RuleFinding.pathToken) has \(Wording.number(source.art.stamp.size)) bytes; the limit is "
-                        + "\(Wording.number(limit)).",
-                    measured: Double(source.art.stamp.size), limit: Double(limit))
-            ], output: nil)
     }
 
     /// A worker that dies or hangs does so because of what it was given, unless it could not even be started.

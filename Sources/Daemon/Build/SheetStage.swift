@@ -40,7 +40,7 @@ struct SheetStage {
             let pages = try pages(of: pack, rejected: rejected)
             for page in pages {
                 if let artifact = known[page.name], artifact.fingerprint == page.fingerprint,
-                    publisher.folder.exists(page.name)
+                    publisher.folder.size(of: page.name) == artifact.bytes
                 {
                     sheets.kept.insert(page.name)
                     sheets.artifacts.append(artifact)

@@ -53,6 +53,9 @@ package struct FidelityMeter: Sendable {
     package func score(_ candidate: RGBAImage) -> Score {
         precondition(candidate.width == width && candidate.height == height, "a candidate has the ideal's size")
         var worst = Score(similarity: 1, shade: 0)
+        // What the candidate shows where there should be nothing counts as well.
+        let shown = grid.cellsWithArt(in: candidate, reduction: reduction)
+        let hasArt = zip(self.hasArt, shown).map { $0 || $1 }
         for (place, paper) in Paper.allCases.enumerated() {
             let plane = paper.carrying(candidate, reducedBy: reduction)
             let candidateSums = CellSums(of: plane, grid: grid, crossing: planes[place])

@@ -65,13 +65,20 @@ struct PaletteSearch {
     }
 
     private mutating func attempt(_ colours: Int) throws -> PaletteCandidate {
-        let palette =
-            colours >= colourCount
-            ? histogram.colours
-            : try PaletteMaker.palette(of: histogram, maximumColours: colours, speed: settings.effort.quantizerSpeed)
+        let palette = colours >= colourCount ? histogram.colours : try made(colours)
         let candidate = PaletteCandidate.nearest(palette, for: ideal, histogram: histogram, meter: meter)
         record(candidate)
         return candidate
+    }
+
+    private func made(_ colours: Int) throws -> [RGBAColour] {
+        var palette = try PaletteMaker.palette(
+            of: histogram, maximumColours: colours, speed: settings.effort.quantizerSpeed)
+        // Nothing must stay nothing: a palette without it would lay a veil over all that is transparent.
+        if histogram.colours.contains(where: { $0.alpha == 0 }), !palette.contains(where: { $0.alpha == 0 }) {
+            palette[Int(PaletteMap(palette).nearest(to: .clear))] = .clear
+        }
+        return palette
     }
 
     private mutating func ditheredIfBetter(_ flat: PaletteCandidate) throws -> PaletteCandidate {
@@ -82,10 +89,21 @@ struct PaletteSearch {
         return dithered.fidelity > flat.fidelity ? dithered : flat
     }
 
-    private mutating func record(_ candidate: PaletteCandidate) {
+    /// The next smaller palette; nil when there is none.
+    ///
+    /// - Throws: `QuantizerError`.
+    mutating func smaller(than colours: Int) throws -> PaletteCandidate? {
+        guard let next = rungs.last(where: { $0 < colours }) else { return nil }
+        return try attempt(next)
+    }
+
+    /// Writes down what was tried.
+    ///
+    /// - Parameter bytes: the size of its file, where one was made.
+    mutating func record(_ candidate: PaletteCandidate, bytes: Int? = nil) {
         attempts.append(
             Fit.Attempt(
-                method: candidate.isDithered ? "dithered-palette" : "palette", colours: candidate.colours, bytes: nil,
+                method: candidate.isDithered ? "dithered-palette" : "palette", colours: candidate.colours, bytes: bytes,
                 fidelity: candidate.fidelity.roundedFidelity))
     }
 

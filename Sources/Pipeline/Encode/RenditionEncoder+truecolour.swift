@@ -29,8 +29,10 @@ extension RenditionEncoder {
         of picture: EncodedPicture, droppedBits bits: Int, palette: PaletteCandidate, attempts: [Fit.Attempt]
     ) -> Outcome {
         let why =
-            "\(palette.colours) colours reach fidelity \(Wording.number(palette.fidelity, digits: 4)), below the "
-            + "floor of \(Wording.number(settings.fidelityFloor, digits: 4))"
+            palette.fidelity < settings.fidelityFloor
+            ? "\(palette.colours) colours reach fidelity \(Wording.number(palette.fidelity, digits: 4)), below the floor "
+                + "of \(Wording.number(settings.fidelityFloor, digits: 4))"
+            : "no palette that is good enough fits the limit"
         let bytes = "\(Wording.number(picture.bytes.count)) bytes"
         let summary =
             bits == 0
@@ -48,12 +50,14 @@ extension RenditionEncoder {
 
     private func nothingFits(_ attempts: [Fit.Attempt], palette: PaletteCandidate) -> RuleFinding {
         let smallest = attempts.compactMap(\.bytes).min()
-        let truecolour = smallest.map { "in truecolour the smallest good one has \(Wording.number($0)) bytes" }
+        let palettes =
+            palette.fidelity < settings.fidelityFloor
+            ? "\(palette.colours) colours reach only fidelity \(Wording.number(palette.fidelity, digits: 4))"
+            : "palettes that are good enough are too large"
+        let least = smallest.map { "the smallest file that is good enough has \(Wording.number($0)) bytes" }
         return Rule.fileSize.finding(
-            "\(name) does not fit: with \(palette.colours) colours it reaches fidelity "
-                + "\(Wording.number(palette.fidelity, digits: 4)), and the floor is "
-                + "\(Wording.number(settings.fidelityFloor, digits: 4)); "
-                + "\(truecolour ?? "truecolour was not good enough either"), and the limit is under "
+            "\(name) does not fit: \(palettes) (the floor is \(Wording.number(settings.fidelityFloor, digits: 4))), "
+                + "\(least ?? "truecolour is not good enough either"), and the limit is under "
                 + "\(Wording.number(settings.byteLimit)).",
             measured: smallest.map(Double.init), limit: Double(settings.byteLimit))
     }

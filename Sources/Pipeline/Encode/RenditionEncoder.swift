@@ -28,17 +28,23 @@ struct RenditionEncoder {
     ///   library gives up, which no picture makes it do.
     func encode(_ ideal: RGBAImage, hint: Int? = nil) throws -> Outcome {
         var search = PaletteSearch(ideal: ideal, settings: settings)
-        let candidate = try search.run(startingAt: hint ?? 64)
-        if candidate.fidelity >= settings.fidelityFloor {
-            let file = try PNGEncoder.encode(candidate.image, level: settings.effort.level)
+        let best = try search.run(startingAt: hint ?? 64)
+        var candidate: PaletteCandidate? = best
+        while let palette = candidate, palette.fidelity >= settings.fidelityFloor {
+            let file = try PNGEncoder.encode(palette.image, level: settings.effort.level)
             if file.bytes.count < settings.byteLimit {
-                return outcome(of: candidate, file: file, search: search)
+                return outcome(of: palette, file: file, search: search, isSqueezed: palette.colours < best.colours)
             }
+            search.record(palette, bytes: file.bytes.count)
+            candidate = try search.smaller(than: palette.colours)
         }
-        return try encodeTruecolour(ideal, palette: candidate, search: search)
+        return try encodeTruecolour(ideal, palette: best, search: search)
     }
 
-    private func outcome(of candidate: PaletteCandidate, file: IndexedPNG, search: PaletteSearch) -> Outcome {
+    /// - Parameter isSqueezed: whether the byte limit, and not the target, decided how few colours there are.
+    private func outcome(
+        of candidate: PaletteCandidate, file: IndexedPNG, search: PaletteSearch, isSqueezed: Bool
+    ) -> Outcome {
         let picture = EncodedPicture(
             bytes: file.bytes, format: "png", colours: file.palette.count, fidelity: candidate.fidelity.roundedFidelity,
             pixels: candidate.expanded, indexed: file)
@@ -49,7 +55,7 @@ struct RenditionEncoder {
             fit: Fit(
                 summary: paletteSummary(picture, exact: exact, dithered: candidate.isDithered, of: search.colourCount),
                 gaveUp: gaveUp, attempts: search.attempts + [attempt(picture, candidate.isDithered)]),
-            findings: [])
+            findings: isSqueezed ? [squeezed(picture)] : [])
     }
 
     private func paletteSummary(_ picture: EncodedPicture, exact: Bool, dithered: Bool, of colours: Int) -> String {
@@ -63,6 +69,14 @@ struct RenditionEncoder {
                 + "(measured \(fidelity)), in \(bytes)."
             : "\(kept), the most a palette may have; fidelity \(fidelity) is below the target of "
                 + "\(Wording.number(settings.fidelityTarget, digits: 4)) and above the floor, in \(bytes)."
+    }
+
+    private func squeezed(_ picture: EncodedPicture) -> RuleFinding {
+        Rule.coloursReduced.finding(
+            "\(name): \(picture.colours ?? 0) colours had to do, to stay under \(Wording.number(settings.byteLimit)) bytes "
+                + "(it is \(Wording.number(picture.bytes.count)) bytes now, fidelity "
+                + "\(Wording.number(picture.fidelity, digits: 4))).",
+            measured: Double(picture.bytes.count), limit: Double(settings.byteLimit))
     }
 
     private func attempt(_ picture: EncodedPicture, _ dithered: Bool) -> Fit.Attempt {

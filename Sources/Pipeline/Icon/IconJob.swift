@@ -53,6 +53,9 @@ extension IconJob {
     ///
     /// - Throws: `JobError`.
     package func run() throws -> IconResult {
+        if let refusal = SourceFile.refusal(sourcePath, limits: limits) {
+            return IconResult(icons: [], findings: [refusal.told(of: name)])
+        }
         let bytes = try SourceFile.read(sourcePath, name: name, sha256: sha256)
         do {
             let inspection = try Inspector.inspect(bytes, name: name, limits: limits)

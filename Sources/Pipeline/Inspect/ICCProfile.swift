@@ -5,12 +5,20 @@ struct ICCProfile: Hashable, Sendable {
     /// Why a profile cannot be used.
     enum Damage: Error, Hashable, Sendable {
         case tooShort, wrongSignature, cutOff, noTags
+        /// It is made for another kind of picture than the one it is in.
+        case wrongSpace
     }
 
     /// The colour space the numbers in the file are in: `RGB `, `GRAY`, `CMYK`, `Lab `, …
     let colourSpace: String
     /// The name people know it by; empty where it has none.
     let name: String
+
+    /// The tags without which no colour engine can use a profile; one set of them is enough.
+    private static let needed: [String: [Set<String>]] = [
+        "RGB ": [["A2B0"], ["rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"]], "GRAY": [["A2B0"], ["kTRC"]],
+        "CMYK": [["A2B0"]],
+    ]
 
     /// True for the sRGB profiles that programs embed; converting through them would only add rounding.
     var isSRGB: Bool {
@@ -28,17 +36,21 @@ struct ICCProfile: Hashable, Sendable {
             132 + tagCount * 12 <= bytes.count
         else { throw .noTags }
         var description: String?
+        var tags: Set<String> = []
         for tag in 0..<tagCount {
             let entry = 132 + tag * 12
             guard let offset = ICCProfile.number(bytes, at: entry + 4),
                 let length = ICCProfile.number(bytes, at: entry + 8), offset + length <= bytes.count
             else { throw .cutOff }
-            if Array(bytes[entry..<entry + 4]) == Array("desc".utf8) {
+            let signature = String(decoding: bytes[entry..<entry + 4], as: UTF8.self)
+            tags.insert(signature)
+            if signature == "desc" {
                 description = ICCProfile.text(bytes[offset..<offset + length])
             }
         }
         colourSpace = String(decoding: bytes[16..<20], as: UTF8.self)
         name = description ?? ""
+        guard ICCProfile.needed[colourSpace]?.contains(where: tags.isSuperset) ?? true else { throw .noTags }
     }
 
     private static func number(_ bytes: [UInt8], at offset: Int) -> Int? {

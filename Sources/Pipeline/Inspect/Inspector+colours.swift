@@ -9,16 +9,19 @@ extension Inspector {
         }
         do {
             let profile = try ICCProfile(profile)
+            guard image.colourSpace.takes(profile.colourSpace) else { throw ICCProfile.Damage.wrongSpace }
             if profile.isSRGB { return (.sRGB, []) }
             return switch profile.colourSpace {
             case "RGB ", "GRAY": (.profile, [])
             case "CMYK": (.profile, [unusual(name, "CMYK (\(profile.name)), made for printing")])
             default: (.profile, [unusual(name, "\(profile.colourSpace) (\(profile.name))")])
             }
-        } catch {
+        } catch let error as ICCProfile.Damage {
             let finding = Rule.brokenProfile.finding(
                 "\(name) has a colour profile that is damaged (\(explanation(error))).")
             return (image.colourSpace == .cmyk ? .cmyk : .sRGB, [finding])
+        } catch {
+            return (.sRGB, [])
         }
     }
 
@@ -31,7 +34,20 @@ extension Inspector {
         case .tooShort: "it is too short to be one"
         case .wrongSignature: "it is not an ICC profile"
         case .cutOff: "its end is missing"
-        case .noTags: "it has no contents"
+        case .noTags: "its contents are missing"
+        case .wrongSpace: "it belongs to another kind of picture"
+        }
+    }
+}
+
+extension ColourSpace {
+    /// Whether a profile for this ICC colour space fits pixels of this kind; what is not known is left to libvips.
+    fileprivate func takes(_ profileSpace: String) -> Bool {
+        switch self {
+        case .sRGB, .rgb16: profileSpace == "RGB "
+        case .grey, .grey16: profileSpace == "GRAY" || profileSpace == "RGB "
+        case .cmyk: profileSpace == "CMYK"
+        case .lab, .linear, .other: true
         }
     }
 }

@@ -9,4 +9,14 @@ enum SourceFile {
         guard Digest.sha256(bytes) == sha256 else { throw JobError.sourceChanged(name) }
         return bytes
     }
+
+    /// The finding about a file that has more bytes than a source may; nil for all others.
+    static func refusal(_ path: String, limits: SourceLimits) -> RuleFinding? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let bytes = (attributes?[.size] as? NSNumber)?.intValue, bytes > limits.fileBytes else { return nil }
+        return Rule.fileTooLarge.finding(
+            "\(RuleFinding.pathToken) has \(Wording.number(bytes)) bytes; the limit is "
+                + "\(Wording.number(limits.fileBytes)).",
+            measured: Double(bytes), limit: Double(limits.fileBytes))
+    }
 }

@@ -13,6 +13,9 @@ extension StickerJob {
     /// - Throws: `JobError` when the fault is not the source's: it changed or vanished, or the output folder cannot be
     ///   written; `BackdropError` for a background that cannot be read.
     package func run(backdrops: Backdrops) throws -> StickerResult {
+        if let refusal = SourceFile.refusal(sourcePath, limits: recipe.limits) {
+            return StickerResult(art: nil, findings: [refusal], output: nil)
+        }
         let bytes = try SourceFile.read(sourcePath, name: name, sha256: sha256)
         do {
             let inspection = try Inspector.inspect(bytes, name: RuleFinding.pathToken, limits: recipe.limits)

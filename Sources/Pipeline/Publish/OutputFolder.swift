@@ -50,6 +50,12 @@ package struct OutputFolder: Sendable {
         }
     }
 
+    /// Bytes of a file; nil when there is none.
+    package func size(of name: String) -> Int? {
+        var status = stat()
+        return stat(absolute(name), &status) == 0 ? Int(status.st_size) : nil
+    }
+
     package func exists(_ name: String) -> Bool {
         access(absolute(name), F_OK) == 0
     }

@@ -76,5 +76,6 @@ extension Rule {
     package static let coloursReduced = Rule(
         id: "colours-reduced", defaultLevel: .warning,
         summary: "To stay under the limit, more was given up than usual.",
-        mend: "Look at the sticker; if it shows, simplify textures and noise or choose a smaller size class.")
+        mend: "Look at the sticker; if it shows, simplify textures and noise or choose a smaller size class.",
+        unit: "bytes")
 }

@@ -27,11 +27,16 @@ struct CheckCommand: AsyncParsableCommand {
             let check = Check(configuration: configuration, command: try WorkerCommand.ownWorker())
             let verdicts = try await Interruption.stopping { [files] in try await check.run(files) }
             for verdict in verdicts { json ? print(verdict) : show(verdict) }
+            if verdicts.contains(where: { $0.failure != nil }) { return 3 }
             return verdicts.contains { $0.isRejected } ? 1 : 0
         }
     }
 
     private func show(_ verdict: Check.Verdict) {
+        if let failure = verdict.failure {
+            Console.standardError.write("stickerd: \(SummaryText.oneLine(failure))\n")
+            return
+        }
         let mark = verdict.isRejected ? "✗" : verdict.findings.isEmpty ? "✓" : "!"
         var lines = ["\(mark) \(SummaryText.oneLine(verdict.file))"]
         for scale in verdict.output?.scales ?? [] {

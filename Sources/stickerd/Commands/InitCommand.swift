@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daemon
 import Foundation
 import Pipeline
 
@@ -21,11 +22,14 @@ struct InitCommand: AsyncParsableCommand {
                     "stickerd: \(path) is there already and was left alone. Edit it, or name another folder.\n")
                 return 2
             }
-            for name in ["drop", "out"] {
-                try FileManager.default.createDirectory(
-                    at: root.appending(component: name), withIntermediateDirectories: true)
+            let target = OutputFolder(root.path(percentEncoded: false))
+            do {
+                try target.makeFolder("")
+                for name in StarterFiles.folders { try target.makeFolder(name) }
+                try target.write(Array(StarterFiles.configuration.utf8), to: StarterFiles.configurationName)
+            } catch let error as PublishError {
+                throw DaemonError(error)
             }
-            try Data(StarterFiles.configuration.utf8).write(to: file, options: .withoutOverwriting)
             Console.standardError.write(
                 """
                 Made \(path), drop/ and out/.

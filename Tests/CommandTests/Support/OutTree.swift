@@ -49,6 +49,11 @@ struct OutTree: Sendable {
         }
     }
 
+    /// The names at which two looks differ; in short, since a whole tree is much to read in a test's output.
+    static func differences<Value: Equatable>(_ one: [String: Value], _ other: [String: Value]) -> [String] {
+        Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
+    }
+
     func bytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
     }

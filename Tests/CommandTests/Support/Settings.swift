@@ -2,7 +2,8 @@
 struct Settings: Sendable {
     var size = "small"
     var jobs = 1
-    var seconds = 60
+    /// So many that no machine is ever too busy: only art that is endless on purpose takes them.
+    var seconds = 900
     var effort = "fast"
     /// Names and colours.
     var backgrounds = ["white": "#ffffff"]

@@ -1,5 +1,3 @@
-import Foundation
-
 /// One built workshop for all tests that only look.
 enum Showroom {
     static var built: (workshop: Workshop, build: Build) {
@@ -29,13 +27,8 @@ enum Showroom {
 
     private static let building = Task {
         let workshop = try Workshop(settings)
-        path = workshop.path
-        // Nothing lets go of it before the tests end.
-        atexit { try? FileManager.default.removeItem(atPath: Showroom.path) }
+        Keepsakes.keep(workshop)
         try furnish(workshop)
         return (workshop: workshop, build: try await workshop.build())
     }
-
-    /// Written before `atexit` and read at the very end.
-    nonisolated(unsafe) private static var path = ""
 }

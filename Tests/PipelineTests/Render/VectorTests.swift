@@ -13,7 +13,7 @@ struct VectorTests {
 
     static let sizes = [
         "width=\"100\" height=\"100\"", "width=\"50mm\" height=\"50mm\" viewBox=\"0 0 100 100\"",
-        "viewBox=\"0 0 100 100\"", "", "width=\"3\" height=\"3\" viewBox=\"0 0 100 100\"",
+        "viewBox=\"0 0 100 100\"", "width=\"3\" height=\"3\" viewBox=\"0 0 100 100\"",
         "width=\"1.4\" height=\"1.4\" viewBox=\"0 0 100 100\"",
         "width=\"20000\" height=\"20000\" viewBox=\"0 0 100 100\"", "width=\"2in\" height=\"1in\" viewBox=\"0 0 100 100\"",
         "width=\"100%\" height=\"100%\" viewBox=\"0 0 100 100\"", "width=\"100\" viewBox=\"0 0 100 100\"",

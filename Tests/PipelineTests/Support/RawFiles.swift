@@ -64,16 +64,27 @@ enum RawFiles {
         return bytes + [0x3B]
     }
 
-    /// A flat Photoshop file with alpha, 8 bits a channel, without compression (Adobe Photoshop File Formats).
+    /// A Photoshop file with one layer, 8 bits a channel, without compression (Adobe Photoshop File Formats).
     static func psd(_ picture: RGBAImage) -> [UInt8] {
         var bytes = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 6) + [0, 4]
         bytes += RawPNG.big(picture.height) + RawPNG.big(picture.width) + [0, 8, 0, 3]
-        // No colour table, no resources, no layers.
-        bytes += RawPNG.big(0) + RawPNG.big(0) + RawPNG.big(0) + [0, 0]
-        for channel in 0..<4 {
-            bytes += stride(from: channel, to: picture.bytes.count, by: 4).map { picture.bytes[$0] }
+        let planes = (0..<4).map { channel in
+            stride(from: channel, to: picture.bytes.count, by: 4).map { picture.bytes[$0] }
         }
-        return bytes
+        // One layer; minus one says that the merged picture has alpha as well.
+        var layers: [UInt8] = [0xFF, 0xFF] + RawPNG.big(0) + RawPNG.big(0)
+        layers += RawPNG.big(picture.height) + RawPNG.big(picture.width) + [0, 4]
+        for identifier: [UInt8] in [[0, 0], [0, 1], [0, 2], [0xFF, 0xFF]] {
+            layers += identifier + RawPNG.big(planes[0].count + 2)
+        }
+        // Blend mode, opacity, clipping, flags; no mask, no ranges, a name of one letter.
+        layers += Array("8BIMnorm".utf8) + [255, 0, 0, 0] + RawPNG.big(12) + RawPNG.big(0) + RawPNG.big(0)
+        layers += [1, 0x61, 0, 0]
+        for plane in planes { layers += [0, 0] + plane }
+        // No colour table, no resources.
+        bytes += RawPNG.big(0) + RawPNG.big(0) + RawPNG.big(layers.count + 8)
+        bytes += RawPNG.big(layers.count) + layers + RawPNG.big(0)
+        return bytes + [0, 0] + planes.flatMap { $0 }
     }
 
     /// A PDF with one page of 100×100 points, and on it a red square of 60 points at (20, 20).

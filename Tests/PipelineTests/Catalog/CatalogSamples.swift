@@ -1,0 +1,63 @@
+import Pipeline
+import StickerCatalog
+
+/// Values from which manifests are put together.
+enum CatalogSamples {
+    static let configuration = Configuration(drop: "/drop", out: "/out")
+
+    static func pack(_ id: String, _ settings: PackSettings = PackSettings(), folder: String? = nil) -> DroppedPack {
+        DroppedPack(id: id, folder: folder ?? id, settings: settings, icon: nil, findings: [])
+    }
+
+    static func art(_ path: String, pack: String = "cats", sidecar: Sidecar? = nil, findings: [RuleFinding] = [])
+        -> DroppedArt
+    {
+        let name = String(path.split(separator: "/").last ?? "")
+        return DroppedArt(
+            path: path, absolutePath: "/drop/" + path, pack: pack, title: NameRule.title(ofFile: name),
+            id: NameRule.id(ofFile: name), stamp: FileStamp(size: 1234, modified: 0, changed: 0, inode: 1, device: 1),
+            standing: .chosen, sidecar: sidecar, findings: findings)
+    }
+
+    /// A good result whose files and pixels are named by a word.
+    static func result(_ word: String, findings: [RuleFinding] = []) -> StickerResult {
+        let file = { (name: String) in RenderedSticker.File(sha256: "\(word)-\(name)", bytes: 100, fileExtension: "png") }
+        return StickerResult(
+            art: ArtFacts(format: "png", width: 640, height: 480, frames: 1), findings: findings,
+            output: RenderedSticker(
+                scales: [3, 2, 1].map { scale in
+                    RenderedSticker.Scale(
+                        scale: scale, width: 136 * scale, height: 136 * scale, file: file("\(scale)"), format: "png",
+                        colours: 32, fidelity: 0.9975)
+                },
+                previews: ["white", "photo"].map { RenderedSticker.OnBackground(background: $0, file: file($0)) },
+                fit: Fit(
+                    summary: "32 of 900 colours.", gaveUp: "colours",
+                    attempts: [Fit.Attempt(method: "palette", colours: 32, bytes: 100, fidelity: 0.9975)]),
+                pixels: word))
+    }
+
+    /// What a damaged file becomes.
+    static let refused = StickerResult(
+        art: nil, findings: [Rule.damagedFile.finding("\(RuleFinding.pathToken) is cut off.")], output: nil)
+
+    static func entry(_ art: DroppedArt, _ result: StickerResult, fingerprint: String = "f") -> StickerEntry {
+        StickerEntry(art: art, sha256: "s", fingerprint: fingerprint, size: .regular, result: result)
+    }
+
+    /// An entry for a file of a pack, good unless told otherwise.
+    static func entry(_ path: String, pack: String = "cats", sidecar: Sidecar? = nil, result: StickerResult? = nil)
+        -> StickerEntry
+    {
+        entry(art(path, pack: pack, sidecar: sidecar), result ?? CatalogSamples.result(path))
+    }
+
+    /// The manifest of these entries in the pack `cats`.
+    static func catalog(
+        _ entries: [StickerEntry], settings: PackSettings = PackSettings(), previous: Catalog? = nil,
+        assets: Set<String>? = nil, configuration: Configuration = configuration
+    ) -> Catalog {
+        CatalogAssembler(configuration: configuration, previous: previous, assets: assets ?? previous?.assets ?? [])
+            .assemble(packs: [pack("cats", settings)], entries: entries)
+    }
+}

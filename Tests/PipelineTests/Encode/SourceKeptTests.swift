@@ -1,0 +1,116 @@
+import PNG
+import Pipeline
+import Pixels
+import StickerCatalog
+import Testing
+import Vips
+
+@Suite("A finished source is kept as it is")
+struct SourceKeptTests {
+    private static let text = RawPNG.Chunk("tEXt", Array("Author\0somebody".utf8))
+
+    /// The smallest PNG of a picture of few colours.
+    private static func finished() throws -> [UInt8] {
+        let colours: [RGBAColour] = [.clear, .white, .black, TestArt.red, TestArt.yellow]
+        let face = PaletteFitTests.face
+        let indices = stride(from: 0, to: face.bytes.count, by: 4).map { offset in
+            let colour = face[offset / 4 % 300, offset / 4 / 300]
+            return UInt8(colours.firstIndex(of: colour) ?? 0)
+        }
+        let image = IndexedImage(width: 300, height: 300, indices: indices, palette: colours)
+        return try PNGEncoder.encode(image, level: .best).bytes
+    }
+
+    private func isKept(_ bytes: [UInt8], name: String = "cats/Cat.png", recipe: Recipe = .small()) throws -> Bool {
+        let result = try Workbench().run(bytes, name: name, recipe: recipe)
+        return result.output?.fit.attempts.last?.method == "source"
+    }
+
+    /// An opaque picture that looks like a photo, small as a JPEG and large as anything else.
+    private static func photo(side: Int = 300) throws -> [UInt8] {
+        try RawJPEG.file(TestArt.noisyDisc(side, amplitude: 50).over(TestArt.blue), quality: 60)
+    }
+
+    @Test("a PNG that is smaller than what would be made of it keeps its pixels and loses its texts")
+    func png() throws {
+        let bench = try Workbench()
+        let source = try Self.finished()
+        let result = try bench.run(RawPNG(source).adding(Self.text).bytes)
+        let output = try #require(result.output)
+        #expect(output.fit.attempts.last?.method == "source")
+        #expect(output.fit.gaveUp == "nothing")
+        let bytes = try bench.bytes(output.scales[0].file)
+        #expect(bytes == source)
+        #expect(!RawPNG(bytes).chunks.contains { $0.name == "tEXt" })
+        #expect(try bench.rendition(result) == PaletteFitTests.face)
+        #expect(output.scales[0].fidelity == 1)
+        #expect(output.scales.map(\.scale) == [3, 2, 1])
+    }
+
+    @Test("the palette of a kept source is told like any other")
+    func colours() throws {
+        let result = try Workbench().run(try Self.finished())
+        #expect(result.output?.fit.attempts.last?.method == "source")
+        #expect(result.output?.scales[0].colours == 5)
+    }
+
+    @Test("what would be made is taken where it is smaller")
+    func larger() throws {
+        #expect(try !isKept(RawPNG(straight: PaletteFitTests.face).bytes))
+    }
+
+    @Test("a JPEG is kept without what its camera wrote into it, with the same pixels")
+    func jpeg() throws {
+        let bench = try Workbench()
+        let source = try Self.photo()
+        let tagged = RawJPEG.adding(0xED, Array("Photoshop 3.0\0".utf8), to: RawJPEG.turned(source, orientation: 1))
+        let result = try bench.run(tagged, name: "cats/Cat.jpg")
+        let output = try #require(result.output)
+        #expect(output.fit.attempts.last?.method == "source")
+        #expect(output.scales[0].format == "jpeg")
+        #expect(output.scales[0].file.fileExtension == "jpg")
+        #expect(output.scales[1].format == "png")
+        let bytes = try bench.bytes(output.scales[0].file)
+        #expect(bytes.count <= source.count)
+        #expect(!bytes.indices.dropLast().contains { bytes[$0] == 0xFF && [0xE1, 0xED].contains(bytes[$0 + 1]) })
+        #expect(try Workbench.decode(bytes) == Workbench.decode(source))
+    }
+
+    @Test("a source of another size, or with room around it that is not wanted, is made anew")
+    func wrongShape() throws {
+        #expect(try isKept(try Self.photo(), name: "cats/Cat.jpg"))
+        #expect(try !isKept(try Self.photo(side: 301), name: "cats/Cat.jpg"))
+        #expect(try !isKept(try Self.photo(), name: "cats/Cat.jpg", recipe: .small(size: .regular)))
+        let padded = Recipe.small(render: RenderSettings(padding: 0.1))
+        #expect(try !isKept(try Self.photo(), name: "cats/Cat.jpg", recipe: padded))
+        #expect(try !isKept(try Self.finished(), recipe: padded))
+    }
+
+    @Test("a source with colours that must be converted is made anew")
+    func profile() throws {
+        let jpeg = RawJPEG.adding(profile: RawICC.displayP3, to: try Self.photo())
+        #expect(try !isKept(jpeg, name: "cats/Cat.jpg"))
+        let sRGB = RawJPEG.adding(profile: RawICC.sRGB, to: try Self.photo())
+        #expect(try isKept(sRGB, name: "cats/Cat.jpg"))
+        #expect(try !isKept(RawPNG(try Self.finished()).adding(RawPNG.profile(RawICC.displayP3)).bytes))
+    }
+
+    @Test("a PNG with a gamma of its own is made anew")
+    func gamma() throws {
+        #expect(try isKept(RawPNG(try Self.finished()).adding(RawPNG.Chunk("gAMA", RawPNG.big(45_455))).bytes))
+        #expect(try !isKept(RawPNG(try Self.finished()).adding(RawPNG.Chunk("gAMA", RawPNG.big(100_000))).bytes))
+    }
+
+    @Test("a source of more bytes than the limit is made anew")
+    func tooLarge() throws {
+        let photo = try Self.photo()
+        let settings = EncodeSettings(effort: .fast, fidelityFloor: 0, byteLimit: photo.count)
+        #expect(try !isKept(photo, name: "cats/Cat.jpg", recipe: .small(encode: settings)))
+    }
+
+    @Test("a source that moves is made anew")
+    func moving() throws {
+        let file = RawPNG(try Self.finished()).adding(RawPNG.Chunk("acTL", RawPNG.big(2) + RawPNG.big(0)))
+        #expect(try !isKept(file.bytes))
+    }
+}

@@ -1,0 +1,66 @@
+import Pipeline
+import StickerCatalog
+import Testing
+
+@Suite("A fingerprint")
+struct FingerprintTests {
+    private let versions = ["libvips": "8.14.1", "libpng": "1.6.39"]
+    private let recipe = Recipe.small(backgrounds: [
+        Background(name: "white", fill: .colour("#ffffff")), Background(name: "photo", fill: .image(path: "/a.jpg", sha256: "1")),
+    ])
+
+    private func of(_ recipe: Recipe, sha256: String = "s", versions: [String: String]? = nil) -> String {
+        var fingerprint = Fingerprint(versions: versions ?? self.versions)
+        return fingerprint.of(sha256: sha256, recipe: recipe)
+    }
+
+    @Test("is a SHA-256, and the same for the same source, recipe and versions")
+    func same() {
+        #expect(of(recipe) == of(recipe))
+        #expect(of(recipe).count == 64)
+        var fingerprint = Fingerprint(versions: versions)
+        #expect(fingerprint.of(sha256: "s", recipe: recipe) == fingerprint.of(sha256: "s", recipe: recipe))
+    }
+
+    @Test("is another for another source, or for another version of a library")
+    func different() {
+        #expect(of(recipe, sha256: "t") != of(recipe))
+        #expect(of(recipe, versions: ["libvips": "8.14.2", "libpng": "1.6.39"]) != of(recipe))
+        #expect(of(recipe, versions: ["libvips": "8.14.1"]) != of(recipe))
+    }
+
+    @Test("is another for each setting that decides what comes out")
+    func settings() {
+        let changes: [(inout Recipe) -> Void] = [
+            { $0.size = .large }, { $0.render.trim = false }, { $0.render.trimThreshold = 9 },
+            { $0.render.padding = 0.07 }, { $0.encode.effort = .max }, { $0.encode.fidelityTarget = 0.9 },
+            { $0.encode.fidelityFloor = 0.9 }, { $0.encode.byteLimit = 1 }, { $0.encode.maximumColours = 9 },
+            { $0.encode.dither = .off }, { $0.backgrounds[0].name = "snow" },
+            { $0.backgrounds[0].fill = .colour("#fffffe") },
+            { $0.backgrounds[1].fill = .image(path: "/a.jpg", sha256: "2") }, { $0.backgrounds.swapAt(0, 1) },
+            { $0.ruleLimits = ["touches-edge": 20] },
+        ]
+        var seen: Set<String> = [of(recipe)]
+        for change in changes {
+            var changed = recipe
+            change(&changed)
+            #expect(seen.insert(of(changed)).inserted)
+        }
+    }
+
+    @Test("does not depend on where a background lies")
+    func place() {
+        var moved = recipe
+        moved.backgrounds[1].fill = .image(path: "/elsewhere/b.jpg", sha256: "1")
+        #expect(of(moved) == of(recipe))
+    }
+
+    @Test("knows the libraries that decide bytes")
+    func toolchain() throws {
+        _ = try Workbench()
+        let versions = Toolchain.versions
+        for library in ["libvips", "libimagequant", "libdeflate", "libpng"] {
+            #expect(versions[library]?.contains(".") == true, "\(library)")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Pipeline
+import Pixels
+import StickerCatalog
+import Testing
+
+@Suite("A job")
+struct StickerJobTests {
+    private let png = (try? PaletteFitTests.face.png()) ?? []
+
+    @Test("is a value: it and its result can be sent as JSON and come out the same")
+    func codable() throws {
+        let bench = try Workbench()
+        let job = try bench.job(png, recipe: .small(backgrounds: PreviewTests.colours))
+        let copy = try JSONDecoder().decode(StickerJob.self, from: JSONEncoder().encode(job))
+        #expect(copy == job)
+        let result = try copy.run(backdrops: Backdrops())
+        #expect(try JSONDecoder().decode(StickerResult.self, from: JSONEncoder().encode(result)) == result)
+    }
+
+    @Test("gives the same result wherever its source lies and whatever it is called")
+    func place() throws {
+        let (one, other) = (try Workbench(), try Workbench())
+        let recipe = Recipe.small(backgrounds: PreviewTests.colours)
+        #expect(
+            try one.run(png, name: "cats/a.png", recipe: recipe) == other.run(png, name: "dogs/b.png", recipe: recipe))
+    }
+
+    @Test("writes each file under its digest, and nothing else")
+    func files() throws {
+        let bench = try Workbench()
+        let output = try #require(try bench.run(png, recipe: .small(backgrounds: PreviewTests.colours)).output)
+        let files = output.scales.map(\.file) + output.previews.map(\.file)
+        let names = try FileManager.default.contentsOfDirectory(atPath: bench.output)
+        #expect(Set(names) == Set(files.map(\.contentName)))
+        for file in files { _ = try bench.bytes(file) }
+    }
+
+    @Test("names the pixels of its @3x rendition by what they decode to")
+    func pixels() throws {
+        let bench = try Workbench()
+        let result = try bench.run(png)
+        let output = try #require(result.output)
+        #expect(output.pixels == Digest.sha256(try bench.rendition(result).bytes))
+    }
+
+    @Test("whose source has other bytes than announced says so, and writes nothing")
+    func changed() throws {
+        let bench = try Workbench()
+        var job = try bench.job(png)
+        job.sha256 = Digest.sha256("something else")
+        #expect(throws: JobError.sourceChanged("cats/Cat.png")) { try job.run(backdrops: Backdrops()) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.output) == [])
+    }
+
+    @Test("whose source is gone says so")
+    func gone() throws {
+        var job = try Workbench().job(png)
+        job.sourcePath += "-gone"
+        let gone = job
+        #expect(throws: JobError.sourceUnreadable("cats/Cat.png")) { try gone.run(backdrops: Backdrops()) }
+    }
+
+    @Test("whose output folder is not there says so, with the system's reason")
+    func noOutput() throws {
+        let bench = try Workbench()
+        var job = try bench.job(png)
+        job.outputFolder += "/nowhere"
+        let lost = job
+        let error = #expect(throws: JobError.self) { try lost.run(backdrops: Backdrops()) }
+        #expect(error == .cannotWrite(path: job.outputFolder, errno: ENOENT))
+        #expect(error?.description.contains("No such file") == true)
+    }
+
+    @Test("that is refused writes nothing")
+    func refused() throws {
+        let bench = try Workbench()
+        #expect(try bench.run(Array("hello".utf8)).output == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.output) == [])
+    }
+
+    @Test("may run beside others without a difference")
+    func parallel() async throws {
+        let png = png
+        let expected = try Workbench().run(png)
+        let results = try await withThrowingTaskGroup(of: StickerResult.self) { group in
+            for _ in 0..<6 { group.addTask { try Workbench().run(png) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results.allSatisfy { $0 == expected })
+    }
+}

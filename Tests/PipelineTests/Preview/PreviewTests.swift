@@ -1,0 +1,112 @@
+import PNG
+import Pipeline
+import Pixels
+import StickerCatalog
+import Testing
+
+@Suite("Previews")
+struct PreviewTests {
+    static let colours = [
+        Background(name: "white", fill: .colour("#ffffff")), Background(name: "black", fill: .colour("#000000")),
+        Background(name: "red", fill: .colour("#ff3b30")), Background(name: "yellow", fill: .colour("#ffcc00")),
+    ]
+    /// Soft-edged, so that every alpha occurs.
+    private static let soft = TestArt.softDisc(300, radius: 120, softness: 40) { _ in TestArt.blue }
+
+    /// A picture of waves in three colours.
+    private static func waves(_ width: Int, _ height: Int) -> RGBAImage {
+        TestArt.picture(width, height) { x, y in
+            RGBAColour(red: UInt8((x * 7 + y) % 256), green: UInt8((x + y * 3) % 256), blue: UInt8(x % 256))
+        }
+    }
+
+    private func photo(_ picture: RGBAImage, on bench: Workbench) throws -> Background {
+        let bytes = try picture.png()
+        let path = try bench.write(bytes, to: "photo-\(Digest.sha256(bytes)).png")
+        return Background(name: "photo", fill: .image(path: path, sha256: Digest.sha256(bytes)))
+    }
+
+    /// Checks each preview against the published rendition laid on the background.
+    private func check(_ source: [UInt8], name: String = "cats/Cat.png", encode: EncodeSettings) throws {
+        let bench = try Workbench()
+        let backdrop = Self.waves(300, 300)
+        let recipe = Recipe.small(encode: encode, backgrounds: Self.colours + [try photo(backdrop, on: bench)])
+        let result = try bench.run(source, name: name, recipe: recipe)
+        let art = try bench.rendition(result)
+        let previews = try #require(result.output?.previews)
+        #expect(previews.map(\.background) == ["white", "black", "red", "yellow", "photo"])
+        let papers: [RGBAColour] = [
+            .white, .black, RGBAColour(red: 255, green: 59, blue: 48), RGBAColour(red: 255, green: 204, blue: 0),
+        ]
+        for (preview, paper) in zip(previews, papers) {
+            #expect(try bench.pixels(preview.file) == art.over(paper), "on \(preview.background)")
+            #expect(preview.file.fileExtension == "png")
+        }
+        let expected = TestArt.picture(300, 300) { art[$0, $1].composited(over: backdrop[$0, $1]) }
+        let difference = try bench.pixels(try #require(previews.last).file).difference(from: expected)
+        #expect(try #require(difference) <= 1)
+    }
+
+    @Test("a sticker in a palette is exactly itself on every background")
+    func palette() throws {
+        try check(try Self.soft.png(), encode: EncodeSettings(effort: .fast))
+    }
+
+    @Test("a truecolour sticker is exactly itself on every background")
+    func truecolour() throws {
+        let noisy = TestArt.noisyDisc(300, amplitude: 50)
+        try check(try noisy.png(), encode: EncodeSettings(effort: .fast, fidelityFloor: 0.999_99))
+    }
+
+    @Test("a sticker that is kept as it came is exactly itself on every background, whatever it hides")
+    func kept() throws {
+        let jpeg = try RawJPEG.file(TestArt.noisyDisc(300, amplitude: 50).over(TestArt.blue), quality: 60)
+        try check(jpeg, name: "cats/Cat.jpg", encode: EncodeSettings(effort: .fast))
+        let hidden = TestArt.disc(300, radius: 149.6, hidden: TestArt.green)
+        try check(try RawPNG(straight: hidden).bytes, encode: EncodeSettings(effort: .fast))
+    }
+
+    @Test("previews are opaque and have the size of the @3x rendition", arguments: StickerSize.allCases)
+    func shape(size: StickerSize) throws {
+        let bench = try Workbench()
+        let backgrounds = Self.colours + [try photo(Self.waves(64, 48), on: bench)]
+        let result = try bench.run(try Self.soft.png(), recipe: .small(size: size, backgrounds: backgrounds))
+        for preview in try #require(result.output).previews {
+            let picture = try bench.pixels(preview.file)
+            #expect([picture.width, picture.height] == [size.pixels(scale: 3), size.pixels(scale: 3)])
+            #expect(stride(from: 3, to: picture.bytes.count, by: 4).allSatisfy { picture.bytes[$0] == 255 })
+        }
+    }
+
+    @Test("a photo of another shape covers the square from its middle")
+    func covering() throws {
+        let bench = try Workbench()
+        let wide = TestArt.picture(900, 300) { x, _ in (300..<600).contains(x) ? TestArt.green : TestArt.red }
+        let result = try bench.run(
+            try TestArt.block(300, x: 0, y: 140, width: 300, height: 20).png(),
+            recipe: .small(backgrounds: [try photo(wide, on: bench)]))
+        let picture = try bench.pixels(try #require(result.output?.previews.first).file)
+        for (x, y) in [(3, 3), (296, 3), (3, 296), (296, 296)] {
+            #expect(picture[x, y].difference(from: TestArt.green) <= 2)
+        }
+    }
+
+    @Test("without backgrounds there are no previews")
+    func none() throws {
+        #expect(try Workbench().run(try Self.soft.png()).output?.previews == [])
+    }
+
+    @Test("a background that is not there or no picture is an error that names it and the setting")
+    func unusable() throws {
+        let bench = try Workbench()
+        let text = try bench.write(Array("hello".utf8), to: "photo.jpg")
+        for path in ["/nowhere/photo.jpg", text] {
+            let photo = Background(name: "photo", fill: .image(path: path, sha256: "0"))
+            let error = #expect(throws: BackdropError.self) {
+                try bench.run(try Self.soft.png(), recipe: .small(backgrounds: [photo]))
+            }
+            #expect(error?.path == path)
+            #expect(error?.description.contains("previews.backgrounds") == true)
+        }
+    }
+}

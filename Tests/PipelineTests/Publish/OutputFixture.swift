@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import Pipeline
+import StickerCatalog
+import Testing
+
+/// An output folder of its own for one test, with a folder beside it that nothing may touch; removed with the value.
+final class OutputFixture {
+    let out: String
+    let outside: String
+    private let parent: String
+
+    init() throws {
+        parent = FileManager.default.temporaryDirectory.path + "/stickerd-publish-" + UUID().uuidString
+        out = parent + "/out"
+        outside = parent + "/outside"
+        try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: parent)
+    }
+
+    var publisher: Publisher { Publisher(out: out) }
+
+    /// Makes finished files with these words in them, brings them among the assets, and gives their paths.
+    @discardableResult
+    func adopt(_ words: String...) throws -> [String] {
+        let staging = try publisher.openStaging()
+        let files = try words.map { try ContentFile.write(Array($0.utf8), fileExtension: "png", folder: staging) }
+        try publisher.adopt(files, from: staging)
+        publisher.closeStaging()
+        return files.map(OutputNames.asset)
+    }
+
+    /// Publishes these names, each for an asset with a word in it.
+    @discardableResult
+    func publish(_ names: [String: String], catalog: String = "{}", files: [String: String] = [:]) throws -> Bool {
+        var assets: [String: String] = [:]
+        for (name, word) in names { assets[name] = try adopt(word)[0] }
+        return try publisher.publish(
+            Publication(catalog: Array(catalog.utf8), names: assets, files: files.mapValues { Array($0.utf8) }))
+    }
+
+    func text(_ name: String) -> String? {
+        FileManager.default.contents(atPath: out + "/" + name).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func write(_ text: String, to name: String) throws {
+        let file = URL(fileURLWithPath: out + "/" + name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    /// Every file and folder, and what tells whether it was touched: inode, and times of change.
+    func stamps() throws -> [String: [Int]] {
+        var stamps: [String: [Int]] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: out) {
+            var status = stat()
+            try #require(lstat(out + "/" + name, &status) == 0)
+            stamps[name] = [
+                Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+                status.st_ctim.tv_nsec,
+            ]
+        }
+        return stamps
+    }
+
+    /// The files below the output folder.
+    func files() throws -> Set<String> {
+        Set(
+            try FileManager.default.subpathsOfDirectory(atPath: out).filter {
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: out + "/" + $0, isDirectory: &isFolder)
+                    && !isFolder.boolValue
+            })
+    }
+}

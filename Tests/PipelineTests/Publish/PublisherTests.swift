@@ -1,0 +1,125 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+import Testing
+
+@Suite("Publishing")
+struct PublisherTests {
+    private let names = ["packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "two", "previews/cats/a/white.png": "three"]
+
+    @Test("each name for people has the content of its asset, and the manifest is there")
+    func publishes() throws {
+        let fixture = try OutputFixture()
+        #expect(try fixture.publish(names, catalog: "{\"a\": 1}"))
+        for (name, word) in names { #expect(fixture.text(name) == word) }
+        #expect(fixture.text("catalog.json") == "{\"a\": 1}")
+        #expect(try fixture.files().count == 7)
+    }
+
+    @Test("an asset is named by its content, and its name for people costs no second copy")
+    func links() throws {
+        let fixture = try OutputFixture()
+        try fixture.publish(names)
+        let asset = "assets/\(Digest.sha256("one")).png"
+        let stamps = try fixture.stamps()
+        #expect(stamps[asset]?.first == stamps["packs/cats/a@3x.png"]?.first)
+    }
+
+    @Test("where nothing changed nothing is written: no inode and no time is another")
+    func unchanged() throws {
+        let fixture = try OutputFixture()
+        let files = ["report.html": "hello", "sheets/cats.html": "sheet"]
+        try fixture.publish(names, files: files)
+        let before = try fixture.stamps()
+        let publication = Publication(
+            catalog: Array("{}".utf8), names: names.mapValues { "assets/\(Digest.sha256($0)).png" },
+            files: files.mapValues { Array($0.utf8) })
+        #expect(try fixture.publisher.publish(publication) == false)
+        #expect(try fixture.stamps() == before)
+    }
+
+    @Test("a name gets new content, and what it had before goes")
+    func replaces() throws {
+        let fixture = try OutputFixture()
+        try fixture.publish(names)
+        var changed = names
+        changed["packs/cats/a@3x.png"] = "four"
+        #expect(try fixture.publish(changed, catalog: "{\"v\": 2}"))
+        #expect(fixture.text("packs/cats/a@3x.png") == "four")
+        #expect(fixture.text("assets/\(Digest.sha256("one")).png") == nil)
+        #expect(fixture.text("catalog.json") == "{\"v\": 2}")
+    }
+
+    @Test("what is not named any more goes, with folders that are empty then")
+    func removes() throws {
+        let fixture = try OutputFixture()
+        try fixture.publish(names)
+        #expect(try fixture.publish(["packs/cats/b@3x.png": "two"]))
+        #expect(try fixture.files() == ["packs/cats/b@3x.png", "assets/\(Digest.sha256("two")).png", "catalog.json"])
+        #expect(!FileManager.default.fileExists(atPath: fixture.out + "/previews/cats"))
+    }
+
+    @Test("what lies beside is not touched")
+    func strangers() throws {
+        let fixture = try OutputFixture()
+        try fixture.write("mine", to: "README.txt")
+        try fixture.write("mine", to: "notes/todo.txt")
+        try fixture.publish(names)
+        try fixture.publish([:])
+        #expect(fixture.text("README.txt") == "mine")
+        #expect(fixture.text("notes/todo.txt") == "mine")
+    }
+
+    @Test("files that stay are kept")
+    func kept() throws {
+        let fixture = try OutputFixture()
+        try fixture.publish(names, files: ["sheets/cats.png": "sheet"])
+        let publication = Publication(catalog: Array("{}".utf8), names: [:], kept: ["sheets/cats.png"])
+        try fixture.publisher.publish(publication)
+        #expect(try fixture.files() == ["sheets/cats.png", "catalog.json"])
+    }
+
+    @Test("files from the staging folder move to their names")
+    func moved() throws {
+        let fixture = try OutputFixture()
+        let staging = try fixture.publisher.openStaging()
+        let file = try ContentFile.write(Array("sheet".utf8), fileExtension: "png", folder: staging)
+        let publication = Publication(
+            catalog: Array("{}".utf8), names: [:], moved: ["sheets/cats.png": staging + "/" + file.contentName])
+        #expect(try fixture.publisher.publish(publication))
+        fixture.publisher.closeStaging()
+        #expect(try fixture.files() == ["sheets/cats.png", "catalog.json"])
+    }
+
+    @Test("a name that somebody else overwrote is put right")
+    func repaired() throws {
+        let fixture = try OutputFixture()
+        try fixture.publish(names)
+        try FileManager.default.removeItem(atPath: fixture.out + "/packs/cats/a@3x.png")
+        try fixture.write("spoilt", to: "packs/cats/a@3x.png")
+        try FileManager.default.removeItem(atPath: fixture.out + "/packs/cats/b@3x.png")
+        #expect(try fixture.publish(names))
+        for (name, word) in names { #expect(fixture.text(name) == word) }
+    }
+
+    @Test("two names may share an asset")
+    func shared() throws {
+        let fixture = try OutputFixture()
+        try fixture.publish(["packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "one"])
+        #expect(fixture.text("packs/cats/a@3x.png") == "one" && fixture.text("packs/cats/b@3x.png") == "one")
+        #expect(fixture.publisher.assets == ["assets/\(Digest.sha256("one")).png"])
+    }
+
+    @Test("a staging folder is empty, is cleared, and what a killed run left goes too")
+    func staging() throws {
+        let fixture = try OutputFixture()
+        try fixture.write("left", to: ".staging-1/left.png")
+        try fixture.write("left", to: "catalog.json.77.part")
+        fixture.publisher.clearLeftovers()
+        #expect(try fixture.files() == [])
+        let staging = try fixture.publisher.openStaging()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: staging) == [])
+        fixture.publisher.closeStaging()
+        #expect(!FileManager.default.fileExists(atPath: staging))
+    }
+}

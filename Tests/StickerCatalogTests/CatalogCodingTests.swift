@@ -1,0 +1,93 @@
+import Foundation
+import StickerCatalog
+import Testing
+
+@Suite("The manifest as JSON")
+struct CatalogCodingTests {
+    private let catalog = SampleCatalog.catalog
+
+    private func text(_ catalog: Catalog) throws -> String {
+        String(decoding: try catalog.json(), as: UTF8.self)
+    }
+
+    /// The manifest's JSON with one of its values replaced.
+    private func replacing(_ key: String, by value: Any?) throws -> Data {
+        var object = try #require(try JSONSerialization.jsonObject(with: try catalog.json()) as? [String: Any])
+        object[key] = value
+        return try JSONSerialization.data(withJSONObject: object)
+    }
+
+    @Test("comes back as it was")
+    func roundTrip() throws {
+        #expect(try Catalog(json: catalog.json()) == catalog)
+        let empty = Catalog(generator: "stickerd", packs: [], rejected: [])
+        #expect(try Catalog(json: empty.json()) == empty)
+    }
+
+    @Test("is the same bytes every time, and after reading and writing it again")
+    func deterministic() throws {
+        let first = try catalog.json()
+        for _ in 0..<20 { #expect(try catalog.json() == first) }
+        #expect(try Catalog(json: first).json() == first)
+    }
+
+    @Test("has its keys in order, slashes as they are, and a newline at the end")
+    func shape() throws {
+        let text = try text(catalog)
+        #expect(text.hasSuffix("}\n"))
+        #expect(text.contains("assets/aa.png"))
+        let keys = ["\"generator\"", "\"packs\"", "\"rejected\"", "\"rulesOff\"", "\"schemaVersion\""]
+        let places = try keys.map { key in
+            try #require(text.components(separatedBy: "\n").lastIndex { $0.hasPrefix("  \(key)") })
+        }
+        #expect(places == places.sorted())
+    }
+
+    @Test("writes fidelity as short as it is")
+    func fidelity() throws {
+        #expect(try text(catalog).contains("\"fidelity\" : 0.997123"))
+    }
+
+    @Test("leaves out what is not there")
+    func absent() throws {
+        let text = try text(catalog)
+        #expect(!text.contains("null"))
+        #expect(!text.contains("\"colours\" : null"))
+    }
+
+    @Test("of a newer shape is refused with a sentence that has both versions and says what to do", arguments: [0, 2, 99])
+    func unknownVersion(version: Int) throws {
+        let json = try replacing("schemaVersion", by: version)
+        let error = #expect(throws: CatalogError.unknownSchemaVersion(version)) { try Catalog(json: json) }
+        let sentence = try #require(error).description
+        #expect(sentence.contains("\(version)") && sentence.contains("version 1"))
+        #expect(sentence.contains("Update") && sentence.hasSuffix("."))
+    }
+
+    @Test("of a newer shape is refused for its version even where nothing else of it can be understood")
+    func unknownShape() {
+        let json = Data("{\"schemaVersion\": 7, \"packs\": \"elsewhere\"}".utf8)
+        #expect(throws: CatalogError.unknownSchemaVersion(7)) { try Catalog(json: json) }
+    }
+
+    @Test("that is none is refused with a sentence", arguments: ["", "hello", "[]", "{}", "{\"schemaVersion\": 1}", "{\"schemaVersion\": \"1\"}"])
+    func noCatalog(text: String) {
+        let error = #expect(throws: CatalogError.self) { try Catalog(json: Data(text.utf8)) }
+        guard case .notACatalog = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.description.contains("stickerd build") == true)
+    }
+
+    @Test("with fields that this library does not know is read all the same")
+    func newFields() throws {
+        #expect(try Catalog(json: replacing("somethingNew", by: ["a": 1])) == catalog)
+    }
+
+    @Test("with a size or level that does not exist is refused")
+    func unknownWords() throws {
+        let wrong = try text(catalog).replacingOccurrences(of: "\"regular\"", with: "\"huge\"")
+        #expect(throws: CatalogError.self) { try Catalog(json: Data(wrong.utf8)) }
+    }
+}

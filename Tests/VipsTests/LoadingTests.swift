@@ -1,0 +1,76 @@
+import Pixels
+import Testing
+import Vips
+
+@Suite("Loading")
+struct LoadingTests {
+    init() throws {
+        try VipsFixture.start()
+    }
+
+    private func jpeg(_ side: Int = 32) throws -> [UInt8] {
+        try Image(VipsFixture.ramp(side, side)).firstBands(3).jpeg(quality: 95)
+    }
+
+    @Test("a file is known by its content")
+    func jpeg() throws {
+        let image = try Image.load(try jpeg(), strictness: .error)
+        #expect([image.width, image.height, image.bands] == [32, 32, 3])
+        #expect(image.colourSpace == .sRGB)
+    }
+
+    @Test("a file that ends early is an error when its pixels are asked for, and none where damage is put up with")
+    func truncated() throws {
+        let cut = Array(try jpeg(200).prefix(3000))
+        #expect(throws: VipsError.self) { try Image.load(cut, strictness: .truncated).bytes() }
+        #expect(try Image.load(cut, strictness: .none).bytes().count == 200 * 200 * 3)
+    }
+
+    @Test("what is no picture is an error", arguments: [[], [0], Array("hello, world, this is text".utf8)])
+    func noPicture(bytes: [UInt8]) {
+        #expect(throws: VipsError.self) { try Image.load(bytes, strictness: .none) }
+    }
+
+    @Test("the bytes may go before the pixels are asked for")
+    func bytesGo() throws {
+        func open() throws -> Image {
+            var bytes = try jpeg(100)
+            defer { bytes = [] }
+            return try Image.load(bytes, strictness: .error)
+        }
+        let image = try open()
+        #expect(try image.bytes().count == 100 * 100 * 3)
+    }
+
+    @Test("an SVG is drawn at a multiple of its own size", arguments: [0.5, 1, 2.5, 10])
+    func svg(scale: Double) throws {
+        let image = try Image.loadSVG(VipsFixture.svg, scale: scale)
+        #expect([image.width, image.height] == [Int(40 * scale), Int(20 * scale)])
+        #expect(try image.rgba()[Int(20 * scale), Int(10 * scale)] == RGBAColour(red: 255, green: 0, blue: 0))
+    }
+
+    @Test("an SVG is no PDF, and the other way round")
+    func wrongLoader() {
+        #expect(throws: VipsError.self) { try Image.loadPDF(VipsFixture.svg, scale: 1).bytes() }
+        #expect(throws: VipsError.self) { try Image.loadSVG(Array("%PDF-1.4".utf8), scale: 1).bytes() }
+    }
+
+    @Test(
+        "formats that nobody draws stickers in are not opened at all",
+        arguments: ["P3\n1 1\n255\n1 2 3\n", "SIMPLE  =                    T", "#?RADIANCE\n"])
+    func blocked(text: String) {
+        #expect(throws: VipsError.self) { try Image.load(Array(text.utf8), strictness: .none).bytes() }
+    }
+
+    @Test("an error has what libvips said, once")
+    func message() throws {
+        let cut = Array(try jpeg(200).prefix(3000))
+        let error = #expect(throws: VipsError.self) { try Image.load(cut, strictness: .truncated).bytes() }
+        guard case .operationFailed(_, let detail) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!detail.isEmpty && !detail.contains("\n"))
+        #expect(error?.reason == detail)
+    }
+}
