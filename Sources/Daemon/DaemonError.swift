@@ -16,6 +16,8 @@ package enum DaemonError: Error, Equatable, CustomStringConvertible {
     case outputInUse(path: String, holder: String)
     /// Another process kept the ledger locked for longer than stickerd waits.
     case ledgerBusy(path: String)
+    /// Something that the configuration names cannot be used; the text says what to do.
+    case configuration(String)
     /// Rendering cannot go on, whatever the art; the text says what to do.
     case worker(String)
     /// The drop folder is empty while stickers are published: `published` of them.
@@ -23,8 +25,11 @@ package enum DaemonError: Error, Equatable, CustomStringConvertible {
     /// SQLite refused something that is neither the disk's nor a lock's doing; `detail` is what it said.
     case ledger(path: String, detail: String)
 
-    /// The exit status of a command that ends with this: the environment failed, and no art is to blame.
-    package var exitStatus: Int32 { 3 }
+    /// The exit status of a command that ends with this: 3, the environment failed and no art is to blame; or 2 for what
+    /// the configuration is to blame for.
+    package var exitStatus: Int32 {
+        if case .configuration = self { 2 } else { 3 }
+    }
 
     /// The error for a system call that failed.
     ///
@@ -61,7 +66,7 @@ package enum DaemonError: Error, Equatable, CustomStringConvertible {
             "\(path): this output is in use by \(holder). Wait until it ends or stop it, or choose another --out."
         case .ledgerBusy(let path):
             "\(path): another program keeps the ledger locked. Close it and run stickerd again."
-        case .worker(let text):
+        case .worker(let text), .configuration(let text):
             text
         case .dropFolderEmpty(let path, let published):
             "\(path): the drop folder is empty while \(published) stickers are published; nothing was changed. If a "

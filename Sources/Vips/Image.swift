@@ -64,6 +64,7 @@ package final class Image {
     /// - Throws: `VipsError` when a pixel cannot be computed, for instance because the file is cut off.
     package func bytes() throws -> [UInt8] {
         var length = 0
+        vips_error_clear()
         guard let data = vips_image_write_to_memory(pointer, &length) else { throw VipsError.failed("decode") }
         defer { g_free(data) }
         return [UInt8](UnsafeRawBufferPointer(start: data, count: length))
@@ -77,6 +78,7 @@ package final class Image {
             throw VipsError.unexpectedImage("expected floating-point bands, found \(bitsPerChannel) bits")
         }
         var length = 0
+        vips_error_clear()
         guard let data = vips_image_write_to_memory(pointer, &length) else { throw VipsError.failed("compute") }
         defer { g_free(data) }
         let values = data.assumingMemoryBound(to: Float.self)

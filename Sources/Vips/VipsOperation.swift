@@ -22,6 +22,8 @@ final class VipsOperation {
 
     /// - Throws: `VipsError.operationFailed` when this build of libvips has no such operation.
     init(_ name: String) throws {
+        // Earlier calls may have left words although they succeeded.
+        vips_error_clear()
         guard let pointer = vips_operation_new(name) else { throw VipsError.failed(name) }
         self.name = name
         self.pointer = pointer

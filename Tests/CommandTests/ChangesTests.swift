@@ -166,6 +166,29 @@ import Testing
         #expect(try workshop.out.faults() == [])
     }
 
+    @Test("a background's picture is told by its bytes: moving it renders nothing, changing it renders anew")
+    func backgroundPicture() async throws {
+        let workshop = try Workshop()
+        func show(_ picture: String) throws {
+            let background = #"{ "name": "photo", "image": "\#(picture)" }"#
+            try workshop.put(
+                #"{ "size": "small", "previews": { "backgrounds": [\#(background)] } }"#, at: "pipeline.json")
+        }
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        try workshop.put(Art.png(2, opaque: true), at: "photo.png")
+        try show("photo.png")
+        #expect(try await workshop.build().status == 0)
+        let preview = try #require(try workshop.sticker("cats", "one")).previews
+        #expect(preview.map(\.background) == ["photo"])
+        try workshop.put(Art.png(2, opaque: true), at: "pictures/beach.png")
+        try show("pictures/beach.png")
+        #expect(try await workshop.build().total("rendered") == 0)
+        try workshop.put(Art.png(2, opaque: true, shade: 3), at: "pictures/beach.png")
+        #expect(try await workshop.build().total("rendered") == 1)
+        #expect(try workshop.sticker("cats", "one")?.previews != preview)
+        #expect(try workshop.out.faults() == [])
+    }
+
     @Test("names that had moved on when a run failed go back with their art")
     func undoneAfterFailure() async throws {
         let workshop = try await built()

@@ -20,7 +20,9 @@ import Testing
         return (workshop: workshop, build: try await workshop.build())
     }
 
-    @Test("art of any name that a file can have is published under an id that is safe everywhere", arguments: names.indices)
+    @Test(
+        "art of any name that a file can have is published under an id that is safe everywhere",
+        arguments: names.indices)
     func published(pack: Int) async throws {
         let (workshop, build) = try await Self.built.value
         let (name, id) = Self.names[pack]
@@ -37,6 +39,7 @@ import Testing
         #expect(build.status == 0)
         #expect(build.states.count == Self.names.count)
         #expect(try workshop.out.faults() == [])
+        #expect(try workshop.out.brokenLinks() == [])
         #expect(!workshop.has("hacked"))
         #expect(try await workshop.run("audit").status == 0)
     }

@@ -22,11 +22,21 @@ import Testing
     private func workers(of command: Command) -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap(pid_t.init).filter { pid in
-            let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-            let parent = stat.split(separator: ")").last?.split(separator: " ").dropFirst().first
             let line = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") ?? Data()
-            return parent == "\(command.pid)" && line.split(separator: 0).last.map { Array($0) } == Array("worker".utf8)
+            // Its state and its parent follow the name in brackets.
+            return status(of: pid).dropFirst().first == "\(command.pid)"
+                && line.split(separator: 0).last.map { Array($0) } == Array("worker".utf8)
         }
+    }
+
+    /// False for a process that has ended, even where nobody has asked how yet.
+    private func isRunning(_ pid: pid_t) -> Bool {
+        !["", "Z", "X"].contains(status(of: pid).first ?? "")
+    }
+
+    private func status(of pid: pid_t) -> [Substring] {
+        let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+        return text.split(separator: ")").last?.split(separator: " ") ?? []
     }
 
     @Test("Ctrl-C ends a first run with status 130 and no torn file, and the next does not repeat what was finished")
@@ -71,8 +81,10 @@ import Testing
         let workshop = try busy()
         let command = try workshop.start(["build", "--json"])
         try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
+        let workers = workers(of: command)
         command.send(SIGKILL)
         #expect(try await command.ending().status == 128 + SIGKILL)
+        for worker in workers { kill(worker, SIGKILL) }
         #expect(!workshop.has("out/catalog.json"))
 
         try workshop.remove("drop/cats/Endless.svg")
@@ -101,18 +113,17 @@ import Testing
         #expect(try workshop.out.faults() == [])
     }
 
-    @Test("no worker outlives a run that was killed")
-    func orphans() async throws {
+    @Test("no worker outlives a run that was stopped, or killed", arguments: [SIGINT, SIGKILL])
+    func orphans(signal: Int32) async throws {
         let workshop = try Workshop()
         try workshop.drop(Art.endless, as: "cats/Endless.svg")
         let command = try workshop.start(["build", "--json"])
         try await eventually("no worker was started") { !workers(of: command).isEmpty }
         let orphans = workers(of: command)
-        command.send(SIGINT)
+        defer { for orphan in orphans { kill(orphan, SIGKILL) } }
+        command.send(signal)
         _ = try await command.ending()
-        try await eventually("a worker is still there") {
-            orphans.allSatisfy { !FileManager.default.fileExists(atPath: "/proc/\($0)") }
-        }
+        try await eventually("a worker is still at it", within: 10) { !orphans.contains(where: isRunning) }
     }
 
     @Test("a worker that is killed costs the file it was at and no other, and the run ends")

@@ -146,6 +146,11 @@ import Testing
         }
     }
 
+    @Test("every link and picture on a page leads to a file that is there")
+    func links() async throws {
+        #expect(try await Showroom.built.workshop.out.brokenLinks() == [])
+    }
+
     @Test("everything in the drop folder is in the report, once")
     func report() async throws {
         let (workshop, build) = try await Showroom.built

@@ -66,6 +66,18 @@ import Testing
         #expect(OutTree.differences(try OutTree(workshop.file("elsewhere/results")).contents, before) == [])
     }
 
+    @Test("a project that was moved as a whole has nothing to render and nothing to write")
+    func movedProject() async throws {
+        let workshop = try await builtOfGoodArt()
+        let before = try workshop.out.stamps
+        let names = ["drop", "out", ".out.stickerd", "pipeline.json"]
+        try FileManager.default.createDirectory(atPath: workshop.file("moved"), withIntermediateDirectories: true)
+        for name in names { try workshop.move(name, to: "moved/" + name) }
+        let build = try await workshop.build("--config", "moved/pipeline.json")
+        #expect(build.total("rendered") == 0)
+        #expect(OutTree.differences(try OutTree(workshop.file("moved/out")).stamps, before) == [])
+    }
+
     @Test("without its ledger a run renders nothing again and publishes the same bytes")
     func lostLedger() async throws {
         let workshop = try await builtOfGoodArt()

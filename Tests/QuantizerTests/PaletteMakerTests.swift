@@ -17,6 +17,10 @@ struct PaletteMakerTests {
         try PaletteMaker.palette(of: ColourHistogram(of: image), maximumColours: colours, speed: speed)
     }
 
+    private func distance(_ colour: RGBAColour, _ pixel: ArraySlice<UInt8>) -> Int {
+        zip([colour.red, colour.green, colour.blue], pixel).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    }
+
     @Test("it has no more colours than were asked for", arguments: [2, 3, 16, 100, 256])
     func maximum(colours: Int) throws {
         let found = try palette(gradient(100), colours)
@@ -27,14 +31,10 @@ struct PaletteMakerTests {
     @Test("the more colours, the nearer the picture")
     func nearer() throws {
         let picture = gradient(64)
-        let errors = try [4, 16, 64, 256].map { colours in
+        let errors = try [4, 16, 64, 256].map { colours -> Int in
             let found = try palette(picture, colours)
             return stride(from: 0, to: picture.bytes.count, by: 4).reduce(0) { sum, offset in
-                sum + (found.map { colour in
-                    abs(Int(colour.red) - Int(picture.bytes[offset]))
-                        + abs(Int(colour.green) - Int(picture.bytes[offset + 1]))
-                        + abs(Int(colour.blue) - Int(picture.bytes[offset + 2]))
-                }.min() ?? 0)
+                sum + (found.map { distance($0, picture.bytes[offset..<offset + 3]) }.min() ?? 0)
             }
         }
         #expect(errors == errors.sorted(by: >))

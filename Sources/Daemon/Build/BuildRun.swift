@@ -34,8 +34,17 @@ package struct BuildRun: Sendable {
     /// - Throws: `IntakeError` when the drop folder cannot be read; `DaemonError` when the environment fails, with
     ///   what was published before still whole; `CancellationError` when the run is stopped.
     package func run() async throws -> BuildSummary {
+        do {
+            return try await prepareAndRun()
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+    }
+
+    private func prepareAndRun() async throws -> BuildSummary {
         let listing = try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
         let backgrounds = try configuration.resolvedBackgrounds()
+        try OutputFolder(configuration.out).refuseOtherThanFolder()
         let lock = try OutputLock.take(folder: configuration.stateFolder, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
@@ -44,12 +53,8 @@ package struct BuildRun: Sendable {
         publisher.clearLeftovers()
         let previous = publishedCatalog(publisher)
         try refuseEmptyDrop(listing, previous: previous, assetCount: publisher.assets.count)
-        do {
-            return try await run(
-                listing, backgrounds: backgrounds, ledger: ledger, publisher: publisher, previous: previous)
-        } catch let error as PublishError {
-            throw DaemonError(error)
-        }
+        return try await run(
+            listing, backgrounds: backgrounds, ledger: ledger, publisher: publisher, previous: previous)
     }
 
     private func run(

@@ -5,11 +5,12 @@ import Vips
 
 /// The life of a worker process: one line of JSON in, one line of JSON out, until its input ends.
 package enum WorkerLoop {
-    /// Answers requests on standard input until it ends. Everything happens on the calling thread.
+    /// Answers requests on standard input until it ends. All work is done on the calling thread.
     ///
     /// - Throws: `VipsError.cannotStart`.
     package static func run() throws {
         let answers = try takeStandardOutput()
+        endWithParent()
         try VipsLibrary.start()
         let backdrops = Backdrops()
         let decoder = JSONDecoder()
@@ -27,6 +28,19 @@ package enum WorkerLoop {
             data.append(UInt8(ascii: "\n"))
             try answers.write(contentsOf: data)
         }
+    }
+
+    /// Ends the process as soon as whoever asks it is gone, even in the middle of a picture: nobody would read the answer.
+    ///
+    /// PR_SET_PDEATHSIG will not do: it fires when the thread that started the worker ends.
+    private static func endWithParent() {
+        let watcher = Thread {
+            var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+            while poll(&input, 1, -1) < 0 {}
+            _exit(0)
+        }
+        watcher.stackSize = 1 << 16
+        watcher.start()
     }
 
     /// Keeps standard output for answers alone: whatever a library prints goes to standard error.
@@ -51,6 +65,8 @@ package enum WorkerLoop {
             case .sourceUnreadable(let name): return .failed(.sourceUnreadable(name))
             case .cannotWrite(let path, let code): return .failed(.cannotWrite(path: path, code: code))
             }
+        } catch let error as BackdropError {
+            return .failed(.configuration("\(error)"))
         } catch {
             return .failed(.environment("\(error)"))
         }

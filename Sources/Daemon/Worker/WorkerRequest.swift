@@ -24,6 +24,8 @@ package enum WorkerFault: Codable, Error, Hashable, Sendable {
     case sourceUnreadable(String)
     /// The output folder takes no files.
     case cannotWrite(path: String, code: Int32)
-    /// The configuration or the installation is at fault.
+    /// The installation is at fault.
     case environment(String)
+    /// The configuration is at fault.
+    case configuration(String)
 }

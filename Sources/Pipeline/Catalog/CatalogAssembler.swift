@@ -73,16 +73,13 @@ package struct CatalogAssembler {
         for entry in entries {
             var raw = pack.findings + entry.art.findings + endingFindings(entry)
             raw += entry.result.findings.map { $0.told(of: entry.art.path) } + labelFindings(entry)
-            if let pixels = entry.result.output?.pixels {
-                if let twin = firstWithPixels[pixels] {
-                    raw.append(Rule.samePicture.finding("\(entry.art.path) is the same picture as \(twin)."))
-                } else {
-                    firstWithPixels[pixels] = entry.art.path
-                }
+            if let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
+                raw.append(Rule.samePicture.finding("\(entry.art.path) is the same picture as \(twin)."))
             }
             let findings = raw.compactMap(book.judge)
             if let output = entry.result.output, !findings.contains(where: { $0.level == .error }) {
                 stickers.append(sticker(entry, output: output, findings: findings))
+                if firstWithPixels[output.pixels] == nil { firstWithPixels[output.pixels] = entry.art.path }
             } else {
                 let earlier = earlierVersion(pack: entry.art.pack, id: entry.art.id)
                 stickers += earlier.map { [$0] } ?? []

@@ -1,5 +1,6 @@
 import PNG
 import Pixels
+import Quantizer
 import StickerCatalog
 
 /// A source that is already a finished sticker is kept as it is, without its metadata: pressing it again could only
@@ -21,7 +22,9 @@ enum SourcePassthrough {
                 png.bitDepth <= 8, png.gamma == nil, bytes.count < recipe.encode.byteLimit
             else { return nil }
             return EncodedPicture(
-                bytes: bytes, format: "png", colours: nil, fidelity: 1, pixels: art.pixels, indexed: nil)
+                bytes: bytes, format: "png",
+                colours: png.colourType == .indexed ? ColourHistogram(of: art.pixels).colours.count : nil, fidelity: 1,
+                pixels: art.pixels, indexed: nil)
         case .jpeg:
             guard let bytes = JPEGMetadata.stripped(inspection.bytes), bytes.count < recipe.encode.byteLimit else {
                 return nil

@@ -60,6 +60,9 @@ extension IconJob {
         do {
             let inspection = try Inspector.inspect(bytes, name: name, limits: limits)
             let art = try ArtworkDecoder.decode(inspection, name: name, trimThreshold: 0)
+            guard art.content != nil else {
+                throw Refusal(Rule.emptyArt.finding("Every pixel of \(name) is transparent: there is nothing to see."))
+            }
             let icons = try IconSlot.all.map { slot in
                 let png = try PNGEncoder.encodeOpaque(IconComposer.compose(art.pixels, slot: slot), level: .high)
                 return IconResult.Icon(

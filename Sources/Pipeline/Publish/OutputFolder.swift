@@ -14,6 +14,13 @@ package struct OutputFolder: Sendable {
 
     package func absolute(_ name: String) -> String { path + "/" + name }
 
+    /// - Throws: `PublishError` when there is something at the path that is no folder.
+    package func refuseOtherThanFolder() throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
+        throw PublishError(path, "use it as the output folder", code: ENOTDIR)
+    }
+
     /// Makes a folder and those above it.
     package func makeFolder(_ name: String) throws {
         let target = name.isEmpty ? path : absolute(name)
@@ -30,6 +37,17 @@ package struct OutputFolder: Sendable {
         guard errno == ENOENT else { throw PublishError(parent, "make the folder") }
         try makeParents(of: parent)
         guard mkdir(parent, 0o755) == 0 || errno == EEXIST else { throw PublishError(parent, "make the folder") }
+    }
+
+    /// - Throws: `PublishError` when a folder on the way is a symbolic link: what is written there would lie elsewhere.
+    func refuseLinks(in name: String) throws {
+        var way = path
+        for part in name.split(separator: "/") {
+            way += "/" + part
+            var status = stat()
+            guard lstat(way, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
+            throw PublishError(way, "write through a symbolic link", code: ELOOP)
+        }
     }
 
     /// The file's bytes; nil when there is none.

@@ -60,6 +60,7 @@ package struct Publisher: Sendable {
     /// - Throws: `PublishError`; what was published before is then still whole.
     @discardableResult
     package func publish(_ publication: Publication) throws -> Bool {
+        try refuseOutside(publication)
         var present = Set<String>()
         var folders: [String] = []
         for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews, OutputNames.sheets] {
@@ -86,6 +87,15 @@ package struct Publisher: Sendable {
             }
         }
         return changed || !unwanted.isEmpty
+    }
+
+    /// A manifest that somebody has tampered with may name anything; what is published stays in the folder.
+    private func refuseOutside(_ publication: Publication) throws {
+        let names = Set(publication.names.keys).union(publication.names.values).union(publication.files.keys)
+            .union(publication.moved.keys).union(publication.kept)
+        for name in names where !OutputNames.isInside(name) {
+            throw PublishError(folder.absolute(name), "write outside the output folder", code: EINVAL)
+        }
     }
 
     /// Gives assets their names for people. What is believed of a name is what is there, and not what an earlier run
@@ -124,7 +134,10 @@ package struct Publisher: Sendable {
     private func makeParent(of name: String, made: inout Set<String>) throws {
         guard let slash = name.lastIndex(of: "/") else { return }
         let parent = String(name[..<slash])
-        if made.insert(parent).inserted { try folder.makeFolder(parent) }
+        if made.insert(parent).inserted {
+            try folder.makeFolder(parent)
+            try folder.refuseLinks(in: parent)
+        }
     }
 }
 

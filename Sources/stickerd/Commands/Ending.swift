@@ -23,7 +23,7 @@ enum Ending {
     }
 
     private static func status(of error: any Error) -> Int32 {
-        error is ConfigurationError ? 2 : 3
+        (error as? DaemonError)?.exitStatus ?? (error is ConfigurationError ? 2 : 3)
     }
 
     private static func say(_ text: String, _ json: Bool) {

@@ -57,7 +57,7 @@ final class BuildNarrator: Sendable {
             JSONLines.write([
                 "event": .text("outcome"), "path": .text(outcome.path), "pack": .text(outcome.pack),
                 "id": .text(outcome.id), "state": .text(outcome.state.rawValue), "reason": .text(outcome.reason),
-                "rendered": .flag(outcome.isNew),
+                "isNew": .flag(outcome.isNew),
             ])
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A program that was started, with what it writes going to files, so that nobody ever waits for a full pipe.
 final class Command: Sendable {
@@ -21,6 +22,8 @@ final class Command: Sendable {
     let arguments: [String]
     let pid: pid_t
     private let folder: TemporaryFolder
+    /// Whether the kernel still knows the process by its number.
+    private let isWaitedFor = Mutex(true)
 
     /// - Parameters:
     ///   - arguments: the program, to be found in PATH where it has no slash, and what it is given.
@@ -31,6 +34,12 @@ final class Command: Sendable {
         pid = try Self.spawn(
             arguments, in: workingFolder, output: folder.file("output"), complaint: folder.file("complaint"),
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
+    }
+
+    deinit {
+        guard isWaitedFor.withLock({ $0 }) else { return }
+        kill(pid, SIGKILL)
+        waitpid(pid, nil, 0)
     }
 
     /// What it has written to standard output so far.
@@ -50,12 +59,11 @@ final class Command: Sendable {
         var status: Int32 = 0
         while waitpid(pid, &status, WNOHANG) == 0 {
             if ContinuousClock.now > deadline {
-                send(SIGKILL)
-                waitpid(pid, &status, 0)
                 throw Failure.overdue(arguments, output: output, complaint: complaint)
             }
             try? await Task.sleep(for: .milliseconds(3))
         }
+        isWaitedFor.withLock { $0 = false }
         let signal = status & 0x7F
         return Ending(
             status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output: output, complaint: complaint)
@@ -66,6 +74,7 @@ final class Command: Sendable {
         let command = try Command(arguments, in: "/")
         var status: Int32 = 0
         waitpid(command.pid, &status, 0)
+        command.isWaitedFor.withLock { $0 = false }
         return status
     }
 

@@ -1,10 +1,11 @@
 import Testing
 
-/// Waits until something has happened, and fails the test when it has not after a minute.
+/// Waits until something has happened, and fails the test when it has not in time.
 func eventually(
-    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ happened: () throws -> Bool
+    _ what: Comment, within seconds: Int = 60, sourceLocation: SourceLocation = #_sourceLocation,
+    _ happened: () throws -> Bool
 ) async throws {
-    let deadline = ContinuousClock.now.advanced(by: .seconds(60))
+    let deadline = ContinuousClock.now.advanced(by: .seconds(seconds))
     while try !happened() {
         guard ContinuousClock.now < deadline else {
             Issue.record(what, sourceLocation: sourceLocation)
