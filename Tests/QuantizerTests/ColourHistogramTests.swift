@@ -23,7 +23,8 @@ struct ColourHistogramTests {
     @Test("all that is fully transparent is one colour, whatever it hides")
     func transparent() {
         let hidden = RGBAColour(red: 1, green: 2, blue: 3, alpha: 0)
-        let histogram = ColourHistogram(of: image([hidden, .clear, red, RGBAColour(red: 9, green: 9, blue: 9, alpha: 0)]))
+        let histogram = ColourHistogram(
+            of: image([hidden, .clear, red, RGBAColour(red: 9, green: 9, blue: 9, alpha: 0)]))
         #expect(histogram.colours == [.clear, red])
         #expect(histogram.counts == [3, 1])
     }
@@ -34,7 +35,8 @@ struct ColourHistogramTests {
         #expect(ColourHistogram(of: image([.black, .clear])).colours == [.black, .clear])
     }
 
-    @Test("many colours are counted right: the places lead back to every pixel", arguments: [255, 256, 257, 5000, 70_000])
+    @Test(
+        "many colours are counted right: the places lead back to every pixel", arguments: [255, 256, 257, 5000, 70_000])
     func many(colours: Int) {
         let side = 300
         let bytes = (0..<side * side).flatMap { place -> [UInt8] in
@@ -46,6 +48,7 @@ struct ColourHistogramTests {
         #expect(histogram.colours.count == colours)
         #expect(Set(histogram.colours).count == colours)
         #expect(histogram.counts.reduce(0, +) == UInt32(side * side))
-        #expect(histogram.places.enumerated().allSatisfy { picture[$0 % side, $0 / side] == histogram.colours[Int($1)] })
+        #expect(
+            histogram.places.enumerated().allSatisfy { picture[$0 % side, $0 / side] == histogram.colours[Int($1)] })
     }
 }

@@ -52,7 +52,9 @@ struct PaletteMakerTests {
         #expect(Set(try palette(RGBAImage(width: 20, height: 20, bytes: bytes), 16)) == Set(colours))
     }
 
-    @Test("a picture of one colour, and one in which nothing can be seen, have a palette of one", arguments: [RGBAColour.white, .clear])
+    @Test(
+        "a picture of one colour, and one in which nothing can be seen, have a palette of one",
+        arguments: [RGBAColour.white, .clear])
     func one(colour: RGBAColour) throws {
         #expect(try palette(RGBAImage(width: 9, height: 9, filledWith: colour), 256) == [colour])
     }

@@ -39,7 +39,7 @@ import Testing
     func numbers() {
         #expect(Figures.grouped(0) == "0")
         #expect(Figures.grouped(1_234_567) == "1,234,567")
-        #expect(Figures.size(999_960) == "1.0 MB")
+        #expect(Figures.size(999_960) == "999,960 bytes")
         #expect(Figures.fidelity(0.99999) == "0.9999")
         #expect(Figures.fidelity(1) == "1")
         #expect(Figures.decimal(.nan, places: 1) == "–")

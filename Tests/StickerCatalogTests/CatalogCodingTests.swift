@@ -55,7 +55,8 @@ struct CatalogCodingTests {
         #expect(!text.contains("\"colours\" : null"))
     }
 
-    @Test("of a newer shape is refused with a sentence that has both versions and says what to do", arguments: [0, 2, 99])
+    @Test(
+        "of a newer shape is refused with a sentence that has both versions and says what to do", arguments: [0, 2, 99])
     func unknownVersion(version: Int) throws {
         let json = try replacing("schemaVersion", by: version)
         let error = #expect(throws: CatalogError.unknownSchemaVersion(version)) { try Catalog(json: json) }
@@ -70,7 +71,9 @@ struct CatalogCodingTests {
         #expect(throws: CatalogError.unknownSchemaVersion(7)) { try Catalog(json: json) }
     }
 
-    @Test("that is none is refused with a sentence", arguments: ["", "hello", "[]", "{}", "{\"schemaVersion\": 1}", "{\"schemaVersion\": \"1\"}"])
+    @Test(
+        "that is none is refused with a sentence",
+        arguments: ["", "hello", "[]", "{}", "{\"schemaVersion\": 1}", "{\"schemaVersion\": \"1\"}"])
     func noCatalog(text: String) {
         let error = #expect(throws: CatalogError.self) { try Catalog(json: Data(text.utf8)) }
         guard case .notACatalog = error else {

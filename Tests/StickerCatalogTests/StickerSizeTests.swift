@@ -5,7 +5,10 @@ import Testing
 struct StickerSizeTests {
     @Test(
         "have Apple's points and pixels",
-        arguments: [(StickerSize.small, 100, [100, 200, 300]), (.regular, 136, [136, 272, 408]), (.large, 206, [206, 412, 618])])
+        arguments: [
+            (StickerSize.small, 100, [100, 200, 300]), (.regular, 136, [136, 272, 408]),
+            (.large, 206, [206, 412, 618]),
+        ])
     func pixels(size: StickerSize, points: Int, pixels: [Int]) {
         #expect(size.points == points)
         #expect([1, 2, 3].map(size.pixels) == pixels)

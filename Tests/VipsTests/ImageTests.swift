@@ -34,7 +34,9 @@ struct ImageTests {
         #expect(error?.description == "expected four 8-bit bands, found 3 of 8 bits")
     }
 
-    @Test("resizing gives exactly the size that was asked for", arguments: [(1, 1), (7, 300), (299, 1), (618, 618), (100, 33)])
+    @Test(
+        "resizing gives exactly the size that was asked for",
+        arguments: [(1, 1), (7, 300), (299, 1), (618, 618), (100, 33)])
     func resized(width: Int, height: Int) throws {
         let image = try Image(VipsFixture.ramp(101, 67)).resized(width: width, height: height)
         #expect([image.width, image.height] == [width, height])
@@ -58,7 +60,9 @@ struct ImageTests {
         }
     }
 
-    @Test("a rectangle that is not inside is an error, and not fatal", arguments: [(18, 0, 5, 5), (-1, 0, 5, 5), (0, 0, 0, 5)])
+    @Test(
+        "a rectangle that is not inside is an error, and not fatal",
+        arguments: [(18, 0, 5, 5), (-1, 0, 5, 5), (0, 0, 0, 5)])
     func outside(x: Int, y: Int, width: Int, height: Int) throws {
         let image = try Image(VipsFixture.ramp(20, 10))
         #expect(throws: VipsError.self) { try image.cropped(x: x, y: y, width: width, height: height).bytes() }

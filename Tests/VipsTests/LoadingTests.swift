@@ -62,7 +62,7 @@ struct LoadingTests {
         #expect(throws: VipsError.self) { try Image.load(Array(text.utf8), strictness: .none).bytes() }
     }
 
-    @Test("an error has what libvips said in one line, and its reason names none of libvips' own parts")
+    @Test("an error has what libvips said in one line")
     func message() throws {
         let cut = Array(try jpeg(200).prefix(3000))
         let error = #expect(throws: VipsError.self) { try Image.load(cut, strictness: .truncated).bytes() }
@@ -71,7 +71,12 @@ struct LoadingTests {
             return
         }
         #expect(!detail.isEmpty && !detail.contains("\n"))
-        #expect(error?.reason.contains("Premature end of input file") == true)
-        #expect(error?.reason.contains("VipsJpeg") == false)
+    }
+
+    @Test("the reason people read names none of libvips' own parts")
+    func reason() {
+        let error = VipsError.operationFailed(
+            operation: "jpegload_buffer", detail: "VipsJpeg: Premature end of input file")
+        #expect(error.reason == "Premature end of input file")
     }
 }

@@ -17,6 +17,7 @@ struct PaletteCandidate: Sendable {
         -> PaletteCandidate
     {
         let nearest = PaletteMap(palette).nearest(to: histogram.colours)
+        let palette = snapped(palette, nearest: nearest, histogram: histogram)
         let indices = [UInt8](unsafeUninitializedCapacity: histogram.places.count) { target, count in
             nearest.withUnsafeBufferPointer { nearest in
                 histogram.places.withUnsafeBufferPointer { places in
@@ -28,6 +29,22 @@ struct PaletteCandidate: Sendable {
         return PaletteCandidate(
             IndexedImage(width: ideal.width, height: ideal.height, indices: indices, palette: palette), meter: meter,
             isDithered: false)
+    }
+
+    /// The palette with each entry that stands mostly for one colour set to just that colour, so that large fills, a
+    /// brand's among them, keep theirs exactly.
+    private static func snapped(_ palette: [RGBAColour], nearest: [UInt8], histogram: ColourHistogram) -> [RGBAColour] {
+        var totals = [UInt64](repeating: 0, count: palette.count)
+        var commonest = [(place: Int, count: UInt32)](repeating: (0, 0), count: palette.count)
+        for (place, entry) in nearest.enumerated() {
+            let count = histogram.counts[place]
+            totals[Int(entry)] += UInt64(count)
+            if count > commonest[Int(entry)].count { commonest[Int(entry)] = (place, count) }
+        }
+        return palette.indices.map { entry in
+            UInt64(commonest[entry].count) * 2 > totals[entry]
+                ? histogram.colours[commonest[entry].place] : palette[entry]
+        }
     }
 
     /// The errors of the nearest entries are handed on to the neighbours.

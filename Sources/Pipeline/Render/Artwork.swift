@@ -18,6 +18,16 @@ struct Artwork: Sendable {
     let content: PixelRectangle?
     /// Whether no pixel is transparent at all.
     let isOpaque: Bool
+    /// Small art on a very large canvas, cut out before it was averaged down; nil where `pixels` are as good.
+    var closeUp: CloseUp?
+
+    /// The visible part of a source by itself.
+    struct CloseUp: Sendable {
+        let pixels: RGBAImage
+        let content: PixelRectangle
+        /// How many of the source's pixels are averaged into one, in each direction.
+        let reduction: Int
+    }
 }
 
 /// A rectangle of whole pixels.

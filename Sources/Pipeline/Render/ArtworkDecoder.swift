@@ -27,12 +27,38 @@ enum ArtworkDecoder {
         let longSide = max(inspection.facts.width, inspection.facts.height)
         let reduction = pixelCount > streamingThreshold ? max(1, longSide / leastReducedSide) : 1
         let source = try Image.load(inspection.bytes, strictness: .truncated, sequential: reduction > 1)
-        var image = try source.inSRGB(by: inspection.colours)
-        if reduction > 1 {
-            image = try image.premultiplied().shrunk(by: reduction).unpremultiplied().asBytes().inMemory()
+            .inSRGB(by: inspection.colours)
+        let pixels = try (reduction > 1 ? averaged(source, by: reduction) : source).upright().rgba()
+        var art = artwork(.raster(reduction: reduction), pixels, trimThreshold: trimThreshold)
+        if reduction > 1, inspection.orientation == 1 {
+            art.closeUp = try closeUp(inspection, of: art, reduction: reduction, trimThreshold: trimThreshold)
         }
-        let pixels = try image.upright().rgba()
-        return artwork(.raster(reduction: reduction), pixels, trimThreshold: trimThreshold)
+        return art
+    }
+
+    private static func averaged(_ image: Image, by factor: Int) throws -> Image {
+        try image.premultiplied().shrunk(by: factor).unpremultiplied().asBytes().inMemory()
+    }
+
+    /// Decodes once more where the art is much smaller than its canvas, and cuts it out before it is averaged down.
+    private static func closeUp(_ inspection: Inspection, of art: Artwork, reduction: Int, trimThreshold: Int) throws
+        -> Artwork.CloseUp?
+    {
+        guard let content = art.content else { return nil }
+        let finer = max(1, content.longSide * reduction / leastReducedSide)
+        guard finer < reduction else { return nil }
+        // A margin of two averaged pixels: the border lies somewhere in them.
+        let left = max(0, (content.x - 2) * reduction)
+        let top = max(0, (content.y - 2) * reduction)
+        let cut = try Image.load(inspection.bytes, strictness: .truncated, sequential: true)
+            .inSRGB(by: inspection.colours)
+            .cropped(
+                x: left, y: top,
+                width: min(inspection.facts.width - left, (content.width + 4) * reduction),
+                height: min(inspection.facts.height - top, (content.height + 4) * reduction))
+        let pixels = try (finer > 1 ? averaged(cut, by: finer) : cut.inMemory()).rgba()
+        let bounds = ContentBounds.find(in: pixels, alphaAbove: UInt8(clamping: trimThreshold))
+        return bounds.rectangle.map { Artwork.CloseUp(pixels: pixels, content: $0, reduction: finer) }
     }
 
     private static func decodeVector(

@@ -10,9 +10,11 @@ enum Renderer {
 
     /// - Throws: `VipsError` when libvips cannot resize or draw; nothing in a source that was decoded makes it.
     static func render(_ art: Artwork, size: StickerSize, settings: RenderSettings) throws -> Rendering {
-        let whole = PixelRectangle(x: 0, y: 0, width: art.pixels.width, height: art.pixels.height)
-        let content = settings.trim ? art.content ?? whole : whole
-        let resampler = try Resampler(art.pixels)
+        let closeUp = settings.trim ? art.closeUp : nil
+        let pixels = closeUp?.pixels ?? art.pixels
+        let whole = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
+        let content = settings.trim ? closeUp?.content ?? art.content ?? whole : whole
+        let resampler = try Resampler(pixels)
         var scales: [Int: RGBAImage] = [:]
         for scale in Renderer.scales {
             let side = size.pixels(scale: scale)
@@ -25,7 +27,8 @@ enum Renderer {
             scales[scale] = Resampler.centre(fitted, inSquareOf: side)
         }
         return rendering(
-            scales, art: art, content: content, inner: innerSide(size.pixels(scale: 3), padding: settings.padding))
+            scales, origin: closeUp.map { .raster(reduction: $0.reduction) } ?? art.origin, content: content,
+            inner: innerSide(size.pixels(scale: 3), padding: settings.padding))
     }
 
     /// The side of the square that the art may fill, in pixels: the same parity as the whole, so that it can be centred.
@@ -55,9 +58,9 @@ enum Renderer {
     }
 
     private static func rendering(
-        _ scales: [Int: RGBAImage], art: Artwork, content: PixelRectangle, inner: Int
+        _ scales: [Int: RGBAImage], origin: Artwork.Origin, content: PixelRectangle, inner: Int
     ) -> Rendering {
-        switch art.origin {
+        switch origin {
         case .vector:
             Rendering(scales: scales, enlargement: 0, contentPixels: content.longSide, targetPixels: inner)
         case .raster(let reduction):

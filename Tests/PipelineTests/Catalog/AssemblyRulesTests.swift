@@ -6,7 +6,9 @@ import Testing
 struct AssemblyRulesTests {
     private typealias Samples = CatalogSamples
 
-    private func findings(_ entries: [StickerEntry], _ rule: String, configuration: Configuration = Samples.configuration)
+    private func findings(
+        _ entries: [StickerEntry], _ rule: String, configuration: Configuration = Samples.configuration
+    )
         -> [Finding]
     {
         let catalog = Samples.catalog(entries, configuration: configuration)

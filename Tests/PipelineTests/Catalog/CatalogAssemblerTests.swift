@@ -83,7 +83,8 @@ struct CatalogAssemblerTests {
 
     @Test("icons go to the packs that they are of")
     func icons() {
-        let icon = IconRendition(path: "assets/i.png", name: "packs/cats/icon/58x58.png", width: 58, height: 58, bytes: 1, sha256: "i")
+        let icon = IconRendition(
+            path: "assets/i.png", name: "packs/cats/icon/58x58.png", width: 58, height: 58, bytes: 1, sha256: "i")
         let catalog = CatalogAssembler(configuration: Samples.configuration, previous: nil, assets: []).assemble(
             packs: [Samples.pack("cats"), Samples.pack("dogs")],
             entries: [Samples.entry("cats/a.png"), Samples.entry("dogs/a.png", pack: "dogs")], icons: ["cats": [icon]])
@@ -130,7 +131,9 @@ struct CatalogAssemblerTests {
     func deterministic() throws {
         let make = {
             try Samples.catalog(
-                ["b", "a"].map { Samples.entry("cats/\($0).png", sidecar: Sidecar(labels: ["de": "x", "fr": "y", "es": "z"])) }
+                ["b", "a"].map {
+                    Samples.entry("cats/\($0).png", sidecar: Sidecar(labels: ["de": "x", "fr": "y", "es": "z"]))
+                }
             ).json()
         }
         #expect(try make() == make())

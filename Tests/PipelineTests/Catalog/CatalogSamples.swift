@@ -21,7 +21,8 @@ enum CatalogSamples {
 
     /// A good result whose files and pixels are named by a word.
     static func result(_ word: String, findings: [RuleFinding] = []) -> StickerResult {
-        let file = { (name: String) in RenderedSticker.File(sha256: "\(word)-\(name)", bytes: 100, fileExtension: "png") }
+        let file = { (name: String) in RenderedSticker.File(sha256: "\(word)-\(name)", bytes: 100, fileExtension: "png")
+        }
         return StickerResult(
             art: ArtFacts(format: "png", width: 640, height: 480, frames: 1), findings: findings,
             output: RenderedSticker(

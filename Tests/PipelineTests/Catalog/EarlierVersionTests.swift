@@ -79,7 +79,8 @@ struct EarlierVersionTests {
     func roundTrip() {
         let noticed = Samples.result(
             "x", findings: [Rule.touchesEdge.finding("\(RuleFinding.pathToken) touches.", measured: 40)])
-        let entry = Samples.entry("cats/a.jpg", sidecar: Sidecar(label: String(repeating: "x", count: 20)), result: noticed)
+        let entry = Samples.entry(
+            "cats/a.jpg", sidecar: Sidecar(label: String(repeating: "x", count: 20)), result: noticed)
         let first = Samples.catalog([entry])
         let sticker = first.packs[0].stickers[0]
         let again = Samples.entry(entry.art, StickerResult(of: sticker), fingerprint: sticker.fingerprint)

@@ -7,12 +7,15 @@ import Testing
 struct ByteLimitTests {
     private static let untrimmed = RenderSettings(trim: false, padding: 0)
 
-    private func run(_ picture: RGBAImage, size: StickerSize = .small, _ encode: EncodeSettings) throws -> StickerResult {
+    private func run(_ picture: RGBAImage, size: StickerSize = .small, _ encode: EncodeSettings) throws -> StickerResult
+    {
         let recipe = Recipe.small(size: size, render: Self.untrimmed, encode: encode)
         return try Workbench().run(try picture.png(), recipe: recipe)
     }
 
-    @Test("every file has fewer bytes than the limit, or the source is rejected", arguments: [60_000, 30_000, 12_000, 500])
+    @Test(
+        "every file has fewer bytes than the limit, or the source is rejected",
+        arguments: [60_000, 30_000, 12_000, 500])
     func respected(limit: Int) throws {
         for amplitude in [3, 12, 60] {
             let settings = EncodeSettings(effort: .fast, fidelityFloor: 0.5, byteLimit: limit)

@@ -79,7 +79,9 @@ struct FidelityMeterTests {
         let white = RGBAImage(width: 200, height: 200, filledWith: .white)
         let black = RGBAImage(width: 200, height: 200, filledWith: .black)
         let pierce = { (picture: RGBAImage) in
-            TestArt.picture(200, 200) { x, y in (80..<120).contains(x) && (80..<120).contains(y) ? .clear : picture[x, y] }
+            TestArt.picture(200, 200) { x, y in
+                (80..<120).contains(x) && (80..<120).contains(y) ? .clear : picture[x, y]
+            }
         }
         #expect(FidelityMeter(ideal: white).score(pierce(white)).similarity < 0.99)
         #expect(FidelityMeter(ideal: black).score(pierce(black)).similarity < 0.99)

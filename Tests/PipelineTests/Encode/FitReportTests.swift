@@ -9,7 +9,7 @@ struct FitReportTests {
         -> RenderedSticker
     {
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0), encode: encode)
-        let result = try Workbench().run(try RawPNG(straight: picture).bytes, recipe: recipe)
+        let result = try Workbench().run(RawPNG(straight: picture).bytes, recipe: recipe)
         return try #require(result.output, "\(result.findings.map(\.message))")
     }
 

@@ -11,7 +11,7 @@ struct PaletteFitTests {
     {
         let bench = try Workbench()
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0), encode: encode)
-        let result = try bench.run(try RawPNG(straight: picture).bytes, recipe: recipe)
+        let result = try bench.run(RawPNG(straight: picture).bytes, recipe: recipe)
         let art = try bench.rendition(result)
         return (art, try #require(result.output))
     }

@@ -60,7 +60,8 @@ struct IconJobTests {
     @Test("may be a drawing, which is sharp at every size")
     func vector() throws {
         let bench = try Workbench()
-        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\"><path d=\"M0 0h5v10h-5z\"/></svg>"
+        let svg =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\"><path d=\"M0 0h5v10h-5z\"/></svg>"
         let result = try bench.icon(Array(svg.utf8))
         let large = try #require(result.icons.first { $0.width == 1024 && $0.height == 1024 })
         let picture = try bench.pixels(large.file)
@@ -78,7 +79,7 @@ struct IconJobTests {
     @Test("in which nothing can be seen has a finding and no files")
     func invisible() throws {
         let empty = RGBAImage(width: 40, height: 40, filledWith: .clear)
-        let result = try Workbench().icon(try RawPNG(straight: empty).bytes)
+        let result = try Workbench().icon(RawPNG(straight: empty).bytes)
         #expect(result.icons == [])
         #expect(result.findings.map(\.rule) == ["empty-art"])
     }

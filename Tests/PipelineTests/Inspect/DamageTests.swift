@@ -35,7 +35,8 @@ struct DamageTests {
     func paletteChecksum() throws {
         let palette = RawPNG.Chunk("PLTE", [1, 2, 3], checksum: 7)
         let file = RawPNG(
-            width: 8, height: 8, colourType: 3, extra: [palette], rows: [[UInt8]](repeating: [UInt8](repeating: 0, count: 8), count: 8))
+            width: 8, height: 8, colourType: 3, extra: [palette],
+            rows: [[UInt8]](repeating: [UInt8](repeating: 0, count: 8), count: 8))
         #expect(try Workbench().run(file.bytes).rules == ["damaged-file"])
     }
 
@@ -71,7 +72,8 @@ struct DamageTests {
         let bench = try Workbench()
         for share in [0.3, 0.6, 0.9] {
             let count = Int(Double(jpeg.count) * share)
-            #expect(try bench.run(Array(jpeg.prefix(count)), name: "cats/Cat.jpg").rules == ["damaged-file"], "\(share)")
+            #expect(
+                try bench.run(Array(jpeg.prefix(count)), name: "cats/Cat.jpg").rules == ["damaged-file"], "\(share)")
         }
     }
 
@@ -119,7 +121,8 @@ struct DamageTests {
                     let place = Int.random(in: 0..<damaged.count, using: &noise)
                     damaged[place] = UInt8.random(in: 0...255, using: &noise)
                 }
-                let result = try bench.run(damaged, name: "cats/\(name)", recipe: .small(limits: SourceLimits(pixels: 1_000_000)))
+                let result = try bench.run(
+                    damaged, name: "cats/\(name)", recipe: .small(limits: SourceLimits(pixels: 1_000_000)))
                 if result.output != nil { _ = try bench.rendition(result) } else { #expect(!result.findings.isEmpty) }
             }
         }

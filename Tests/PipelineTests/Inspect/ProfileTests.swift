@@ -13,7 +13,9 @@ struct ProfileTests {
         return RawPNG(width: 40, height: 40, colourType: 2, extra: [RawPNG.profile(profile)], rows: rows).bytes
     }
 
-    private func published(_ bytes: [UInt8], name: String = "cats/Cat.png") throws -> (colour: RGBAColour, rules: [String]) {
+    private func published(_ bytes: [UInt8], name: String = "cats/Cat.png") throws -> (
+        colour: RGBAColour, rules: [String]
+    ) {
         let bench = try Workbench()
         let result = try bench.run(bytes, name: name)
         let rules = result.rules.filter { $0 != "opaque-background" && $0 != "low-resolution" }
@@ -52,7 +54,8 @@ struct ProfileTests {
 
     @Test("the alpha of a picture with a profile is not touched")
     func alpha() throws {
-        let rows = [[UInt8]](repeating: (0..<40).flatMap { $0 < 20 ? [200, 100, 50, 255] : [200, 100, 50, 100] }, count: 40)
+        let rows = [[UInt8]](
+            repeating: (0..<40).flatMap { $0 < 20 ? [200, 100, 50, 255] : [200, 100, 50, 100] }, count: 40)
         let file = RawPNG(width: 40, height: 40, colourType: 6, extra: [RawPNG.profile(RawICC.displayP3)], rows: rows)
         let art = try Workbench().art(file.bytes)
         #expect(art.sample(0.2, 0.5).alpha == 255)
@@ -60,7 +63,8 @@ struct ProfileTests {
         #expect(art.sample(0.2, 0.5).difference(from: RGBAColour(red: 215, green: 93, blue: 31)) <= 3)
     }
 
-    @Test("a profile that is cut off costs a warning, and the colours are taken as sRGB", arguments: [100, 131, 200, 300])
+    @Test(
+        "a profile that is cut off costs a warning, and the colours are taken as sRGB", arguments: [100, 131, 200, 300])
     func truncated(count: Int) throws {
         let (colour, rules) = try published(try png(profile: Array(RawICC.displayP3.prefix(count))))
         #expect(colour == Self.swatch)
@@ -83,7 +87,9 @@ struct ProfileTests {
         #expect(rules == ["broken-profile"])
     }
 
-    @Test("a profile for inks or for grey in a picture of light costs a warning, and not the sticker", arguments: ["CMYK", "GRAY"])
+    @Test(
+        "a profile for inks or for grey in a picture of light costs a warning, and not the sticker",
+        arguments: ["CMYK", "GRAY"])
     func wrongSpace(space: String) throws {
         let jpeg = try RawJPEG.file(RGBAImage(width: 40, height: 40, filledWith: Self.swatch))
         let file = RawJPEG.adding(profile: RawICC.unusable(space: space), to: jpeg)

@@ -115,7 +115,9 @@ struct RefusalTests {
         #expect(try refusal(Array(svg.utf8), name: "cats/Cat.svg").rule == "empty-art")
     }
 
-    @Test("a drawing that does not say how large it is, or says that it is nothing", arguments: ["", "width=\"0\" height=\"0\""])
+    @Test(
+        "a drawing that does not say how large it is, or says that it is nothing",
+        arguments: ["", "width=\"0\" height=\"0\""])
     func sizeless(attributes: String) throws {
         let svg = VectorTests.drawing(attributes)
         let finding = try refusal(Array(svg.utf8), name: "cats/Cat.svg")

@@ -20,7 +20,8 @@ struct SVGSafetyTests {
     @Test("a picture in another file is not drawn, by any way to name it")
     func otherFiles() throws {
         let bench = try Workbench()
-        let path = try bench.write(try RGBAImage(width: 8, height: 8, filledWith: TestArt.green).png(), to: "secret.png")
+        let path = try bench.write(
+            try RGBAImage(width: 8, height: 8, filledWith: TestArt.green).png(), to: "secret.png")
         for reference in ["file://\(path)", path, "secret.png", "file:///etc/passwd", "http://127.0.0.1:9/a.png"] {
             for attribute in ["href", "xlink:href"] {
                 let svg = drawing("<image \(attribute)=\"\(reference)\" x=\"0\" y=\"0\" width=\"100\" height=\"100\"/>")
@@ -33,7 +34,8 @@ struct SVGSafetyTests {
     @Test("another drawing is not used")
     func otherDrawings() throws {
         let bench = try Workbench()
-        let green = "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect id=\"a\" width=\"90\" height=\"90\" fill=\"#00ff00\"/></svg>"
+        let green =
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect id=\"a\" width=\"90\" height=\"90\" fill=\"#00ff00\"/></svg>"
         let path = try bench.write(Array(green.utf8), to: "other.svg")
         let art = try bench.rendition(try bench.run(drawing("<use xlink:href=\"file://\(path)#a\"/>")))
         #expect(isPlainRed(art))
@@ -74,7 +76,8 @@ struct SVGSafetyTests {
     @Test("a picture inside the file is drawn")
     func embedded() throws {
         let green = Data(try RGBAImage(width: 8, height: 8, filledWith: TestArt.green).png()).base64EncodedString()
-        let svg = drawing("<image href=\"data:image/png;base64,\(green)\" x=\"30\" y=\"30\" width=\"40\" height=\"40\"/>")
+        let svg = drawing(
+            "<image href=\"data:image/png;base64,\(green)\" x=\"30\" y=\"30\" width=\"40\" height=\"40\"/>")
         let art = try Workbench().art(svg)
         #expect(art.sample(0.5, 0.5).difference(from: TestArt.green) <= 2)
     }

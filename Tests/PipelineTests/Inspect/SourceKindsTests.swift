@@ -13,13 +13,15 @@ struct SourceKindsTests {
 
     /// Runs a source and looks whether it shows the art, cut out or on white.
     private func check(
-        _ bytes: [UInt8], _ fileExtension: String, format: String, tolerance: Int, opaque: Bool = false, frames: Int = 1,
+        _ bytes: [UInt8], _ fileExtension: String, format: String, tolerance: Int, opaque: Bool = false,
+        frames: Int = 1,
         rules: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let bench = try Workbench()
         let result = try bench.run(bytes, name: "cats/Cat.\(fileExtension)")
         #expect(
-            result.art == ArtFacts(format: format, width: 64, height: 48, frames: frames), sourceLocation: sourceLocation)
+            result.art == ArtFacts(format: format, width: 64, height: 48, frames: frames),
+            sourceLocation: sourceLocation)
         let expected = rules + (opaque ? ["opaque-background"] : []) + ["low-resolution"]
         #expect(result.rules == expected, sourceLocation: sourceLocation)
         let picture = try bench.rendition(result)

@@ -6,7 +6,8 @@ import Testing
 struct FingerprintTests {
     private let versions = ["libvips": "8.14.1", "libpng": "1.6.39"]
     private let recipe = Recipe.small(backgrounds: [
-        Background(name: "white", fill: .colour("#ffffff")), Background(name: "photo", fill: .image(path: "/a.jpg", sha256: "1")),
+        Background(name: "white", fill: .colour("#ffffff")),
+        Background(name: "photo", fill: .image(path: "/a.jpg", sha256: "1")),
     ])
 
     private func of(_ recipe: Recipe, sha256: String = "s", versions: [String: String]? = nil) -> String {

@@ -24,7 +24,8 @@ struct WordingTests {
         #expect(Wording.number(value, digits: digits) == expected)
     }
 
-    @Test("may be anything without harm", arguments: [Double.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
+    @Test(
+        "may be anything without harm", arguments: [Double.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
     func extremes(value: Double) {
         #expect(!Wording.number(value, digits: 3).isEmpty)
     }

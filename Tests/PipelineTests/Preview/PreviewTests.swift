@@ -63,7 +63,7 @@ struct PreviewTests {
         let jpeg = try RawJPEG.file(TestArt.noisyDisc(300, amplitude: 50).over(TestArt.blue), quality: 60)
         try check(jpeg, name: "cats/Cat.jpg", encode: EncodeSettings(effort: .fast))
         let hidden = TestArt.disc(300, radius: 149.6, hidden: TestArt.green)
-        try check(try RawPNG(straight: hidden).bytes, encode: EncodeSettings(effort: .fast))
+        try check(RawPNG(straight: hidden).bytes, encode: EncodeSettings(effort: .fast))
     }
 
     @Test("previews are opaque and have the size of the @3x rendition", arguments: StickerSize.allCases)

@@ -79,7 +79,9 @@ struct PublishSafetyTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.outside) == ["mine.txt"])
     }
 
-    @Test("ids that people's names become never lead anywhere else", arguments: ["..", "../../etc", "a/../../b", "/", ".", ""])
+    @Test(
+        "ids that people's names become never lead anywhere else",
+        arguments: ["..", "../../etc", "a/../../b", "/", ".", ""])
     func ids(name: String) {
         for id in [NameRule.id(ofFile: name + ".png"), NameRule.id(ofFolder: name)] {
             let path = OutputNames.rendition(pack: id, sticker: id, scale: 3, fileExtension: "png")
@@ -92,7 +94,9 @@ struct PublishSafetyTests {
     func noFolder() throws {
         let fixture = try OutputFixture()
         try fixture.write("a file", to: "blocked")
-        let error = #expect(throws: PublishError.self) { try Publisher(out: fixture.out + "/blocked/out").openStaging() }
+        let error = #expect(throws: PublishError.self) {
+            try Publisher(out: fixture.out + "/blocked/out").openStaging()
+        }
         #expect(error?.description.contains("cannot make the folder") == true)
     }
 }

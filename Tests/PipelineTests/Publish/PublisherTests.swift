@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Publishing")
 struct PublisherTests {
-    private let names = ["packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "two", "previews/cats/a/white.png": "three"]
+    private let names = [
+        "packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "two", "previews/cats/a/white.png": "three",
+    ]
 
     @Test("each name for people has the content of its asset, and the manifest is there")
     func publishes() throws {

@@ -24,24 +24,27 @@ struct FringeTests {
         return excess
     }
 
-    @Test("a disc made smaller shows its colour and the paper and nothing else, whatever is hidden in what is transparent")
+    @Test(
+        "a disc made smaller shows its colour and the paper and nothing else, whatever is hidden in what is transparent"
+    )
     func smaller() throws {
         let colour = RGBAColour(red: 200, green: 60, blue: 30)
         for hidden in Self.hidden {
             let disc = TestArt.disc(1000, radius: 420, colour: colour, hidden: hidden)
-            let art = try Workbench().art(try RawPNG(straight: disc).bytes)
+            let art = try Workbench().art(RawPNG(straight: disc).bytes)
             for paper in Self.papers {
                 #expect(excess(art, colour: colour, paper: paper) <= 2, "\(hidden) hidden, on \(paper)")
             }
         }
     }
 
-    @Test("a disc made larger shows its colour and the paper and nothing else, whatever is hidden in what is transparent")
+    @Test(
+        "a disc made larger shows its colour and the paper and nothing else, whatever is hidden in what is transparent")
     func larger() throws {
         let colour = RGBAColour(red: 40, green: 120, blue: 190)
         for hidden in Self.hidden {
             let disc = TestArt.disc(120, radius: 50, colour: colour, hidden: hidden)
-            let art = try Workbench().art(try RawPNG(straight: disc).bytes)
+            let art = try Workbench().art(RawPNG(straight: disc).bytes)
             for paper in Self.papers {
                 #expect(excess(art, colour: colour, paper: paper) <= 2, "\(hidden) hidden, on \(paper)")
             }
@@ -53,7 +56,7 @@ struct FringeTests {
         let bench = try Workbench()
         let colour = RGBAColour(red: 200, green: 60, blue: 30)
         let disc = TestArt.disc(1000, radius: 420, colour: colour, hidden: .white)
-        let art = try bench.rendition(try bench.run(try RawPNG(straight: disc).bytes), scale: scale)
+        let art = try bench.rendition(try bench.run(RawPNG(straight: disc).bytes), scale: scale)
         for paper in Self.papers {
             #expect(excess(art, colour: colour, paper: paper) <= 2, "on \(paper)")
         }
@@ -73,7 +76,7 @@ struct FringeTests {
     func transparentStaysTransparent() throws {
         let disc = TestArt.disc(300, radius: 100, hidden: RGBAColour(red: 0, green: 255, blue: 0))
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))
-        let art = try Workbench().art(try RawPNG(straight: disc).bytes, recipe: recipe)
+        let art = try Workbench().art(RawPNG(straight: disc).bytes, recipe: recipe)
         for y in 0..<300 {
             for x in 0..<300 where TestArt.distance(x, y, 300) > 104 { #expect(art[x, y] == .clear) }
         }

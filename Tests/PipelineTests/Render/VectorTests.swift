@@ -15,7 +15,8 @@ struct VectorTests {
         "width=\"100\" height=\"100\"", "width=\"50mm\" height=\"50mm\" viewBox=\"0 0 100 100\"",
         "viewBox=\"0 0 100 100\"", "width=\"3\" height=\"3\" viewBox=\"0 0 100 100\"",
         "width=\"1.4\" height=\"1.4\" viewBox=\"0 0 100 100\"",
-        "width=\"20000\" height=\"20000\" viewBox=\"0 0 100 100\"", "width=\"2in\" height=\"1in\" viewBox=\"0 0 100 100\"",
+        "width=\"20000\" height=\"20000\" viewBox=\"0 0 100 100\"",
+        "width=\"2in\" height=\"1in\" viewBox=\"0 0 100 100\"",
         "width=\"100%\" height=\"100%\" viewBox=\"0 0 100 100\"", "width=\"100\" viewBox=\"0 0 100 100\"",
     ]
 
@@ -26,7 +27,8 @@ struct VectorTests {
         #expect(content.rows.lowerBound <= 2 && content.rows.upperBound >= 297, "\(content)")
     }
 
-    @Test("a size of less than a pixel, or of more than libvips can draw, is drawn or refused, but never drawn wrong",
+    @Test(
+        "a size of less than a pixel, or of more than libvips can draw, is drawn or refused, but never drawn wrong",
         arguments: ["0.2", "0.02mm", "3000000", "100000000"])
     func extremes(size: String) throws {
         let bench = try Workbench()

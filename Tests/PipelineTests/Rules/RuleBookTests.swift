@@ -19,7 +19,9 @@ struct RuleBookTests {
         #expect(RuleBook(levels: ["touches-edge": .off]).judge(finding) == nil)
     }
 
-    @Test("the configuration's level is the finding's", arguments: [(Rule.Level.warning, Finding.Level.warning), (.error, .error)])
+    @Test(
+        "the configuration's level is the finding's",
+        arguments: [(Rule.Level.warning, Finding.Level.warning), (.error, .error)])
     func levels(configured: Rule.Level, expected: Finding.Level) {
         #expect(RuleBook(levels: ["touches-edge": configured]).judge(finding)?.level == expected)
     }

@@ -18,7 +18,8 @@ enum RawICC {
         blue: (Double, Double, Double)
     ) -> [UInt8] {
         // Type 3 of a parametric curve: (ax + b)^g from d on, cx below.
-        let curve = Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]
+        let curve =
+            Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]
             + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
         return file(
             [
