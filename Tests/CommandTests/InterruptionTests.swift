@@ -136,20 +136,7 @@ import Testing
         #expect(build.status == 1)
         #expect(build.states.filter { $0.value != "published" } == ["cats/Endless.svg": "rejected"])
         #expect(try workshop.out.faults() == [])
-    }
-
-    @Test("what a killed worker was at is tried again by the next run")
-    func triedAgain() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let command = try workshop.start(["build", "--json"])
-        try await eventually("no worker was started") {
-            let workers = workers(of: command)
-            for worker in workers { kill(worker, SIGKILL) }
-            return !workers.isEmpty
-        }
-        _ = try await command.ending()
-        #expect(try await workshop.build().status == 0)
-        #expect(try workshop.sticker("cats", "one") != nil)
+        // The machine may have been to blame, so the next run tries again.
+        #expect(try await workshop.build().renderedPaths == ["cats/Endless.svg"])
     }
 }

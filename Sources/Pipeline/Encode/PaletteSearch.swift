@@ -7,6 +7,9 @@ struct PaletteSearch {
     /// Numbers of colours that are tried. Between neighbours the bytes differ by a few per cent.
     private static let ladder = [2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
 
+    /// Art with no more colours than this keeps them all: each is there on purpose, and leaving one out saves nothing.
+    private static let fewColours = 32
+
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
     private let meter: FidelityMeter
@@ -53,6 +56,7 @@ struct PaletteSearch {
 
     /// Numbers of colours worth trying: the picture's own colours are its best palette.
     private var rungs: [Int] {
+        if colourCount <= min(PaletteSearch.fewColours, settings.maximumColours) { return [colourCount] }
         let rungs = PaletteSearch.ladder.filter { $0 < settings.maximumColours } + [settings.maximumColours]
         guard let enough = rungs.firstIndex(where: { $0 >= colourCount }) else { return rungs }
         return Array(rungs[...enough])
