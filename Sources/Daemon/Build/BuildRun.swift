@@ -10,16 +10,20 @@ package struct BuildRun: Sendable {
     package let command: WorkerCommand
     /// Whether an empty drop folder may remove everything that is published.
     package let allowsEmpty: Bool
+    /// Whether sources that no worker could render are tried again.
+    package let retriesFailures: Bool
     package let logger: Logger
     package let observer: @Sendable (BuildEvent) -> Void
 
     package init(
-        configuration: Configuration, command: WorkerCommand, allowsEmpty: Bool = false, logger: Logger = .silent,
+        configuration: Configuration, command: WorkerCommand, allowsEmpty: Bool = false,
+        retriesFailures: Bool = false, logger: Logger = .silent,
         observer: @escaping @Sendable (BuildEvent) -> Void
     ) {
         self.configuration = configuration
         self.command = command
         self.allowsEmpty = allowsEmpty
+        self.retriesFailures = retriesFailures
         self.logger = logger
         self.observer = observer
     }
@@ -49,61 +53,27 @@ package struct BuildRun: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
+        if retriesFailures { try await ledger.forgetFailures() }
         let publisher = Publisher(out: configuration.out)
         publisher.clearLeftovers()
-        let previous = publishedCatalog(publisher)
-        try refuseEmptyDrop(listing, previous: previous, assetCount: publisher.assets.count)
-        return try await run(
-            listing, backgrounds: backgrounds, ledger: ledger, publisher: publisher, previous: previous)
-    }
-
-    private func run(
-        _ listing: DropListing, backgrounds: [Background], ledger: Ledger, publisher: Publisher, previous: Catalog?
-    ) async throws -> BuildSummary {
+        let known = KnownResults(ledger: ledger, previous: publishedCatalog(publisher))
+        let assets = publisher.assets
+        try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
         let planner = BuildPlanner(
             configuration: configuration, backgrounds: backgrounds, known: try await ledger.digests(),
-            results: { try await known($0, ledger: ledger, previous: previous) },
-            assets: publisher.assets)
+            results: { try await known.of($0) }, assets: assets)
         let plan = try await planner.plan(listing)
-        let work = plan.filter(\.needsRendering)
-        observer(.planned(sources: plan.count, toRender: work.count))
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
-        return try await RenderStage.Pool.withWorkers(
+        return try await StickerPool.withWorkers(
             count: BuildRun.workers(configuration.jobs), command: command, logger: logger
         ) { pool in
-            let verdicts =
-                work.isEmpty
-                ? [:]
-                : try await RenderStage(
-                    pool: pool, publisher: publisher, staging: try staging.open(), ledger: ledger,
-                    timeLimit: .seconds(configuration.limits.seconds), observer: observer
-                ).run(work, jobs: BuildRun.workers(configuration.jobs))
-            try Task.checkCancellation()
-            return try await PublishStage(
-                configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
-                staging: staging, ledger: ledger, previous: previous, observer: observer
-            ).run(listing: listing, plan: plan, verdicts: verdicts)
+            try await BuildPass(
+                configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
+                files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
+                observer: observer
+            ).run(listing, plan: plan, assets: assets)
         }
-    }
-
-    /// Results from the ledger, and for a ledger that was lost from the manifest.
-    private func known(_ fingerprints: [String], ledger: Ledger, previous: Catalog?) async throws
-        -> [String: StickerResult]
-    {
-        var results = try await ledger.results(for: fingerprints)
-        // A manifest tells nothing of rules that were off when it was written.
-        guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
-        let wanted = Set(fingerprints)
-        var restored: [String: StickerResult] = [:]
-        for sticker in previous.packs.flatMap(\.stickers)
-        where wanted.contains(sticker.fingerprint) && results[sticker.fingerprint] == nil {
-            restored[sticker.fingerprint] = StickerResult(of: sticker)
-        }
-        // A source may only name a result that the ledger has.
-        try await ledger.record(LedgerBatch(results: restored))
-        results.merge(restored) { known, _ in known }
-        return results
     }
 
     private func publishedCatalog(_ publisher: Publisher) -> Catalog? {

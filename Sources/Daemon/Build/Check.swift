@@ -37,7 +37,7 @@ package struct Check: Sendable {
             size: configuration.size, render: configuration.render, encode: configuration.encode,
             backgrounds: try configuration.resolvedBackgrounds(), limits: configuration.limits,
             ruleLimits: configuration.ruleLimits)
-        return try await RenderStage.Pool.withWorkers(
+        return try await StickerPool.withWorkers(
             count: min(files.count, BuildRun.workers(configuration.jobs)), command: command
         ) { pool in
             try await withThrowingTaskGroup(of: (Int, Verdict).self) { group in
@@ -56,7 +56,7 @@ package struct Check: Sendable {
         return "\(error)"
     }
 
-    private func verdict(on file: String, recipe: Recipe, scratch: String, pool: RenderStage.Pool) async throws
+    private func verdict(on file: String, recipe: Recipe, scratch: String, pool: StickerPool) async throws
         -> Verdict
     {
         let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)
@@ -75,7 +75,7 @@ package struct Check: Sendable {
             case .icon, .sheet: throw DaemonError.worker("A worker answered another question than it was asked.")
             }
         } catch let failure as WorkerFailure {
-            result = try RenderStage.blame(failure)
+            result = try SourceRenderer.blame(failure)
         }
         let book = RuleBook(levels: configuration.ruleLevels)
         return Verdict(

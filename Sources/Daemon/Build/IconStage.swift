@@ -13,7 +13,7 @@ struct IconStage {
     }
 
     let configuration: Configuration
-    let pool: RenderStage.Pool
+    let pool: StickerPool
     let publisher: Publisher
     let staging: Staging
     let known: [String: LedgerArtifact]
@@ -66,7 +66,7 @@ struct IconStage {
             outputFolder: folder)
         let response: WorkerResponse
         do {
-            response = try await pool.perform(.icon(job), timeLimit: .seconds(configuration.limits.seconds))
+            response = try await pool.persist(.icon(job), timeLimit: .seconds(configuration.limits.seconds))
         } catch let failure as WorkerFailure {
             return IconResult(
                 icons: [], findings: [Rule.couldNotRender.finding("\(icon.path) could not be rendered: \(failure)")])

@@ -2,15 +2,15 @@ import Pipeline
 
 /// What a run tells the ledger of every file in the drop folder.
 enum LedgerEntries {
-    /// - Parameter unsaved: paths of sources whose result is not to be remembered.
+    /// - Parameter kept: what the ledger said of files that are gone, and count as there for now.
     static func of(
-        _ plan: [PlannedSource], outcomes: [SourceOutcome], unsaved: Set<String>, ignored: [IgnoredEntry]
+        _ plan: [PlannedSource], outcomes: [SourceOutcome], ignored: [IgnoredEntry], kept: [LedgerSource] = []
     ) -> [LedgerSource] {
         let art = zip(plan, outcomes).map { planned, outcome in
             LedgerSource(
                 path: planned.art.path, stamp: planned.art.stamp, sha256: planned.sha256, pack: planned.art.pack,
                 id: planned.art.id, state: outcome.state,
-                fingerprint: hasResult(planned, outcome, unsaved) ? planned.fingerprint : nil,
+                fingerprint: planned.fingerprint.isEmpty || outcome.state == .waiting ? nil : planned.fingerprint,
                 reason: outcome.reason)
         }
         // Of two names that are the same in NFC, one is art; a path is in the books once.
@@ -20,10 +20,6 @@ enum LedgerEntries {
                 path: entry.path, stamp: nil, sha256: nil, pack: "", id: "", state: .ignored,
                 reason: entry.reason.rawValue)
         }
-        return art + others
-    }
-
-    private static func hasResult(_ planned: PlannedSource, _ outcome: SourceOutcome, _ unsaved: Set<String>) -> Bool {
-        !planned.fingerprint.isEmpty && outcome.state != .waiting && !unsaved.contains(planned.art.path)
+        return art + others + kept.filter { taken.insert($0.path).inserted }
     }
 }

@@ -18,7 +18,7 @@ struct SheetStage {
 
     let configuration: Configuration
     let backgrounds: [Background]
-    let pool: RenderStage.Pool
+    let pool: StickerPool
     let publisher: Publisher
     let staging: Staging
     let known: [String: LedgerArtifact]
@@ -80,7 +80,7 @@ struct SheetStage {
 
     private func draw(_ job: SheetJob) async throws -> SheetPageFile {
         // A page is a dozen stickers; no art from outside is decoded for it.
-        switch try await pool.perform(.sheet(job), timeLimit: .seconds(120)) {
+        switch try await pool.persist(.sheet(job), timeLimit: .seconds(120)) {
         case .sheet(let file): return file
         case .failed(let fault): throw DaemonError(fault)
         case .sticker, .icon: throw DaemonError.worker("A worker answered another question than it was asked.")

@@ -3,7 +3,7 @@ import StickerCatalog
 
 /// Where every piece of art stands at the end of a run: in exactly one state.
 enum SourceOutcomes {
-    static func of(_ plan: [PlannedSource], verdicts: [String: RenderStage.Verdict], catalog: Catalog)
+    static func of(_ plan: [PlannedSource], verdicts: [String: SourceRenderer.Verdict], catalog: Catalog)
         -> [SourceOutcome]
     {
         let rejected = Dictionary(catalog.rejected.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })

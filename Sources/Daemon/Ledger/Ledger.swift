@@ -110,6 +110,21 @@ package struct Ledger: Sendable {
         }
     }
 
+    /// Forgets the results of sources that no worker could render, so that they are tried again.
+    ///
+    /// - Returns: how many were forgotten.
+    @discardableResult
+    package func forgetFailures() async throws -> Int {
+        try await write { db in
+            let failed = """
+                SELECT fingerprint FROM results, json_each(CAST(result AS TEXT), '$.findings') AS finding
+                WHERE json_extract(finding.value, '$.rule') = '\(Rule.couldNotRender.id)'
+                """
+            try db.execute(sql: "UPDATE sources SET fingerprint = NULL WHERE fingerprint IN (\(failed))")
+            try db.execute(sql: "DELETE FROM results WHERE fingerprint IN (\(failed))")
+        }
+    }
+
     /// Results as they are stored: with sorted keys, so that the same result is the same bytes.
     private static func encoded(_ results: [String: StickerResult]) throws -> [(fingerprint: String, json: Data)] {
         let encoder = JSONEncoder()

@@ -21,9 +21,10 @@ package struct CatalogAssembler {
     /// - Parameters:
     ///   - entries: all that were chosen and judged, in the order of their paths.
     ///   - waiting: art that could not be judged now; what was published of it stays.
+    ///   - absent: paths of sources that are gone, and whose stickers stay for now.
     ///   - icons: the packs' icons, by pack id.
     package func assemble(
-        packs: [DroppedPack], entries: [StickerEntry], waiting: [DroppedArt] = [],
+        packs: [DroppedPack], entries: [StickerEntry], waiting: [DroppedArt] = [], absent: Set<String> = [],
         icons: [String: [IconRendition]] = [:]
     ) -> Catalog {
         let byPack = Dictionary(grouping: entries, by: \.art.pack)
@@ -31,6 +32,7 @@ package struct CatalogAssembler {
         for pack in packs.sorted(by: { $0.id < $1.id }) {
             var (stickers, rejected) = judge(byPack[pack.id] ?? [], pack: pack)
             stickers += waiting.filter { $0.pack == pack.id }.compactMap { earlierVersion(pack: pack.id, id: $0.id) }
+            stickers += earlierVersions(pack: pack.id, absent: absent, besides: stickers)
             catalog.rejected += rejected
             guard !stickers.isEmpty else { continue }
             catalog.packs.append(
@@ -45,15 +47,28 @@ package struct CatalogAssembler {
 
     /// A manifest with the packs of folders that cannot be read now as they were published: what cannot be seen was not
     /// taken away.
-    package func keeping(_ catalog: Catalog, unreadable folders: Set<String>) -> Catalog {
+    ///
+    /// - Parameter absent: as in `assemble`; here for packs that are gone as a whole.
+    package func keeping(_ catalog: Catalog, unreadable folders: Set<String>, absent: Set<String> = []) -> Catalog {
         var catalog = catalog
         let present = Set(catalog.packs.map(\.id))
-        catalog.packs += (previous?.packs ?? []).filter { pack in
-            !present.contains(pack.id) && pack.stickers.allSatisfy(isWhole)
+        for pack in previous?.packs ?? [] where !present.contains(pack.id) {
+            let isUnreadable =
+                pack.stickers.allSatisfy(isWhole)
                 && pack.stickers.contains { sticker in folders.contains { sticker.source.path.hasPrefix($0 + "/") } }
+            var kept = pack
+            if !isUnreadable { kept.stickers = earlierVersions(pack: pack.id, absent: absent, besides: []) }
+            if !kept.stickers.isEmpty { catalog.packs.append(kept) }
         }
         catalog.packs.sort { $0.id < $1.id }
         return catalog
+    }
+
+    /// What was published of sources that are gone, but for ids that others have now.
+    private func earlierVersions(pack: String, absent: Set<String>, besides stickers: [Sticker]) -> [Sticker] {
+        guard !absent.isEmpty, let pack = previous?.packs.first(where: { $0.id == pack }) else { return [] }
+        let taken = Set(stickers.map(\.id))
+        return pack.stickers.filter { absent.contains($0.source.path) && !taken.contains($0.id) && isWhole($0) }
     }
 
     /// The rules whose findings this manifest leaves out.

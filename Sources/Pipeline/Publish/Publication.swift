@@ -23,6 +23,11 @@ package struct Publication: Sendable {
         self.moved = moved
         self.kept = kept
     }
+
+    /// Every name that is to be there.
+    var wanted: Set<String> {
+        Set(names.keys).union(names.values).union(kept).union(files.keys).union(moved.keys)
+    }
 }
 
 extension Catalog {

@@ -56,37 +56,58 @@ package struct Publisher: Sendable {
 
     /// Publishes, and removes what is not named any more. Where everything is as it should be, nothing is written.
     ///
+    /// - Parameter last: what this process published last, so that only what differs from it is looked at; nil to look
+    ///   at everything that is there, and mend it.
     /// - Returns: whether anything was written or removed.
     /// - Throws: `PublishError`; what was published before is then still whole.
     @discardableResult
-    package func publish(_ publication: Publication) throws -> Bool {
+    package func publish(_ publication: Publication, after last: Publication? = nil) throws -> Bool {
         try refuseOutside(publication)
-        var present = Set<String>()
-        var folders: [String] = []
-        for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews, OutputNames.sheets] {
-            let (files, below) = folder.listing(top)
-            present.formUnion(files)
-            folders += below
-        }
-        var changed = try link(publication.names)
+        let (present, folders) = last.map { ($0.wanted, []) } ?? standing()
+        var changed = try link(publication.names, after: last?.names ?? [:])
         changed = try move(publication) || changed
-        changed = try write(publication.files) || changed
-        if folder.read(OutputNames.catalog) != publication.catalog {
+        if last?.catalog ?? folder.read(OutputNames.catalog) != publication.catalog {
             try folder.sync()
             try folder.write(publication.catalog, to: OutputNames.catalog)
             try folder.syncNames()
             changed = true
         }
-        let wanted = Set(publication.names.keys).union(publication.names.values).union(publication.kept)
-            .union(publication.files.keys).union(publication.moved.keys)
-        let unwanted = present.subtracting(wanted)
+        changed = try write(publication.files) || changed
+        let unwanted = present.subtracting(publication.wanted)
         for name in unwanted { try folder.remove(name) }
-        if !unwanted.isEmpty {
-            for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) where name.contains("/") {
-                folder.removeIfEmpty(name)
+        if !unwanted.isEmpty { removeEmpty(folders.isEmpty ? Publisher.folders(of: unwanted) : folders) }
+        return changed || !unwanted.isEmpty
+    }
+
+    /// Every published file that is there, and every folder.
+    private func standing() -> (files: Set<String>, folders: [String]) {
+        var files = Set<String>()
+        var folders: [String] = []
+        for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews, OutputNames.sheets] {
+            let below = folder.listing(top)
+            files.formUnion(below.files)
+            folders += below.folders
+        }
+        return (files, folders)
+    }
+
+    /// The folders that files are in, and those above them.
+    private static func folders(of files: Set<String>) -> [String] {
+        var folders = Set<String>()
+        for file in files {
+            var rest = file[...]
+            while let slash = rest.lastIndex(of: "/") {
+                rest = rest[..<slash]
+                guard folders.insert(String(rest)).inserted else { break }
             }
         }
-        return changed || !unwanted.isEmpty
+        return Array(folders)
+    }
+
+    private func removeEmpty(_ folders: [String]) {
+        for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) where name.contains("/") {
+            folder.removeIfEmpty(name)
+        }
     }
 
     /// A manifest that somebody has tampered with may name anything; what is published stays in the folder.
@@ -100,10 +121,11 @@ package struct Publisher: Sendable {
 
     /// Gives assets their names for people. What is believed of a name is what is there, and not what an earlier run
     /// wrote down: that one may have been stopped half-way.
-    private func link(_ names: [String: String]) throws -> Bool {
+    private func link(_ names: [String: String], after last: [String: String]) throws -> Bool {
         var changed = false
         var made: Set<String> = []
-        for (name, asset) in names.sorted(by: { $0.key < $1.key }) where !folder.isSame(name, asset) {
+        let news = last.isEmpty ? names : names.filter { last[$0.key] != $0.value }
+        for (name, asset) in news.sorted(by: { $0.key < $1.key }) where !folder.isSame(name, asset) {
             try makeParent(of: name, made: &made)
             try folder.link(asset, as: name)
             changed = true

@@ -19,6 +19,9 @@ struct BuildCommand: AsyncParsableCommand {
     @Flag(help: "Publish an empty catalog when the drop folder is empty, instead of refusing.")
     var allowEmpty = false
 
+    @Flag(help: "Try again what could not be rendered: art that made the decoder fail, or took too long.")
+    var retryFailed = false
+
     func validate() throws {
         if let jobs, !(0...256).contains(jobs) {
             throw ValidationError("--jobs: expected a number from 0 to 256, found \(jobs).")
@@ -32,7 +35,7 @@ struct BuildCommand: AsyncParsableCommand {
             let narrator = BuildNarrator(json: json, drop: configuration.drop)
             let run = BuildRun(
                 configuration: configuration, command: try WorkerCommand.ownWorker(), allowsEmpty: allowEmpty,
-                observer: { narrator.tell($0) })
+                retriesFailures: retryFailed, observer: { narrator.tell($0) })
             let summary = try await Interruption.stopping { try await run.run() }
             narrator.finish(summary, out: configuration.out)
             return summary.exitStatus

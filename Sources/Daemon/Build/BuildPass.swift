@@ -1,0 +1,67 @@
+import Pipeline
+import StickerCatalog
+
+/// The part of a build that needs workers: renders what the plan says, publishes, and balances the books.
+struct BuildPass: Sendable {
+    let configuration: Configuration
+    let backgrounds: [Background]
+    let pool: StickerPool
+    let staging: Staging
+    let files: FinishedFiles
+    /// The manifest that is published.
+    let previous: Catalog?
+    let observer: @Sendable (BuildEvent) -> Void
+
+    /// - Parameter assets: the paths of the assets that were there before.
+    /// - Throws: as `BuildRun.run()`.
+    func run(_ listing: DropListing, plan: [PlannedSource], assets: Set<String>) async throws -> BuildSummary {
+        let verdicts = try await render(plan)
+        try Task.checkCancellation()
+        let publisher = files.publisher
+        let known = try await files.ledger.artifacts()
+        let icons = try await IconStage(
+            configuration: configuration, pool: pool, publisher: publisher, staging: staging, known: known
+        ).run(listing.packs, previous: previous)
+        for notice in icons.notices { observer(.notice(notice)) }
+        // Finished files have been added since.
+        let assembly = AssemblyStage(
+            configuration: configuration, previous: previous,
+            assets: assets.union(verdicts.values.flatMap(\.files).map(OutputNames.asset))
+        ).run(listing, plan: plan, verdicts: verdicts, icons: icons.renditions)
+        for outcome in assembly.outcomes { observer(.outcome(outcome)) }
+        let sheets = try await SheetStage(
+            configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
+            staging: staging, known: known, observer: observer
+        ).run(assembly.catalog)
+        let report = ReportStage.report(
+            catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored)
+        let changed = try await OwnThread.run {
+            try PublishStage(publisher: publisher).run(assembly.catalog, sheets: sheets, report: report).changed
+        }
+        try await files.ledger.commit(
+            run: LedgerBatch(
+                sources: LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing.ignored),
+                artifacts: sheets.artifacts + icons.artifacts))
+        return BuildSummary(
+            catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
+            rendered: verdicts.count, changed: changed)
+    }
+
+    /// - Returns: verdicts by the sources' paths.
+    private func render(_ plan: [PlannedSource]) async throws -> [String: SourceRenderer.Verdict] {
+        let work = plan.filter(\.needsRendering)
+        observer(.planned(sources: plan.count, toRender: work.count))
+        guard !work.isEmpty else { return [:] }
+        let renderer = SourceRenderer(
+            pool: pool, staging: staging, timeLimit: .seconds(configuration.limits.seconds))
+        return try await RenderStage(renderer: renderer, files: files, observer: observer)
+            .run(work, jobs: BuildRun.workers(configuration.jobs))
+    }
+}
+
+extension SourceRenderer.Verdict {
+    /// The finished files it names.
+    var files: [RenderedSticker.File] {
+        if case .result(let result) = self { result.files } else { [] }
+    }
+}

@@ -1,0 +1,61 @@
+import Pipeline
+
+/// Has a worker render one source, and says what to make of it when no worker can.
+struct SourceRenderer: Sendable {
+    let pool: StickerPool
+    let staging: Staging
+    let timeLimit: Duration
+
+    /// What a job came to.
+    enum Verdict: Sendable {
+        case result(StickerResult)
+        /// It cannot be read now: why.
+        case wait(String)
+    }
+
+    /// A source that ends its worker every time is judged by that, and the judgement is kept like any other result, so
+    /// that it cannot do the same at every start.
+    ///
+    /// - Throws: `DaemonError` or `PublishError` when the environment fails, `CancellationError` when the task is
+    ///   cancelled.
+    func verdict(on source: PlannedSource) async throws -> Verdict {
+        guard case .render(let recipe) = source.step, let sha256 = source.sha256 else { return .wait("") }
+        let job = StickerJob(
+            sourcePath: source.art.absolutePath, name: source.art.path, sha256: sha256, recipe: recipe,
+            outputFolder: try staging.open())
+        do {
+            return try answer(to: try await pool.persist(.sticker(job), timeLimit: timeLimit))
+        } catch let failure as WorkerFailure {
+            return .result(try SourceRenderer.blame(failure))
+        }
+    }
+
+    private func answer(to response: WorkerResponse) throws -> Verdict {
+        switch response {
+        case .sticker(let result): return .result(result)
+        case .failed(.sourceChanged(let name)): return .wait("\(name) changed while it was being read")
+        case .failed(.sourceUnreadable(let name)): return .wait("\(name) cannot be read")
+        case .failed(let fault): throw DaemonError(fault)
+        case .icon, .sheet: throw DaemonError.worker("A worker answered another question than it was asked.")
+        }
+    }
+
+    /// A worker that dies or hangs does so because of what it was given, unless it could not even be started.
+    static func blame(_ failure: WorkerFailure) throws -> StickerResult {
+        let what: String
+        switch failure {
+        case .timedOut(let seconds):
+            what = "rendering took longer than \(Wording.number(seconds, digits: 0)) seconds and was stopped"
+        case .died(let ending, _):
+            what = "the decoder failed on it (\(ending))"
+        case .answerTooLong, .unreadableAnswer:
+            what = "the decoder failed on it"
+        case .couldNotStart, .poolEnded, .unwritableRequest:
+            throw DaemonError(.environment("\(failure)"))
+        }
+        return StickerResult(
+            art: nil,
+            findings: [Rule.couldNotRender.finding("\(RuleFinding.pathToken) could not be rendered: \(what).")],
+            output: nil)
+    }
+}

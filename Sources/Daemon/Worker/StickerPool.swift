@@ -1,0 +1,33 @@
+import Glibc
+
+/// The workers that make stickers.
+typealias StickerPool = WorkerPool<WorkerRequest, WorkerResponse>
+
+extension StickerPool {
+    /// Has a worker answer a request, and asks another when it dies or is stopped at the time limit.
+    ///
+    /// - Throws: as `perform`; a `WorkerFailure` when no attempt is left.
+    func persist(_ request: WorkerRequest, timeLimit: Duration) async throws -> WorkerResponse {
+        var failures = 0
+        while true {
+            do {
+                return try await perform(request, timeLimit: timeLimit)
+            } catch let failure as WorkerFailure {
+                failures += 1
+                guard failures < failure.patience else { throw failure }
+            }
+        }
+    }
+}
+
+extension WorkerFailure {
+    /// How often a request may end like this before it is to blame. Somebody else may have sent SIGKILL: the kernel
+    /// when memory ran out, or a person.
+    fileprivate var patience: Int {
+        switch self {
+        case .died(.signalled(SIGKILL), _): 4
+        case .timedOut, .died, .unreadableAnswer, .answerTooLong: 2
+        case .couldNotStart, .poolEnded, .unwritableRequest: 1
+        }
+    }
+}
