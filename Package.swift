@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CImagequant", providers: [.apt(["libimagequant-dev"])]),
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CInotify", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         // What everything stands on.
@@ -30,6 +31,7 @@ let package = Package(
         .target(name: "Vips", dependencies: ["CVips", "Pixels"]),
         .target(name: "PNG", dependencies: ["CDeflate", "Pixels"]),
         .target(name: "Quantizer", dependencies: ["CImagequant", "Pixels"]),
+        .target(name: "Inotify", dependencies: ["CInotify"]),
 
         // The way of a file, a folder a stage.
         .target(
@@ -50,7 +52,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Pipeline", "Review", "StickerCatalog",
+                "Inotify", "Pipeline", "Review", "StickerCatalog",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -66,6 +68,7 @@ let package = Package(
         .testTarget(name: "StickerCatalogTests", dependencies: ["StickerCatalog"]),
         .testTarget(name: "PNGTests", dependencies: ["PNG", "Pixels"]),
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
+        .testTarget(name: "InotifyTests", dependencies: ["Inotify"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(
             name: "PipelineTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"],
@@ -75,8 +78,9 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Pipeline", "StickerCatalog",
+                "Daemon", "Inotify", "Pipeline", "StickerCatalog",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(name: "CommandTests", dependencies: ["Daemon", "Pipeline", "PNG", "StickerCatalog", "Vips"]),
     ],

@@ -36,6 +36,7 @@ package struct Configuration: Sendable, Hashable {
     package var encode: EncodeSettings
     package var backgrounds: [BackgroundSetting]
     package var limits: SourceLimits
+    package var watch: WatchSettings
     /// Levels by rule id, where they differ from the rule's own.
     package var ruleLevels: [String: Rule.Level]
     /// Limits by rule id, where they differ from the rule's own.
@@ -45,8 +46,8 @@ package struct Configuration: Sendable, Hashable {
         drop: String, out: String, state: String? = nil, jobs: Int = 0, language: String = "en",
         size: StickerSize = .regular, render: RenderSettings = RenderSettings(),
         encode: EncodeSettings = EncodeSettings(), backgrounds: [BackgroundSetting] = BackgroundSetting.plain,
-        limits: SourceLimits = SourceLimits(), ruleLevels: [String: Rule.Level] = [:],
-        ruleLimits: [String: Double] = [:]
+        limits: SourceLimits = SourceLimits(), watch: WatchSettings = WatchSettings(),
+        ruleLevels: [String: Rule.Level] = [:], ruleLimits: [String: Double] = [:]
     ) {
         self.drop = drop
         self.out = out
@@ -58,6 +59,7 @@ package struct Configuration: Sendable, Hashable {
         self.encode = encode
         self.backgrounds = backgrounds
         self.limits = limits
+        self.watch = watch
         self.ruleLevels = ruleLevels
         self.ruleLimits = ruleLimits
     }

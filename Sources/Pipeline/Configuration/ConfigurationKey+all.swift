@@ -2,7 +2,7 @@ import StickerCatalog
 
 extension ConfigurationKey {
     /// Every key, in the order people read them.
-    package static let all: [ConfigurationKey] = top + render + encode + previews + limits + rules
+    package static let all: [ConfigurationKey] = top + render + encode + previews + limits + watch + rules
 
     private static let standard = Configuration.defaults(folder: "/")
 
@@ -111,6 +111,42 @@ extension ConfigurationKey {
             path: "limits.memoryMegabytes", accepts: .integer(ConfigurationRange.memoryMegabytes),
             defaultText: String(standard.limits.memoryMegabytes),
             sentence: "The most megabytes of memory a worker may use."),
+    ]
+
+    private static let watch: [ConfigurationKey] = [
+        .init(
+            path: "watch", accepts: .section, defaultText: "",
+            sentence: "How stickerd watch looks at the drop folder, and what it does when art goes away."),
+        .init(
+            path: "watch.mode", accepts: .choice(WatchSettings.Mode.allCases.map(\.rawValue)),
+            defaultText: standard.watch.mode.rawValue.jsonText,
+            sentence: "How changes are noticed: inotify is told by the kernel, poll lists the folder again and again; "
+                + "auto polls on network and FUSE file systems, where the kernel does not tell."),
+        .init(
+            path: "watch.quietMilliseconds", accepts: .integer(ConfigurationRange.quietMilliseconds),
+            defaultText: String(standard.watch.quietMilliseconds),
+            sentence: "How long a file must be unchanged before it is taken; one that was closed and is complete is "
+                + "taken at once."),
+        .init(
+            path: "watch.pollSeconds", accepts: .integer(ConfigurationRange.pollSeconds),
+            defaultText: String(standard.watch.pollSeconds),
+            sentence: "The seconds between two looks at the folder while polling."),
+        .init(
+            path: "watch.rescanSeconds", accepts: .integer(ConfigurationRange.rescanSeconds),
+            defaultText: String(standard.watch.rescanSeconds),
+            sentence: "The seconds after which everything is looked at again, whatever was noticed."),
+        .init(
+            path: "watch.retireAfterSeconds", accepts: .integer(ConfigurationRange.retireAfterSeconds),
+            defaultText: String(standard.watch.retireAfterSeconds),
+            sentence: "The seconds that art must have been gone before its sticker is retired."),
+        .init(
+            path: "watch.massChangeShare", accepts: .number(ConfigurationRange.massChangeShare),
+            defaultText: standard.watch.massChangeShare.plainText,
+            sentence: "When more than this share of all art vanishes at once, nothing is retired until a person says "
+                + "so; with 1 nobody is asked as long as the folder is the same."),
+        .init(
+            path: "watch.notes", accepts: .boolean, defaultText: String(standard.watch.notes),
+            sentence: "Whether a note, such as Cat.png.rejected.txt, is put beside a file that is rejected or waits."),
     ]
 
     private static let rules: [ConfigurationKey] =

@@ -20,4 +20,13 @@ package enum ConfigurationRange {
     package static let seconds = 1...3600
     /// Megabytes; libvips and its loaders need a few hundred for the smallest picture.
     package static let memoryMegabytes = 256...262_144
+    /// Milliseconds; below, a program that pauses between two writes would look done.
+    package static let quietMilliseconds = 50...60_000
+    /// A second to an hour.
+    package static let pollSeconds = 1...3600
+    /// Ten seconds to a day.
+    package static let rescanSeconds = 10...86_400
+    /// At once to a day.
+    package static let retireAfterSeconds = 0...86_400
+    package static let massChangeShare = 0.0...1
 }

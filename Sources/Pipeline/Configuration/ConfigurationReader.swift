@@ -20,6 +20,7 @@ struct ConfigurationReader {
             result.backgrounds = backgrounds(&previews) ?? result.backgrounds
         }
         reader.object("limits") { limits(&$0, into: &result.limits) }
+        reader.object("watch") { watch(&$0, into: &result.watch) }
         reader.object("rules") { rules(&$0, into: &result) }
         for conflict in result.folderConflicts {
             reader.issues.add(conflict.key, at: reader.position(of: conflict.key), conflict.message)

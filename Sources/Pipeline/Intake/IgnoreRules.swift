@@ -105,7 +105,8 @@ package enum IgnoreRules {
         Row(".~tmp~", .temporary, .folders),  // rsync --delay-updates
         Row(".rsync-partial", .temporary, .folders),  // rsync --partial-dir, as its manual suggests
 
-        // Ours: what stickerd puts beside the art for its designer
+        // Ours: what stickerd puts beside the art for its designer, and the mark that the folder is known by
+        Row(".stickerd-drop", .systemFile, .files),
         Row("*.rejected.txt", .systemFile, .files),
         Row("*.waiting.txt", .systemFile, .files),
     ]

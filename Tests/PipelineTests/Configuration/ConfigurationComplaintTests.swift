@@ -80,6 +80,8 @@ import Testing
             ("encode.fidelityFloor", "1.01"), ("encode.byteLimit", "9999"), ("encode.byteLimit", "500001"),
             ("encode.maximumColours", "1"), ("encode.maximumColours", "257"), ("limits.fileBytes", "0"),
             ("limits.pixels", "1"), ("limits.seconds", "0"), ("limits.memoryMegabytes", "1"),
+            ("watch.quietMilliseconds", "49"), ("watch.pollSeconds", "0"), ("watch.rescanSeconds", "9"),
+            ("watch.retireAfterSeconds", "-1"), ("watch.massChangeShare", "1.1"),
         ])
     func outOfRange(path: String, value: String) throws {
         let parts = path.split(separator: ".")

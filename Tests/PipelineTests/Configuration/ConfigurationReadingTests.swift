@@ -33,6 +33,10 @@ import Testing
                 { "name": "sea-2", "colour": "#0AF" }, { "name": "photo", "image": "art/photo.jpg" }
               ] },
               "limits": { "fileBytes": 5000, "pixels": 20000, "seconds": 9, "memoryMegabytes": 512 },
+              "watch": {
+                "mode": "poll", "quietMilliseconds": 80, "pollSeconds": 7, "rescanSeconds": 60,
+                "retireAfterSeconds": 0, "massChangeShare": 0.25, "notes": false
+              },
               "rules": { "opaque-background": "off", "touches-edge": { "level": "error", "limit": 5 } }
             }
             """)
@@ -51,6 +55,9 @@ import Testing
                         .init(name: "photo", fill: .image(folder.path + "/art/photo.jpg")),
                     ],
                     limits: SourceLimits(fileBytes: 5000, pixels: 20_000, seconds: 9, memoryMegabytes: 512),
+                    watch: WatchSettings(
+                        mode: .poll, quietMilliseconds: 80, pollSeconds: 7, rescanSeconds: 60, retireAfterSeconds: 0,
+                        massChangeShare: 0.25, notes: false),
                     ruleLevels: ["opaque-background": .off, "touches-edge": .error],
                     ruleLimits: ["touches-edge": 5]))
     }

@@ -1,0 +1,46 @@
+import Glibc
+
+/// Why folders cannot be watched.
+package enum InotifyError: Error, Equatable, CustomStringConvertible {
+    /// Another part of this process uses libinotifytools, whose state there is only once.
+    case inUse
+    /// The user may watch no more folders; the sysctl with its value, where it could be read.
+    case outOfWatches(limit: Int?)
+    /// The user may have no more inotify instances.
+    case outOfInstances(limit: Int?)
+    /// There is no folder at the path, or no longer.
+    case missing(String)
+    /// The system refused; `code` is its errno.
+    case system(path: String, code: Int32)
+    /// The library's descriptor cannot be waited for; the text says why.
+    case descriptor(String)
+
+    package var description: String {
+        switch self {
+        case .inUse:
+            "The drop folder is already watched in this process. Stop that watch first."
+        case .outOfWatches(let limit):
+            "The user that runs stickerd may watch no more folders\(Self.words(limit)). Raise "
+                + "fs.inotify.max_user_watches: sysctl fs.inotify.max_user_watches=\(Self.raised(limit, least: 65_536))"
+        case .outOfInstances(let limit):
+            "The user that runs stickerd may have no more inotify instances\(Self.words(limit)). Raise "
+                + "fs.inotify.max_user_instances: sysctl fs.inotify.max_user_instances="
+                + "\(Self.raised(limit, least: 512))"
+        case .missing(let path):
+            "\(path): there is no such folder. Create it."
+        case .system(let path, let code):
+            "\(path): the folder cannot be watched (\(String(cString: strerror(code)))). Check its permissions."
+        case .descriptor(let reason):
+            "inotify cannot be used: \(reason)."
+        }
+    }
+
+    private static func words(_ limit: Int?) -> String {
+        limit.map { " (the limit is \($0))" } ?? ""
+    }
+
+    /// Four times as many, so that it need not be done again soon.
+    private static func raised(_ limit: Int?, least: Int) -> Int {
+        max(least, (limit ?? 0) * 4)
+    }
+}

@@ -1,0 +1,64 @@
+import CInotify
+
+/// Something that happened in a watched folder.
+package struct InotifyEvent: Sendable, Hashable {
+    /// What happened; see inotify(7).
+    package struct What: OptionSet, Sendable, Hashable {
+        package let rawValue: UInt32
+
+        package init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
+
+        private init(_ flag: Int32) {
+            rawValue = UInt32(bitPattern: flag)
+        }
+
+        package static let written = What(IN_MODIFY)
+        package static let closedAfterWrite = What(IN_CLOSE_WRITE)
+        package static let attributes = What(IN_ATTRIB)
+        package static let created = What(IN_CREATE)
+        package static let deleted = What(IN_DELETE)
+        package static let movedOut = What(IN_MOVED_FROM)
+        package static let movedIn = What(IN_MOVED_TO)
+        /// The watched folder itself was deleted.
+        package static let selfDeleted = What(IN_DELETE_SELF)
+        /// The watched folder itself was moved.
+        package static let selfMoved = What(IN_MOVE_SELF)
+        /// What the folder is on was unmounted.
+        package static let unmounted = What(IN_UNMOUNT)
+        /// The watch is over: it was removed, or its folder is gone.
+        package static let ignored = What(IN_IGNORED)
+        /// Events were lost; `watch` says nothing then.
+        package static let overflow = What(IN_Q_OVERFLOW)
+        /// What it happened to is a folder.
+        package static let folder = What(IN_ISDIR)
+
+        /// What a folder is watched for. Never for opening and reading: our own scan would flood the queue.
+        static let subscribed: What = [
+            .written, .closedAfterWrite, .attributes, .created, .deleted, .movedOut, .movedIn, .selfDeleted,
+            .selfMoved, What(IN_ONLYDIR), What(IN_EXCL_UNLINK),
+        ]
+    }
+
+    /// The watch of the folder, as `InotifySession.watch` returned it.
+    package var watch: Int32
+    package var what: What
+    /// The bytes of the name in the folder; empty when it is about the folder itself.
+    package var name: [UInt8]
+
+    package init(watch: Int32, what: What, name: [UInt8] = []) {
+        self.watch = watch
+        self.what = what
+        self.name = name
+    }
+
+    /// Copies what the library keeps in a static buffer until its next call.
+    init(copying event: UnsafeMutablePointer<inotify_event>) {
+        let record = event.pointee
+        // Not a member in Swift: the name follows the record, filled up with zeros.
+        let start = UnsafeRawPointer(event) + MemoryLayout<inotify_event>.size
+        let field = UnsafeRawBufferPointer(start: start, count: Int(record.len))
+        self.init(watch: record.wd, what: What(rawValue: record.mask), name: Array(field.prefix { $0 != 0 }))
+    }
+}

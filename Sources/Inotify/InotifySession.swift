@@ -1,0 +1,116 @@
+import CInotify
+import Glibc
+import Synchronization
+
+/// The one use that a process makes of libinotifytools. It belongs to the thread that made it, and another can only be
+/// made after `close`: all that the library knows is in static variables.
+///
+/// What 3.22.6 does is why it is used the way it is here:
+/// - Its timeouts are whole seconds and its descriptor is hidden, so the descriptor is found in `/proc/self/fd` and
+///   waited for with `poll`; `inotifytools_next_events(0, 1)` then takes an event without waiting. More than one event
+///   at a time would make it spin.
+/// - It never forgets a watch whose folder is gone, and finds watches by their paths, so that a folder made again would
+///   get the old watch's number. Here no path is spelt the same twice.
+/// - After `inotifytools_cleanup` its buffer still holds the events of before, so they are taken out first.
+package final class InotifySession {
+    /// Readable when there are events.
+    package let descriptor: Int32
+    /// How many watches have been asked for.
+    private var serial: UInt64 = 0
+    private var isOpen = true
+
+    private static let isInUse = Atomic(false)
+
+    /// - Throws: `InotifyError.inUse`, `outOfInstances`, `descriptor` or `system`.
+    package init() throws(InotifyError) {
+        guard Self.isInUse.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+        else { throw .inUse }
+        do {
+            descriptor = try Self.open()
+        } catch {
+            Self.isInUse.store(false, ordering: .releasing)
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Watches what lies directly in a folder; a link is followed.
+    ///
+    /// - Parameter folder: an absolute path without a slash at its end.
+    /// - Returns: the number that its events carry. A folder that is watched already keeps its number.
+    /// - Throws: `InotifyError.missing`, `outOfWatches` or `system`.
+    package func watch(_ folder: String) throws(InotifyError) -> Int32 {
+        serial += 1
+        let spelling = FolderSpelling.unique(folder, serial: serial)
+        let flags = Int32(bitPattern: InotifyEvent.What.subscribed.rawValue)
+        guard inotifytools_watch_file(spelling, flags) != 0 else {
+            let code = inotifytools_error()
+            switch code {
+            case ENOENT, ENOTDIR: throw .missing(folder)
+            case ENOSPC: throw .outOfWatches(limit: Self.limit(inotifytools_get_max_user_watches()))
+            default: throw .system(path: folder, code: code)
+            }
+        }
+        let watch = inotifytools_wd_from_filename(spelling)
+        guard watch > 0 else { throw .missing(folder) }
+        return watch
+    }
+
+    /// Ends a watch whose folder is still there.
+    package func unwatch(_ watch: Int32) {
+        inotifytools_remove_watch_by_wd(watch)
+    }
+
+    /// The next event; nil when there is none now.
+    package func nextEvent() -> InotifyEvent? {
+        inotifytools_next_events(0, 1).map(InotifyEvent.init(copying:))
+    }
+
+    /// Ends all watches. Nothing else may be called afterwards.
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        emptyBuffer()
+        inotifytools_cleanup()
+        Self.isInUse.store(false, ordering: .releasing)
+    }
+
+    /// Puts a pipe that stays silent in the descriptor's place, so that taking the events comes to an end however busy
+    /// the folders are.
+    private func emptyBuffer() {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return }
+        if dup2(ends[0], descriptor) == descriptor {
+            while inotifytools_next_events(0, 1) != nil {}
+        }
+        Glibc.close(ends[0])
+        Glibc.close(ends[1])
+    }
+
+    /// Starts the library and finds its descriptor.
+    private static func open() throws(InotifyError) -> Int32 {
+        let before = OpenDescriptors.inotify()
+        guard inotifytools_init(0, 0, 0) != 0 else {
+            let code = inotifytools_error()
+            guard code == EMFILE, !OpenDescriptors.areUsedUp else { throw .system(path: "inotify", code: code) }
+            throw .outOfInstances(limit: limit(inotifytools_get_max_user_instances()))
+        }
+        let new = OpenDescriptors.inotify().subtracting(before)
+        guard let descriptor = new.first, new.count == 1 else {
+            inotifytools_cleanup()
+            throw .descriptor("its descriptor is not in /proc/self/fd; is /proc mounted?")
+        }
+        // The library calls select(2), which writes outside its set for a higher one.
+        guard descriptor < FD_SETSIZE else {
+            inotifytools_cleanup()
+            throw .descriptor("too many files are open (its descriptor is \(descriptor))")
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+    }
+
+    private static func limit(_ value: Int32) -> Int? {
+        value > 0 ? Int(value) : nil
+    }
+}

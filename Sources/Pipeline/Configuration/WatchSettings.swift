@@ -1,0 +1,39 @@
+/// How `stickerd watch` looks at the drop folder.
+package struct WatchSettings: Sendable, Hashable {
+    /// How changes are noticed.
+    package enum Mode: String, Sendable, Hashable, CaseIterable {
+        /// By the kind of file system: inotify where the kernel sees every change, else polling.
+        case auto
+        /// The kernel tells; silent about what other machines change on a share.
+        case inotify
+        /// The folder is listed again and again; works everywhere.
+        case poll
+    }
+
+    package var mode: Mode
+    /// How long a file must be unchanged before it is taken, where its end does not tell that it is complete.
+    package var quietMilliseconds: Int
+    /// How long to wait from one look at the folder to the next while polling.
+    package var pollSeconds: Int
+    /// How often everything is compared with the ledger, whatever was noticed.
+    package var rescanSeconds: Int
+    /// How long a source must have been gone before its sticker is retired.
+    package var retireAfterSeconds: Int
+    /// The share of all sources, from 0 to 1, that may vanish at once before a person is asked; 1 never asks.
+    package var massChangeShare: Double
+    /// Whether notes in plain words are put beside the files that are rejected or wait.
+    package var notes: Bool
+
+    package init(
+        mode: Mode = .auto, quietMilliseconds: Int = 500, pollSeconds: Int = 2, rescanSeconds: Int = 300,
+        retireAfterSeconds: Int = 10, massChangeShare: Double = 0.5, notes: Bool = true
+    ) {
+        self.mode = mode
+        self.quietMilliseconds = quietMilliseconds
+        self.pollSeconds = pollSeconds
+        self.rescanSeconds = rescanSeconds
+        self.retireAfterSeconds = retireAfterSeconds
+        self.massChangeShare = massChangeShare
+        self.notes = notes
+    }
+}
