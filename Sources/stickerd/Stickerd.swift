@@ -17,7 +17,8 @@ struct Stickerd: AsyncParsableCommand {
             """,
         version: StickerdVersion.number,
         subcommands: [
-            BuildCommand.self, CheckCommand.self, InitCommand.self, DoctorCommand.self, AuditCommand.self,
+            BuildCommand.self, WatchCommand.self, CheckCommand.self, InitCommand.self, DoctorCommand.self,
+            AuditCommand.self,
             WorkerCommandLine.self,
         ])
 

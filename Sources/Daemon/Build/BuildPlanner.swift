@@ -12,6 +12,12 @@ struct BuildPlanner: Sendable {
     let results: @Sendable ([String]) async throws -> [String: StickerResult]
     /// Assets that are there.
     let assets: Set<String>
+    /// The reason of files that wait for the next plan.
+    static let notYet = "its turn has not come yet"
+    /// Sources that are not to be taken up now, by path: why.
+    var held: [String: String] = [:]
+    /// The most files that are read in one plan, the newest first; the others wait for the next. Nil for all.
+    var mostReads: Int?
 
     /// - Throws: `DaemonError` when the ledger cannot be read.
     func plan(_ listing: DropListing) async throws -> [PlannedSource] {
@@ -23,9 +29,15 @@ struct BuildPlanner: Sendable {
         let sizes = Dictionary(uniqueKeysWithValues: listing.packs.map { ($0.id, $0.settings.size) })
         var firstWithBytes: [String: String] = [:]
         var plan: [PlannedSource] = []
+        let later = postponed(listing)
         for art in listing.art {
             let size = art.sidecar?.size ?? sizes[art.pack].flatMap { $0 } ?? configuration.size
             var planned = PlannedSource(art: art, sha256: nil, fingerprint: "", size: size, step: .wait(""))
+            if let reason = held[art.path] ?? (later.contains(art.path) ? BuildPlanner.notYet : nil) {
+                planned.step = .wait(reason)
+                plan.append(planned)
+                continue
+            }
             do {
                 let (sha256, stamp) = try digest(of: art)
                 planned.sha256 = sha256
@@ -40,6 +52,14 @@ struct BuildPlanner: Sendable {
             plan.append(planned)
         }
         return plan
+    }
+
+    /// What would have to be read and is not in this plan.
+    private func postponed(_ listing: DropListing) -> Set<String> {
+        guard let mostReads else { return [] }
+        let unread = listing.art.filter { known[$0.path]?.stamp != $0.stamp && held[$0.path] == nil }
+        guard unread.count > mostReads else { return [] }
+        return Set(unread.sorted { $0.stamp.changed > $1.stamp.changed }.dropFirst(mostReads).map(\.path))
     }
 
     /// The digest and the stamp it belongs to: from the ledger where the file has not been touched since.

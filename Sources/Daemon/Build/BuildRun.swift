@@ -56,7 +56,7 @@ package struct BuildRun: Sendable {
         if retriesFailures { try await ledger.forgetFailures() }
         let publisher = Publisher(out: configuration.out)
         publisher.clearLeftovers()
-        let known = KnownResults(ledger: ledger, previous: publishedCatalog(publisher))
+        let known = KnownResults(ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) })
         let assets = publisher.assets
         try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
         let planner = BuildPlanner(
@@ -73,16 +73,6 @@ package struct BuildRun: Sendable {
                 files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
                 observer: observer
             ).run(listing, plan: plan, assets: assets)
-        }
-    }
-
-    private func publishedCatalog(_ publisher: Publisher) -> Catalog? {
-        guard let bytes = publisher.folder.read(OutputNames.catalog) else { return nil }
-        do {
-            return try Catalog(json: Data(bytes))
-        } catch {
-            observer(.notice("\(publisher.folder.absolute(OutputNames.catalog)): \(error) It is written anew."))
-            return nil
         }
     }
 

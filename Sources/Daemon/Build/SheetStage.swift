@@ -23,6 +23,8 @@ struct SheetStage {
     let staging: Staging
     let known: [String: LedgerArtifact]
     let observer: @Sendable (BuildEvent) -> Void
+    /// The most pages that are drawn at the same time.
+    var width = Int.max
 
     /// A page that is to be there.
     private struct Page: Sendable {
@@ -63,12 +65,15 @@ struct SheetStage {
         observer(.drawingSheets(missing.count))
         let folder = try staging.open()
         let files = try await withThrowingTaskGroup(of: (Page, SheetPageFile).self) { group in
-            for page in missing {
+            var files: [(Page, SheetPageFile)] = []
+            for (place, page) in missing.enumerated() {
+                if place >= width, let drawn = try await group.next() { files.append(drawn) }
                 var job = page.job
                 job.outputFolder = folder
                 group.addTask { [job] in (page, try await draw(job)) }
             }
-            return try await group.reduce(into: []) { $0.append($1) }
+            for try await drawn in group { files.append(drawn) }
+            return files
         }
         for (page, file) in files {
             sheets.moved[page.name] = folder + "/" + file.contentName

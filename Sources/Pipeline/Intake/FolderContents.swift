@@ -61,6 +61,7 @@ struct FolderContents: Sendable {
     }
 
     private mutating func add(_ item: Named) {
+        guard !OwnNotes.isNote(item.name) else { return }
         let absolutePath = folder.absolutePath + "/" + item.rawName
         let link = item.entry.kind == .link
         // The name of a link counts, and not the name of what it leads to.

@@ -63,7 +63,7 @@ package struct Publisher: Sendable {
     @discardableResult
     package func publish(_ publication: Publication, after last: Publication? = nil) throws -> Bool {
         try refuseOutside(publication)
-        let (present, folders) = last.map { ($0.wanted, []) } ?? standing()
+        let (present, folders) = last.map { ($0.wanted.filter { $0.contains("/") }, []) } ?? standing()
         var changed = try link(publication.names, after: last?.names ?? [:])
         changed = try move(publication) || changed
         if last?.catalog ?? folder.read(OutputNames.catalog) != publication.catalog {

@@ -1,0 +1,34 @@
+import StickerCatalog
+
+/// Something that happened while watching, for whoever wants to know.
+package enum WatchEvent: Sendable {
+    /// Everything that was in the drop folder at the start has been looked at, and drops are being watched for.
+    case ready(mode: String)
+    /// A sticker is in the manifest that was not, or was another: after so long since its source was complete, where
+    /// that is known.
+    case published(Published)
+    /// A source was rejected.
+    case rejected(RejectedSource)
+    /// A source cannot be taken up yet: why.
+    case waiting(path: String, reason: String)
+    /// A sticker left the manifest with its source.
+    case retired(path: String)
+    /// The environment does not let the daemon work; it tries again by itself.
+    case problem(String)
+    /// What was wrong is not any more.
+    case recovered
+    /// Something people should hear.
+    case notice(String)
+    /// How far the loop is: sources in the queue, and those that wait for something else.
+    case progress(queued: Int, waiting: Int, published: Int)
+    /// A source was rendered.
+    case rendered(path: String, took: Duration)
+
+    /// A sticker that was published.
+    package struct Published: Sendable {
+        package var pack: String
+        package var sticker: Sticker
+        /// From the moment the source was complete to the manifest that names its sticker.
+        package var latency: Duration?
+    }
+}

@@ -1,0 +1,90 @@
+import Pipeline
+import Review
+import StickerCatalog
+
+extension WatchLoop {
+    /// How much the loop publishes, and what it costs.
+    struct Timing {
+        /// When the last publishing ended, and how long it took.
+        var last: (end: ContinuousClock.Instant, took: Duration)?
+        /// After so long without a change a new burst begins, and the report compares with what was there before it.
+        static let burst = Duration.seconds(60)
+        /// While renderings are under way, publishing takes at most one part of the time in so many.
+        static let share = 5
+
+        func mayPublish(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+            guard let last else { return nil }
+            let next = last.end.advanced(by: last.took * (Timing.share - 1))
+            return next > now ? next : nil
+        }
+    }
+
+    /// Publishes what is finished, unless it was done a moment ago and more is to come.
+    ///
+    /// - Returns: whether it was published.
+    mutating func publish(_ plan: [PlannedSource], listing: DropListing, isBusy: Bool) async throws -> Bool {
+        if isBusy, let later = timing.mayPublish(at: clock.now) {
+            wakes[.publish] = later
+            return false
+        }
+        let start = clock.now
+        let verdicts = verdicts(on: plan)
+        let fresh = finished.filter { key, _ in plan.contains { $0.fingerprint == key } }
+        let (staged, files) = (fresh.values.flatMap(\.files).map(OutputNames.asset), workshop.files)
+        try await OwnThread.run { try files.adopt(fresh.values) }
+        startIcons(listing.packs)
+        let absent = judgeAbsence(plan, listing: listing)
+        assets.formUnion(staged)
+        let assembly = AssemblyStage(configuration: workshop.configuration, previous: catalog, assets: assets)
+            .run(listing, plan: plan, verdicts: verdicts, icons: icons.made.renditions, absent: absent.kept)
+        try await publish(assembly, listing: listing)
+        try await workshop.ledger.commit(
+            run: LedgerBatch(
+                sources: LedgerEntries.of(
+                    plan, outcomes: assembly.outcomes, ignored: listing.ignored,
+                    kept: absent.kept.compactMap { books[$0] }),
+                results: fresh, artifacts: sheets.artifacts.values + icons.made.artifacts))
+        await workshop.results.add(fresh)
+        await workshop.results.keep(only: Set(plan.map(\.fingerprint)))
+        finished = [:]
+        timing.last = (clock.now, start.duration(to: clock.now))
+        tell(assembly, plan: plan, absent: absent)
+        return true
+    }
+
+    private func verdicts(on plan: [PlannedSource]) -> [String: SourceRenderer.Verdict] {
+        var verdicts: [String: SourceRenderer.Verdict] = [:]
+        for planned in plan where planned.needsRendering {
+            verdicts[planned.art.path] =
+                finished[planned.fingerprint].map { .result($0) } ?? .wait("it is being made")
+        }
+        return verdicts
+    }
+
+    /// Puts a catalog in place, with the sheets as they are.
+    private mutating func publish(_ assembly: AssemblyStage.Assembly, listing: DropListing) async throws {
+        if timing.last.map({ $0.end.duration(to: clock.now) > Timing.burst }) ?? true { baseline = catalog }
+        let report = ReportStage.report(
+            catalog: assembly.catalog, previous: baseline, outcomes: assembly.outcomes, ignored: listing.ignored)
+        let (stage, kept, last) = (
+            PublishStage(publisher: workshop.publisher), sheets.standing(in: workshop.publisher), publication
+        )
+        let published = try await OwnThread.run {
+            try stage.run(assembly.catalog, sheets: kept, report: report, after: last)
+        }
+        if published.publication.catalog != publication?.catalog { sheets.areStale = true }
+        publication = published.publication
+        assets = assets.intersection(assembly.catalog.assets)
+        catalog = assembly.catalog
+    }
+
+    /// Which stickers stay though their source is gone.
+    private mutating func judgeAbsence(_ plan: [PlannedSource], listing: DropListing) -> Absences.Verdict {
+        let unread = plan.contains { if case .wait = $0.step { $0.sha256 == nil } else { false } }
+        let verdict = absences.judge(
+            catalog, present: Set(plan.map(\.art.path)), digests: Set(plan.compactMap(\.sha256)), unread: unread,
+            now: clock.now)
+        wakes[.absence] = verdict.lookAgain
+        return verdict
+    }
+}

@@ -1,0 +1,66 @@
+import Pipeline
+import StickerCatalog
+
+/// Everyone who wants to know is told what changed.
+extension WatchLoop {
+    /// How long a file waits before a note beside it says why.
+    private static let patience = Duration.seconds(5)
+
+    mutating func tell(_ assembly: AssemblyStage.Assembly, plan: [PlannedSource], absent: Absences.Verdict) {
+        let stickers = Dictionary(
+            assembly.catalog.packs.flatMap { pack in pack.stickers.map { ($0.source.path, (pack.id, $0)) } },
+            uniquingKeysWith: { first, _ in first })
+        let rejected = Dictionary(
+            assembly.catalog.rejected.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        var standing: [String: SourceOutcome] = [:]
+        var fingerprints: [String: String] = [:]
+        for (planned, outcome) in zip(plan, assembly.outcomes) {
+            let path = outcome.path
+            standing[path] = outcome
+            fingerprints[path] = planned.fingerprint
+            guard outcome.state != outcomes[path]?.state || told[path] != planned.fingerprint else { continue }
+            switch outcome.state {
+            case .published:
+                guard let (pack, sticker) = stickers[path] else { continue }
+                let latency = arrivals.removeValue(forKey: path).map { $0.duration(to: clock.now) }
+                workshop.tell(.published(WatchEvent.Published(pack: pack, sticker: sticker, latency: latency)))
+            case .rejected:
+                arrivals[path] = nil
+                if let source = rejected[path] { workshop.tell(.rejected(source)) }
+            case .waiting: break
+            case .duplicate, .superseded, .ignored: arrivals[path] = nil
+            }
+        }
+        for path in absent.retired.sorted() { workshop.tell(.retired(path: path)) }
+        outcomes = standing
+        told = fingerprints
+        arrivals = arrivals.filter { standing[$0.key] != nil }
+        books = Dictionary(
+            LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: []).map { ($0.path, $0) }
+        ) { first, _ in first }.merging(books.filter { absent.kept.contains($0.key) }) { new, _ in new }
+    }
+
+    /// Brings the notes beside the art in line.
+    mutating func writeNotes() async throws {
+        let now = clock.now
+        waitingSince = waitingSince.filter { held[$0.key] != nil }
+        for path in held.keys where waitingSince[path] == nil { waitingSince[path] = now }
+        let long = held.filter { path, _ in
+            waitingSince[path].map { $0.duration(to: now) >= WatchLoop.patience } ?? false
+        }
+        let rejected = catalog?.rejected ?? []
+        guard rejected != noted.rejected || Set(long.keys) != noted.waiting else { return }
+        noted = (rejected, Set(long.keys))
+        let places = Dictionary(listing?.art.map { ($0.path, $0.absolutePath) } ?? []) { first, _ in first }
+        let (changed, refusing) = try await OwnThread.run { [notes] in
+            var notes = notes
+            let refusing = notes.update(rejected: rejected, waiting: long, places: places)
+            return (notes, refusing)
+        }
+        notes = changed
+        for folder in refusing.sorted() where unwritable.insert(folder).inserted {
+            workshop.tell(
+                .notice("\(folder) takes no notes for designers: it cannot be written. Its stickers are made."))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Pipeline
+import StickerCatalog
+
+/// One round: from what is in the drop folder now to what is published.
+extension WatchLoop {
+    /// The most files that are read in one round, so that a burst does not keep the first of them waiting.
+    private static let mostReads = 32
+
+    /// - Throws: `IntakeError`, `DaemonError`, `PublishError` when the environment fails.
+    mutating func turn() async throws {
+        if needsListing { try await look() }
+        guard let listing else { return }
+        if let drawn = sheets.drawn { try await publish(sheets: drawn) }
+        guard hasNews else { return try await rest() }
+        let planner = BuildPlanner(
+            configuration: workshop.configuration, backgrounds: workshop.backgrounds, known: digests,
+            results: { [results = workshop.results] in try await results.of($0) }, assets: assets, held: held,
+            mostReads: WatchLoop.mostReads)
+        let plan = try await planner.plan(listing)
+        remember(plan)
+        let open = plan.filter { $0.needsRendering && finished[$0.fingerprint] == nil }
+        await queue.want(open)
+        if try await publish(plan, listing: listing, isBusy: !open.isEmpty) {
+            hasNews = plan.contains(where: \.isPostponed)
+        }
+        if hasNews, wakes[.publish] == nil { wakes[.publish] = clock.now }
+        try await rest()
+    }
+
+    /// Lists the drop folder, and asks of every new file whether it has settled.
+    private mutating func look() async throws {
+        needsListing = false
+        let drop = workshop.configuration.drop
+        let seen = try await OwnThread.run { try DropScanner.list(drop) }
+        let now = clock.now
+        var waiting: [String: String] = [:]
+        wakes[.settle] = nil
+        for art in seen.art where digests[art.path]?.stamp != art.stamp {
+            if listing?.stamp(of: art.path) == art.stamp, let reason = held[art.path], wakes[.refused] != nil {
+                waiting[art.path] = reason
+                continue
+            }
+            switch settling.judge(path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, at: now) {
+            case .settled: if arrivals[art.path] == nil, isReady { arrivals[art.path] = now }
+            case .waiting(let reason, let lookAgain):
+                waiting[art.path] = reason
+                wakes[.settle] = min(wakes[.settle] ?? lookAgain, lookAgain)
+            }
+        }
+        settling.forget(except: Set(seen.art.map(\.path)))
+        hasNews = hasNews || seen != listing || waiting != held
+        if waiting != held { tellWaiting(waiting) }
+        held = waiting
+        listing = seen
+        if wakes[.settle] != nil { needsListing = true }
+    }
+
+    /// Keeps the digests of what was read, and forgets those of what is gone.
+    private mutating func remember(_ plan: [PlannedSource]) {
+        var known: [String: KnownDigest] = [:]
+        known.reserveCapacity(plan.count)
+        for planned in plan {
+            if let sha256 = planned.sha256 {
+                known[planned.art.path] = KnownDigest(stamp: planned.art.stamp, sha256: sha256)
+            }
+        }
+        digests = known
+    }
+
+    private mutating func tellWaiting(_ waiting: [String: String]) {
+        for (path, reason) in waiting.sorted(by: { $0.key < $1.key }) where held[path] != reason {
+            workshop.tell(.waiting(path: path, reason: reason))
+        }
+    }
+
+    /// What can wait until nothing else is to be done.
+    private mutating func rest() async throws {
+        let depth = await queue.depth
+        workshop.tell(.progress(queued: depth, waiting: held.count, published: catalog?.stickerCount ?? 0))
+        if depth == 0, held.isEmpty, !isReady, publication != nil {
+            isReady = true
+            workshop.tell(.ready(mode: "inotify"))
+        }
+        try await writeNotes()
+        try await startSheets(isIdle: depth == 0)
+    }
+}
+
+extension DropListing {
+    /// The stamp of a piece of art; nil when it is not listed.
+    fileprivate func stamp(of path: String) -> FileStamp? {
+        var (low, high) = (0, art.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if art[middle].path < path { low = middle + 1 } else { high = middle }
+        }
+        return low < art.count && art[low].path == path ? art[low].stamp : nil
+    }
+}
+
+extension PlannedSource {
+    /// Whether it will be looked at in the next round.
+    fileprivate var isPostponed: Bool {
+        if case .wait(let reason) = step { reason == BuildPlanner.notYet } else { false }
+    }
+}
+
+extension Catalog {
+    var stickerCount: Int { packs.reduce(0) { $0 + $1.stickers.count } }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Logging
+import Pipeline
+import StickerCatalog
+
+/// The daemon's own loop: looks at the drop folder when something happened there, has rendered what is new, and
+/// publishes.
+///
+/// It is driven by levels and not by edges: an event only says where to look, and every round starts from what is in the
+/// drop folder now. So an event that is lost, or comes twice, costs time and nothing else. One task owns it.
+struct WatchLoop {
+    let workshop: Workshop
+    let queue: RenderQueue
+    let inbox: Inbox
+    let clock = ContinuousClock()
+
+    var settling: Settling
+    var absences: Absences
+    var backoff = Backoff()
+    var notes: DropNotes
+
+    // What is known of the drop folder.
+    var listing: DropListing?
+    var needsListing = true
+    /// What every file that was read is known to be, by path.
+    var digests: [String: KnownDigest]
+    /// Sources that are not taken up now, by path: why.
+    var held: [String: String] = [:]
+    /// When a path was first seen complete; until its sticker is published.
+    var arrivals: [String: ContinuousClock.Instant] = [:]
+
+    // What is published.
+    var catalog: Catalog?
+    /// The manifest that the report compares with: from before the present burst of changes.
+    var baseline: Catalog?
+    var publication: Publication?
+    var outcomes: [String: SourceOutcome] = [:]
+    /// What people were told of, by path: the fingerprint.
+    var told: [String: String] = [:]
+    var assets: Set<String>
+    var artifacts: [String: LedgerArtifact]
+    var books: [String: LedgerSource]
+    var icons = IconState()
+
+    /// Finished renderings that are not published yet, by fingerprint.
+    var finished: [String: StickerResult] = [:]
+    var isReady = false
+    var hasNews = true
+    var timing = Timing()
+    var sheets = SheetState()
+
+    /// Since when files have been waiting, by path.
+    var waitingSince: [String: ContinuousClock.Instant] = [:]
+    /// What the notes beside the art say.
+    var noted: (rejected: [RejectedSource], waiting: Set<String>) = ([], [])
+    /// Folders that take no notes.
+    var unwritable: Set<String> = []
+
+    /// When to look without being asked; the earliest counts.
+    var wakes: [Wake: ContinuousClock.Instant] = [:]
+
+    enum Wake: Hashable {
+        case settle, absence, publish, sheets, retry, refused
+    }
+
+    /// - Throws: `DaemonError` when the ledger cannot be used.
+    init(workshop: Workshop, queue: RenderQueue, inbox: Inbox, previous: Catalog?) async throws {
+        let settings = workshop.configuration.watch
+        self.workshop = workshop
+        self.queue = queue
+        self.inbox = inbox
+        settling = Settling(quiet: .milliseconds(settings.quietMilliseconds))
+        absences = Absences(grace: .seconds(settings.retireAfterSeconds))
+        let (publisher, drop) = (workshop.publisher, workshop.configuration.drop)
+        (assets, notes) = try await OwnThread.run {
+            (publisher.assets, DropNotes(drop: drop, isOn: settings.notes))
+        }
+        digests = try await workshop.ledger.digests()
+        books = Dictionary(try await workshop.ledger.sources().map { ($0.path, $0) }) { first, _ in first }
+        let known = try await workshop.ledger.artifacts()
+        artifacts = known
+        sheets.artifacts = known.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
+        catalog = previous
+        baseline = previous
+    }
+
+    /// Runs until the task is cancelled.
+    ///
+    /// - Throws: `CancellationError`, and nothing else: whatever the environment refuses is tried again.
+    mutating func run() async throws {
+        while true {
+            try Task.checkCancellation()
+            let mail = await inbox.take(until: wakes.values.min())
+            try Task.checkCancellation()
+            take(mail)
+            wakes = wakes.filter { $0.value > clock.now }
+            if let retry = backoff.next, retry > clock.now {
+                wakes[.retry] = retry
+                continue
+            }
+            do {
+                try await turn()
+                if backoff.isFailing { recover() }
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                fail(error)
+            }
+            if !backoff.isFailing { await queue.release() }
+        }
+    }
+
+    private mutating func take(_ mail: Inbox.Mail) {
+        for (event, at) in mail.events { note(event, at: at) }
+        for done in mail.verdicts { take(done) }
+        if let failure = mail.failures.first { fail(failure) }
+        if let drawn = mail.sheets { sheets.drawn = drawn }
+        if let made = mail.icons { take(icons: made) }
+    }
+
+    private mutating func note(_ event: DropEvent, at: ContinuousClock.Instant) {
+        settling.note(event, at: at)
+        switch event {
+        case .notice(let text): workshop.tell(.notice(text))
+        case .closedAfterWrite(let path), .movedIn(let path): arrivals[path] = at
+        default: break
+        }
+        needsListing = true
+        if case .lookEverywhere = event { publication = nil }
+    }
+
+    private mutating func take(_ done: RenderQueue.Done) {
+        workshop.tell(.rendered(path: done.path, took: done.took))
+        switch done.verdict {
+        case .result(let result): finished[done.fingerprint] = result
+        case .wait(let reason):
+            // It is read again as soon as it is another, and at the latest in a while: permissions leave no trace.
+            held[done.path] = reason
+            wakes[.refused] = clock.now.advanced(by: .seconds(5))
+            digests[done.path] = nil
+            needsListing = true
+        }
+        hasNews = true
+    }
+
+    mutating func fail(_ error: any Error) {
+        if !backoff.isFailing { workshop.tell(.problem(WatchLoop.words(for: error))) }
+        backoff.failed(at: clock.now)
+        if let next = backoff.next { wakes[.retry] = next }
+        // What is there is looked at anew, and mended.
+        publication = nil
+        needsListing = true
+        hasNews = true
+    }
+
+    private mutating func recover() {
+        backoff.succeeded()
+        workshop.tell(.recovered)
+    }
+
+    private static func words(for error: any Error) -> String {
+        (error as? PublishError).map { "\(DaemonError($0))" } ?? "\(error)"
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Logging
+import Pipeline
+import StickerCatalog
+
+/// Watches the drop folder for as long as its task lives, and keeps the output folder in line with it.
+package struct WatchRun: Sendable {
+    package let configuration: Configuration
+    /// How the workers are started.
+    package let command: WorkerCommand
+    package let logger: Logger
+    package let observer: @Sendable (WatchEvent) -> Void
+
+    package init(
+        configuration: Configuration, command: WorkerCommand, logger: Logger = .silent,
+        observer: @escaping @Sendable (WatchEvent) -> Void
+    ) {
+        self.configuration = configuration
+        self.command = command
+        self.logger = logger
+        self.observer = observer
+    }
+
+    /// Runs until the task is cancelled, and then returns: what was finished is published or in the books, and what was
+    /// under way is taken up at the next start.
+    ///
+    /// - Throws: `DaemonError` or `IntakeError` when it cannot start: another stickerd has the output, or a folder cannot
+    ///   be used. Once it runs, whatever fails is tried again.
+    package func run() async throws {
+        let backgrounds = try configuration.resolvedBackgrounds()
+        try OutputFolder(configuration.out).refuseOtherThanFolder()
+        let lock = try OutputLock.take(folder: configuration.stateFolder, command: "stickerd watch")
+        defer { withExtendedLifetime(lock) {} }
+        let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
+        if let notice { observer(.notice(notice)) }
+        let publisher = Publisher(out: configuration.out)
+        publisher.clearLeftovers()
+        let staging = Staging(publisher: publisher)
+        defer { staging.close() }
+        let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }
+        let jobs = BuildRun.workers(configuration.jobs)
+        // One more than there are renderings at a time: for sheets and icons.
+        try await StickerPool.withWorkers(count: jobs + 1, command: command, logger: logger) { pool in
+            let workshop = Workshop(
+                configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
+                staging: staging, ledger: ledger,
+                results: ResultsCache(KnownResults(ledger: ledger, previous: previous)), observer: observer)
+            try await watch(workshop, previous: previous, jobs: jobs)
+        }
+    }
+
+    private func watch(_ workshop: Workshop, previous: Catalog?, jobs: Int) async throws {
+        let inbox = Inbox()
+        let watch = DropWatch(
+            root: configuration.drop, mode: configuration.watch.mode,
+            pollInterval: .seconds(configuration.watch.pollSeconds),
+            rescanInterval: .seconds(configuration.watch.rescanSeconds), logger: logger)
+        try await watch.start()
+        defer { watch.stop() }
+        let ear = Task {
+            for await event in watch.events { inbox.post { $0.events.append((event, .now)) } }
+        }
+        defer { ear.cancel() }
+        let renderer = SourceRenderer(
+            pool: workshop.pool, staging: workshop.staging, timeLimit: .seconds(configuration.limits.seconds))
+        let queue = RenderQueue(renderer: renderer, jobs: jobs, inbox: inbox)
+        var loop = try await WatchLoop(workshop: workshop, queue: queue, inbox: inbox, previous: previous)
+        do {
+            try await loop.run()
+        } catch is CancellationError {}
+        await queue.stop()
+        await loop.sheets.stop()
+        await loop.icons.stop()
+    }
+}

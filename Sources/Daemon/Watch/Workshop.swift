@@ -1,0 +1,18 @@
+import Pipeline
+import StickerCatalog
+
+/// What a watching daemon works with, from its start to its end.
+struct Workshop: Sendable {
+    let configuration: Configuration
+    let backgrounds: [Background]
+    let pool: StickerPool
+    let publisher: Publisher
+    let staging: Staging
+    let ledger: Ledger
+    let results: ResultsCache
+    let observer: @Sendable (WatchEvent) -> Void
+
+    var files: FinishedFiles { FinishedFiles(publisher: publisher, staging: staging, ledger: ledger) }
+
+    func tell(_ event: WatchEvent) { observer(event) }
+}
