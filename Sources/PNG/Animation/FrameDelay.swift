@@ -24,4 +24,27 @@ package struct FrameDelay: Hashable, Sendable {
 
     /// What the file says. Players make very short delays longer.
     package var seconds: Double { Double(numerator) / Double(denominator) }
+
+    /// Both delays together, as a fraction of the fewest parts; nil where no file could hold it exactly.
+    package func adding(_ other: FrameDelay) -> FrameDelay? {
+        var numerator = Int(self.numerator) * Int(other.denominator) + Int(other.numerator) * Int(denominator)
+        var denominator = Int(self.denominator) * Int(other.denominator)
+        if self.denominator == other.denominator {
+            (numerator, denominator) = (Int(self.numerator) + Int(other.numerator), Int(self.denominator))
+            if let sum = UInt16(exactly: numerator) {
+                return FrameDelay(numerator: sum, denominator: self.denominator)
+            }
+        }
+        let divisor = FrameDelay.greatestDivisor(numerator, denominator)
+        guard let sum = UInt16(exactly: numerator / divisor), let parts = UInt16(exactly: denominator / divisor) else {
+            return nil
+        }
+        return FrameDelay(numerator: sum, denominator: parts)
+    }
+
+    private static func greatestDivisor(_ one: Int, _ other: Int) -> Int {
+        var (larger, smaller) = (one, other)
+        while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+        return larger
+    }
 }

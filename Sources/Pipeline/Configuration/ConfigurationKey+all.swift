@@ -104,6 +104,10 @@ extension ConfigurationKey {
             defaultText: String(standard.limits.pixels),
             sentence: "The most pixels: width × height × frames."),
         .init(
+            path: "limits.frames", accepts: .integer(ConfigurationRange.frames),
+            defaultText: String(standard.limits.frames),
+            sentence: "The most frames an animation may have."),
+        .init(
             path: "limits.seconds", accepts: .integer(ConfigurationRange.seconds),
             defaultText: String(standard.limits.seconds),
             sentence: "The most seconds one source may take."),

@@ -16,6 +16,8 @@ package enum ConfigurationRange {
     /// Bytes; the upper end is what formats with 32-bit sizes hold.
     package static let fileBytes = 1_000...4_000_000_000
     package static let pixels = 10_000...4_000_000_000
+    /// Frames of an animation: memory grows with them, if slowly.
+    package static let frames = 2...10_000
     /// A second to an hour.
     package static let seconds = 1...3600
     /// Megabytes; libvips and its loaders need a few hundred for the smallest picture.

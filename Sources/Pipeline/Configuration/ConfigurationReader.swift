@@ -63,6 +63,7 @@ struct ConfigurationReader {
     private func limits(_ reader: inout JSONObjectReader, into limits: inout SourceLimits) {
         limits.fileBytes = reader.integer("fileBytes", in: ConfigurationRange.fileBytes) ?? limits.fileBytes
         limits.pixels = reader.integer("pixels", in: ConfigurationRange.pixels) ?? limits.pixels
+        limits.frames = reader.integer("frames", in: ConfigurationRange.frames) ?? limits.frames
         limits.seconds = reader.integer("seconds", in: ConfigurationRange.seconds) ?? limits.seconds
         limits.memoryMegabytes =
             reader.integer("memoryMegabytes", in: ConfigurationRange.memoryMegabytes) ?? limits.memoryMegabytes

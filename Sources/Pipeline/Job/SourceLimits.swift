@@ -4,16 +4,20 @@ package struct SourceLimits: Codable, Hashable, Sendable {
     package var fileBytes: Int
     /// The most pixels, width × height × frames.
     package var pixels: Int
+    /// The most frames of an animation.
+    package var frames: Int
     /// Wall-clock seconds for one source, after which its worker is stopped and the source rejected.
     package var seconds: Int
     /// Megabytes of memory a worker may use.
     package var memoryMegabytes: Int
 
     package init(
-        fileBytes: Int = 200_000_000, pixels: Int = 200_000_000, seconds: Int = 60, memoryMegabytes: Int = 2048
+        fileBytes: Int = 200_000_000, pixels: Int = 200_000_000, frames: Int = 300, seconds: Int = 60,
+        memoryMegabytes: Int = 2048
     ) {
         self.fileBytes = fileBytes
         self.pixels = pixels
+        self.frames = frames
         self.seconds = seconds
         self.memoryMegabytes = memoryMegabytes
     }

@@ -4,11 +4,12 @@ import StickerCatalog
 package struct RuleBook: Sendable, Hashable {
     /// Every rule there is, in the order people read them.
     package static let rules: [Rule] = [
-        .emptyFile, .unknownFormat, .damagedFile, .fileTooLarge, .tooManyPixels, .couldNotRender, .badSidecar,
+        .emptyFile, .unknownFormat, .damagedFile, .fileTooLarge, .tooManyPixels, .tooManyFrames, .couldNotRender,
+        .badSidecar,
         .badPackFile, .emptyArt, .fileSize,
         .opaqueBackground, .touchesEdge, .lowResolution, .nearlyEmpty, .strayPixels, .matteFringe,
         .vanishesOnBackground, .samePicture, .brokenProfile, .unusualProfile, .labelLength, .wrongExtension,
-        .nameCollision, .animationFlattened, .coloursReduced, .partlyRecovered,
+        .nameCollision, .animationFlattened, .coloursReduced, .partlyRecovered, .animationDamaged,
     ]
 
     /// Levels that differ from the rules' own, by rule id.
