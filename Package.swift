@@ -23,6 +23,7 @@ let package = Package(
         .systemLibrary(name: "CImagequant", providers: [.apt(["libimagequant-dev"])]),
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CInotify", providers: [.apt(["libinotifytools0-dev"])]),
+        .systemLibrary(name: "CGIF", providers: [.apt(["libcgif-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         // What everything stands on.
@@ -30,6 +31,7 @@ let package = Package(
         .target(name: "StickerCatalog"),
         .target(name: "Vips", dependencies: ["CVips", "Pixels"]),
         .target(name: "PNG", dependencies: ["CDeflate", "Pixels"]),
+        .target(name: "GIF", dependencies: ["CGIF", "Pixels", "PNG"]),
         .target(name: "Quantizer", dependencies: ["CImagequant", "Pixels"]),
         .target(name: "Inotify", dependencies: ["CInotify"]),
 
@@ -37,7 +39,7 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "CLinux", "Pixels", "PNG", "Quantizer", "StickerCatalog", "Vips",
+                "CLinux", "GIF", "Pixels", "PNG", "Quantizer", "StickerCatalog", "Vips",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         // What people look at.
@@ -67,6 +69,7 @@ let package = Package(
 
         .testTarget(name: "StickerCatalogTests", dependencies: ["StickerCatalog"]),
         .testTarget(name: "PNGTests", dependencies: ["PNG", "Pixels"]),
+        .testTarget(name: "GIFTests", dependencies: ["GIF", "Pixels", "PNG", "Vips"], resources: [.copy("Fixtures")]),
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
         .testTarget(name: "InotifyTests", dependencies: ["Inotify"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),

@@ -1,0 +1,30 @@
+/// Why bytes could not be read as a GIF, or frames not written as one. The caller knows the file and says its name.
+package enum GIFError: Error, Equatable, CustomStringConvertible {
+    /// The first bytes are not those of a GIF, or there is no header behind them.
+    case notGIF
+    /// The file ends, or goes wrong, before the first frame is whole.
+    case noWholeFrame
+    /// There are more frames than the caller allows.
+    case tooManyFrames(limit: Int)
+    /// A picture without pixels, or with more than a GIF can say (65,535 a side).
+    case unwritableSize(width: Int, height: Int)
+    /// A palette that leaves no place for transparency, or has no colour.
+    case unwritablePalette(colours: Int)
+    /// A frame has another number of pixels than the animation.
+    case otherSize
+    /// The library gave up; its own number.
+    case encoderFailed(code: Int)
+
+    package var description: String {
+        switch self {
+        case .notGIF: "This is not a GIF file. Export it again as GIF."
+        case .noWholeFrame: "Not one frame of the GIF is whole. Copy or export the file again."
+        case .tooManyFrames(let limit): "The GIF has more than the \(limit) frames that are read. Leave out frames."
+        case .unwritableSize(let width, let height):
+            "A picture of \(width) x \(height) pixels cannot be written as GIF."
+        case .unwritablePalette(let colours): "A GIF holds 1 to 255 colours beside transparency, not \(colours)."
+        case .otherSize: "All frames of a GIF must have the animation's size."
+        case .encoderFailed(let code): "The GIF encoder gave up (\(code))."
+        }
+    }
+}
