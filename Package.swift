@@ -69,7 +69,7 @@ let package = Package(
 
         .testTarget(name: "StickerCatalogTests", dependencies: ["StickerCatalog"]),
         .testTarget(name: "PNGTests", dependencies: ["PNG", "Pixels"]),
-        .testTarget(name: "GIFTests", dependencies: ["GIF", "Pixels", "PNG", "Vips"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "GIFTests", dependencies: ["GIF", "Pixels", "PNG", "Vips"]),
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
         .testTarget(name: "InotifyTests", dependencies: ["Inotify"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),

@@ -71,7 +71,7 @@ package struct GIFWriter {
 
     private func open(_ output: Output) throws(GIFError) -> OpaquePointer {
         // The place of transparency is a colour of the table as well, though nobody sees it.
-        var table = palette.flatMap { [$0.red, $0.green, $0.blue] } + [0, 0, 0]
+        var table: [UInt8] = palette.flatMap { [$0.red, $0.green, $0.blue] } + [0, 0, 0]
         let colours = UInt16(palette.count + 1)
         let gif = table.withUnsafeMutableBufferPointer { table in
             var settings = CGIF_Config()

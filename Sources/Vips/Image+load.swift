@@ -17,8 +17,12 @@ extension Image {
     ///
     /// Reading from memory keeps decoders such as librsvg from opening anything else.
     ///
-    /// - Parameter sequential: whether the pixels will be asked for once, from top to bottom: less memory.
-    package static func load(_ bytes: [UInt8], strictness: Strictness, sequential: Bool = false) throws -> Image {
+    /// - Parameters:
+    ///   - sequential: whether the pixels will be asked for once, from top to bottom: less memory.
+    ///   - allFrames: whether every frame of a GIF or WebP is wanted, one beneath the other.
+    package static func load(
+        _ bytes: [UInt8], strictness: Strictness, sequential: Bool = false, allFrames: Bool = false
+    ) throws -> Image {
         let loader = bytes.withUnsafeBytes { vips_foreign_find_load_buffer($0.baseAddress, $0.count) }
         guard let loader else { throw VipsError.failed("load") }
         // ImageMagick opens far more than anybody should trust it with; it is here for Photoshop's files alone.
@@ -26,12 +30,14 @@ extension Image {
         guard !name.hasPrefix("magickload") || bytes.starts(with: Array("8BPS".utf8)) else {
             throw VipsError.operationFailed(operation: "load", detail: "the content is in no known format")
         }
-        return try VipsOperation.image(
-            name,
-            [
-                "buffer": .bytes(bytes), "fail_on": .text(strictness.rawValue),
-                "access": .text(sequential ? "sequential" : "random"),
-            ])
+        let operation = try VipsOperation(name)
+        try operation.set("buffer", .bytes(bytes))
+        try operation.set("fail_on", .text(strictness.rawValue))
+        try operation.set("access", .text(sequential ? "sequential" : "random"))
+        // Only the loaders of formats with frames have this argument.
+        if allFrames { try operation.set("n", .int(-1)) }
+        try operation.run()
+        return try operation.image()
     }
 
     /// Opens vector art, to be drawn at `scale` times its own size.

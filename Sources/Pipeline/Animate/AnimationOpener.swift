@@ -1,5 +1,5 @@
 /// Opens what moves, by its format.
-enum AnimationOpener {
+package enum AnimationOpener {
     /// The frames of a source that has more than one; nil for a still, and for formats whose first frame stands for all.
     ///
     /// Nothing is decoded here: what a header asks for is held against the limits first.
@@ -9,7 +9,16 @@ enum AnimationOpener {
         guard inspection.facts.frames > 1 else { return nil }
         return switch inspection.format {
         case .png: try APNGSource(inspection, name: name, limits: limits)
+        case .gif: try GIFSource(inspection, name: name, limits: limits)
+        case .webp: try WebPSource(inspection, name: name, limits: limits)
         default: nil
         }
+    }
+
+    /// The frames of a file's bytes; nil for a still.
+    ///
+    /// - Throws: `Refusal` when the file cannot be read, or asks for too much.
+    package static func open(_ bytes: [UInt8], name: String, limits: SourceLimits) throws -> (any FrameSource)? {
+        try open(try Inspector.inspect(bytes, name: name, limits: limits), name: name, limits: limits)
     }
 }

@@ -25,7 +25,7 @@ package struct Inspection: Sendable {
 /// Why a source goes no further: the finding, and what is known of the file.
 package struct Refusal: Error, Sendable {
     let facts: ArtFacts?
-    let findings: [RuleFinding]
+    package let findings: [RuleFinding]
 
     init(_ finding: RuleFinding, facts: ArtFacts? = nil, others: [RuleFinding] = []) {
         self.facts = facts

@@ -10,6 +10,7 @@ package struct RuleBook: Sendable, Hashable {
         .opaqueBackground, .touchesEdge, .lowResolution, .nearlyEmpty, .strayPixels, .matteFringe,
         .vanishesOnBackground, .samePicture, .brokenProfile, .unusualProfile, .labelLength, .wrongExtension,
         .nameCollision, .animationFlattened, .coloursReduced, .partlyRecovered, .animationDamaged,
+        .delayLengthened,
     ]
 
     /// Levels that differ from the rules' own, by rule id.

@@ -1,0 +1,61 @@
+import PNG
+import Pixels
+import Vips
+
+/// An animated WebP, which libvips draws frame by frame as libwebp's own animation decoder does.
+struct WebPSource: FrameSource {
+    let width: Int
+    let height: Int
+    let delays: [FrameDelay]
+    let loopCount: Int
+    let findings: [RuleFinding]
+
+    private let inspection: Inspection
+    private let name: String
+
+    /// - Throws: `Refusal` when there are too many frames or pixels, or the animation cannot be opened.
+    init(_ inspection: Inspection, name: String, limits: SourceLimits) throws {
+        let frames = inspection.facts.frames
+        guard frames <= limits.frames else {
+            throw Refusal(
+                FrameSize.tooManyFrames(frames, limit: limits.frames, name: name), facts: inspection.facts,
+                others: inspection.findings)
+        }
+        width = inspection.facts.width
+        height = inspection.facts.height
+        try FrameSize.check(
+            width: width, height: height, frames: frames, name: name, limits: limits, inspection: inspection)
+        let header: Image
+        do {
+            header = try Image.load(inspection.bytes, strictness: .truncated, sequential: true, allFrames: true)
+        } catch let error as VipsError {
+            throw Refusal(
+                Rule.damagedFile.finding("\(name) cannot be read as an animation (\(error.reason))."),
+                facts: inspection.facts, others: inspection.findings)
+        }
+        let timing = BrowserTiming(
+            milliseconds: header.frameDelays ?? Array(repeating: 100, count: frames), name: name)
+        delays = timing.delays
+        findings = timing.findings
+        loopCount = header.loopCount ?? 0
+        self.inspection = inspection
+        self.name = name
+    }
+
+    func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
+        let reader = try RowReader(
+            Image.load(inspection.bytes, strictness: .truncated, sequential: true, allFrames: true)
+                .inSRGB(by: inspection.colours))
+        for place in delays.indices {
+            let picture: RGBAImage
+            do {
+                picture = try reader.rows(from: place * height, count: height)
+            } catch let error as VipsError {
+                throw Refusal(
+                    Rule.damagedFile.finding("Frame \(place + 1) of \(name) cannot be decoded (\(error.reason))."),
+                    facts: inspection.facts)
+            }
+            try body(place, picture)
+        }
+    }
+}
