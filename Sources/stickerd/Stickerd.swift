@@ -19,6 +19,7 @@ struct Stickerd: AsyncParsableCommand {
         subcommands: [
             BuildCommand.self, WatchCommand.self, CheckCommand.self, InitCommand.self, DoctorCommand.self,
             AuditCommand.self,
+            FramesCommand.self,
             WorkerCommandLine.self,
         ])
 

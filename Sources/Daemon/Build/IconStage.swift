@@ -79,7 +79,8 @@ struct IconStage {
             return IconResult(
                 icons: [], findings: [Rule.couldNotRender.finding("\(name) cannot be read, or is being written.")])
         case .failed(let fault): throw DaemonError(fault)
-        case .sticker, .sheet: throw DaemonError.worker("A worker answered another question than it was asked.")
+        case .sticker, .sheet, .frames:
+            throw DaemonError.worker("A worker answered another question than it was asked.")
         }
     }
 

@@ -88,7 +88,7 @@ struct SheetStage {
         switch try await pool.persist(.sheet(job), timeLimit: .seconds(120)) {
         case .sheet(let file): return file
         case .failed(let fault): throw DaemonError(fault)
-        case .sticker, .icon: throw DaemonError.worker("A worker answered another question than it was asked.")
+        case .sticker, .icon, .frames: throw DaemonError.worker("A worker answered another question than it was asked.")
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Pipeline
 
 /// What the kernel lets a worker use, so that a hostile file costs one worker and not the machine.
 enum WorkerLimits {
@@ -6,8 +7,12 @@ enum WorkerLimits {
     ///
     /// A worker lives for many jobs, so the time that it has used already is added to what the next job may take.
     static func apply(to request: WorkerRequest) {
-        guard case .sticker(let job) = request else { return }
-        let limits = job.recipe.limits
+        let limits: SourceLimits
+        switch request {
+        case .sticker(let job): limits = job.recipe.limits
+        case .frames(let job): limits = job.limits
+        case .icon, .sheet: return
+        }
         set(__rlimit_resource_t(RLIMIT_DATA.rawValue), limits.memoryMegabytes << 20)
         var used = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)

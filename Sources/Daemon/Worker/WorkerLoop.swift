@@ -58,6 +58,7 @@ package enum WorkerLoop {
             case .sticker(let job): return .sticker(try job.run(backdrops: backdrops))
             case .icon(let job): return .icon(try job.run())
             case .sheet(let job): return .sheet(try SheetRenderer.render(job))
+            case .frames(let job): return .frames(try job.run())
             }
         } catch let error as JobError {
             switch error {

@@ -6,6 +6,7 @@ package enum WorkerRequest: Codable, Sendable {
     case sticker(StickerJob)
     case icon(IconJob)
     case sheet(SheetJob)
+    case frames(FramesJob)
 }
 
 /// A worker's answer.
@@ -13,6 +14,7 @@ package enum WorkerResponse: Codable, Sendable {
     case sticker(StickerResult)
     case icon(IconResult)
     case sheet(SheetPageFile)
+    case frames(FramesJob.Outcome)
     case failed(WorkerFault)
 }
 

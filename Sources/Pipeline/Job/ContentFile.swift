@@ -8,7 +8,15 @@ package enum ContentFile {
     package static func write(_ bytes: [UInt8], fileExtension: String, folder: String) throws -> RenderedSticker.File {
         let file = RenderedSticker.File(
             sha256: Digest.sha256(bytes), bytes: bytes.count, fileExtension: fileExtension)
-        let path = folder + "/" + file.contentName
+        try write(bytes, to: folder + "/" + file.contentName)
+        return file
+    }
+
+    /// Writes bytes to a path, whole or not at all under that name.
+    ///
+    /// - Throws: `JobError.cannotWrite` with the system's error number and the path's folder.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let temporary = path + ".part"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw JobError.cannotWrite(path: folder, errno: errno) }
@@ -31,6 +39,5 @@ package enum ContentFile {
             unlink(temporary)
             throw JobError.cannotWrite(path: folder, errno: code)
         }
-        return file
     }
 }

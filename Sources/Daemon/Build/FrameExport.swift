@@ -1,0 +1,67 @@
+import Foundation
+import Pipeline
+
+/// Takes one animation apart into pictures and a list of them; a worker does the decoding.
+package struct FrameExport: Sendable {
+    private let configuration: Configuration
+    private let command: WorkerCommand
+
+    /// The list of frames beside them.
+    package static let listName = "frames.json"
+
+    /// Of the configuration only the limits count.
+    package init(configuration: Configuration, command: WorkerCommand) {
+        self.configuration = configuration
+        self.command = command
+    }
+
+    /// Writes `0001.png` and so on, and when all are there `frames.json`.
+    ///
+    /// - Parameters:
+    ///   - file: the animation.
+    ///   - target: an empty folder, or one that is not there yet.
+    /// - Throws: `DaemonError`.
+    package func run(_ file: String, to target: String) async throws -> FramesJob.Outcome {
+        let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)
+        let folder = OutputFolder(URL(filePath: target).standardizedFileURL.path(percentEncoded: false))
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw DaemonError.configuration("\(file): there is no such file.")
+        }
+        do {
+            try folder.refuseOtherThanFolder()
+            try folder.makeFolder("")
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+        guard folder.children().isEmpty else {
+            throw DaemonError.configuration("\(target): the folder is not empty. Empty it, or name another.")
+        }
+        let job = FramesJob(sourcePath: path, name: file, limits: configuration.limits, outputFolder: folder.path)
+        let outcome = try await RenderStage.Pool.withWorkers(count: 1, command: command) { pool in
+            do {
+                switch try await pool.perform(.frames(job), timeLimit: .seconds(job.limits.seconds)) {
+                case .frames(let outcome): return outcome
+                case .failed(let fault): throw DaemonError(fault)
+                case .sticker, .icon, .sheet:
+                    throw DaemonError.worker("A worker answered another question than it was asked.")
+                }
+            } catch let failure as WorkerFailure {
+                return .refused(try RenderStage.blame(failure).findings)
+            }
+        }
+        if case .frames(let listing) = outcome {
+            try write(listing, in: folder)
+        }
+        return outcome
+    }
+
+    private func write(_ listing: FrameListing, in folder: OutputFolder) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        do {
+            try folder.write(Array(try encoder.encode(listing)) + [UInt8(ascii: "\n")], to: FrameExport.listName)
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Daemon
+import Pipeline
+
+/// `stickerd frames`: an animation as pictures.
+struct FramesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "frames", abstract: "Take an animation apart into whole frames.",
+        discussion: """
+            Writes each frame as a player shows it: 0001.png, 0002.png and so on, and frames.json with the size of the \
+            canvas, the number of loops, and how long each frame stays.
+            """)
+
+    @OptionGroup var folders: FolderOptions
+
+    @Option(
+        name: .customLong("to"), help: ArgumentHelp("An empty folder, or a new one.", valueName: "folder"),
+        completion: .directory)
+    var target: String
+
+    @Argument(help: "The animation.", completion: .file())
+    var file: String
+
+    func run() async throws {
+        try await Ending.reporting {
+            let export = FrameExport(configuration: try folders.configuration(), command: try WorkerCommand.ownWorker())
+            switch try await Interruption.stopping({ [file, target] in try await export.run(file, to: target) }) {
+            case .frames(let listing):
+                for warning in listing.warnings { say("\(file): \(warning)") }
+                let milliseconds = listing.frames.reduce(0) { $0 + $1.milliseconds }
+                print(
+                    "\(SummaryText.oneLine(target)): \(listing.frames.count) frames of \(listing.width) × "
+                        + "\(listing.height) px, \(Wording.number(milliseconds / 1000, digits: 2)) s")
+                return 0
+            case .refused(let findings):
+                for finding in findings { say("\(finding.told(of: file).message) \(finding.mend)") }
+                return 1
+            }
+        }
+    }
+
+    private func say(_ text: String) {
+        Console.standardError.write("stickerd: \(SummaryText.oneLine(text))\n")
+    }
+}

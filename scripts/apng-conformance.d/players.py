@@ -1,0 +1,73 @@
+"""How each program plays a file: frames as RGBA arrays, delays in seconds, loops; None for what it does not tell."""
+
+import json
+import pathlib
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+
+import numpy
+from PIL import Image
+
+
+@dataclass
+class Playing:
+    frames: list = field(default_factory=list)
+    delays: list = field(default_factory=list)  # seconds; None for the last one of ffmpeg
+    plays: int | None = None
+    complaint: str = ""
+
+
+class Stickerd:
+    name = "stickerd"
+
+    def __init__(self, program):
+        self.program = program
+
+    def version(self):
+        return "stickerd " + _run(self.program, "--version").stdout.decode().strip()
+
+    def play(self, file):
+        with tempfile.TemporaryDirectory() as folder:
+            target = pathlib.Path(folder) / "frames"
+            result = _run(self.program, "frames", file, "--to", target)
+            if not (target / "frames.json").exists():
+                return Playing(complaint=result.stderr.decode().strip())
+            listing = json.loads((target / "frames.json").read_text(encoding="utf-8"))
+            frames = [read(target / frame["file"]) for frame in listing["frames"]]
+        delays = [frame["delayNumerator"] / frame["delayDenominator"] for frame in listing["frames"]]
+        return Playing(frames, delays, listing["loopCount"], result.stderr.decode().strip())
+
+
+class FFmpeg:
+    """Its apng demuxer tells when a frame begins, and not how long the last one stays."""
+
+    name = "ffmpeg"
+
+    def version(self):
+        return " ".join(_run("ffmpeg", "-version").stdout.decode().split()[:3])
+
+    def play(self, file):
+        words = ["-loglevel", "error", "-f", "apng", "-i", file]
+        probe = _run("ffprobe", "-loglevel", "error", "-f", "apng", "-show_entries",
+                     "stream=width,height:frame=pts_time,best_effort_timestamp_time", "-of", "json", file)
+        try:
+            facts = json.loads(probe.stdout)
+            width, height = facts["streams"][0]["width"], facts["streams"][0]["height"]
+            starts = [float(frame["pts_time"]) for frame in facts["frames"]]
+        except (ValueError, KeyError, IndexError):
+            return Playing(complaint=probe.stderr.decode().strip())
+        result = _run("ffmpeg", *words, "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "-")
+        size = width * height * 4
+        frames = [numpy.frombuffer(result.stdout, numpy.uint8, size, place).reshape(height, width, 4)
+                  for place in range(0, len(result.stdout) - size + 1, size)] if size else []
+        delays = [after - before for before, after in zip(starts, starts[1:])] + [None]
+        return Playing(frames, delays, None, result.stderr.decode().strip())
+
+
+def read(file):
+    return numpy.asarray(Image.open(file).convert("RGBA"))
+
+
+def _run(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True, stdin=subprocess.DEVNULL, check=False)
