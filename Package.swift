@@ -85,7 +85,8 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "CommandTests", dependencies: ["Daemon", "Pipeline", "PNG", "StickerCatalog", "Vips"]),
+        .testTarget(
+            name: "CommandTests", dependencies: ["Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"]),
     ],
     swiftLanguageModes: [.v6]
 )

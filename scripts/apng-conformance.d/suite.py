@@ -127,8 +127,11 @@ def _kinds():
             kind = Kind(colour, depth, transparent, seed=depth + colour)
             for blend, interlaced in itertools.product(BLENDS, (False, True)):
                 yield make("colour type", f"{kind.name}, {BLENDS[blend]}{', interlaced' if interlaced else ''}",
-                           [Frame(WHOLE), Frame((3, 2, 15, 13), BACKGROUND, blend), Frame((8, 5, 9, 15), PREVIOUS, blend),
+                           [Frame(WHOLE), Frame((3, 2, 15, 13), NONE, blend), Frame((8, 5, 9, 15), PREVIOUS, blend),
                             Frame((0, 0, 3, 3), NONE, blend)], kind, interlaced=interlaced)
+            yield make("colour type, background", kind.name,
+                       [Frame(WHOLE), Frame((3, 2, 15, 13), BACKGROUND, OVER), Frame((8, 5, 9, 15), BACKGROUND),
+                        Frame((0, 0, 3, 3), NONE, OVER)], kind)
 
 
 def _solid(colour, rectangle=WHOLE):

@@ -8,7 +8,7 @@ package struct FrameListing: Codable, Hashable, Sendable {
     package var loopCount: Int
     package var frames: [Frame]
     /// What is wrong with the file though its frames could be had.
-    package var warnings: [String]
+    package var findings: [RuleFinding]
 
     /// A whole picture of the canvas's size, and how long it stays.
     package struct Frame: Codable, Hashable, Sendable {

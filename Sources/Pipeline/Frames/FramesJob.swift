@@ -1,7 +1,5 @@
 import Foundation
 import PNG
-import Pixels
-import Vips
 
 /// One animation to be taken apart into whole frames.
 package struct FramesJob: Codable, Hashable, Sendable {
@@ -35,29 +33,33 @@ package struct FramesJob: Codable, Hashable, Sendable {
             throw JobError.sourceUnreadable(name)
         }
         do {
-            return .frames(try takeApart([UInt8](data)))
-        } catch let error as PNGError {
-            return .refused([Rule.damagedFile.finding("\(name) cannot be taken apart: \(error)")])
-        } catch let error as VipsError {
-            return .refused([Rule.damagedFile.finding("\(name) cannot be decoded to its end (\(error.reason)).")])
+            let inspection = try Inspector.inspect([UInt8](data), name: RuleFinding.pathToken, limits: limits)
+            let source = try open(inspection)
+            return .frames(try takeApart(source))
+        } catch let refusal as Refusal {
+            return .refused(refusal.findings)
         }
     }
 
-    private func takeApart(_ bytes: [UInt8]) throws -> FrameListing {
-        let reader = try APNGReader(bytes, limits: APNGLimits(frames: FramesJob.frameLimit, pixels: limits.pixels))
+    private func open(_ inspection: Inspection) throws -> any FrameSource {
+        let name = RuleFinding.pathToken
+        if let source = try AnimationOpener.open(inspection, name: name, limits: limits) { return source }
+        // An animated PNG may have a single frame, and another picture for those who do not know animations.
+        guard inspection.format == .png else {
+            throw Refusal(Rule.unknownFormat.finding("\(name) is a still picture.", mend: "Name an animation."))
+        }
+        return try APNGSource(inspection, name: name, limits: limits)
+    }
+
+    private func takeApart(_ source: any FrameSource) throws -> FrameListing {
         var listing = FrameListing(
-            width: reader.width, height: reader.height, loopCount: reader.loopCount, frames: [],
-            warnings: reader.warnings.map(\.description))
-        var compositor = APNGCompositor(width: reader.width, height: reader.height)
-        for frame in reader.frames {
-            let image = try Image.load(reader.png(of: frame), strictness: .truncated)
-            try compositor.draw(
-                image.inSRGB(by: Inspector.judgeColours(image, name: name).0).rgba(), frame.control)
-            let digits = String(listing.frames.count + 1)
+            width: source.width, height: source.height, loopCount: source.loopCount, frames: [],
+            findings: source.findings)
+        try source.forEachFrame { place, picture in
+            let digits = String(place + 1)
             let file = String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".png"
-            try ContentFile.write(
-                try PNGEncoder.encode(compositor.canvas, level: .fast), to: outputFolder + "/" + file)
-            let delay = frame.control.delay
+            try ContentFile.write(try PNGEncoder.encode(picture, level: .fast), to: outputFolder + "/" + file)
+            let delay = source.delays[place]
             listing.frames.append(
                 FrameListing.Frame(
                     file: file, delayNumerator: Int(delay.numerator), delayDenominator: Int(delay.denominator),
@@ -65,7 +67,4 @@ package struct FramesJob: Codable, Hashable, Sendable {
         }
         return listing
     }
-
-    /// As many as four digits can name.
-    private static let frameLimit = 9999
 }

@@ -26,7 +26,7 @@ struct FramesCommand: AsyncParsableCommand {
             let export = FrameExport(configuration: try folders.configuration(), command: try WorkerCommand.ownWorker())
             switch try await Interruption.stopping({ [file, target] in try await export.run(file, to: target) }) {
             case .frames(let listing):
-                for warning in listing.warnings { say("\(file): \(warning)") }
+                for finding in listing.findings { say(finding.told(of: file).message) }
                 let milliseconds = listing.frames.reduce(0) { $0 + $1.milliseconds }
                 print(
                     "\(SummaryText.oneLine(target)): \(listing.frames.count) frames of \(listing.width) × "

@@ -1,0 +1,98 @@
+import Foundation
+import PNG
+import Pixels
+import Testing
+import Vips
+
+/// `stickerd frames`.
+@Suite struct FramesTests {
+    /// Two frames: red all over, then a blue square in its middle that is undone afterwards.
+    private static func animation() throws -> [UInt8] {
+        let middle = FrameRectangle(x: 2, y: 2, width: 4, height: 4)
+        return try APNGWriter(width: 8, height: 8, loopCount: 3, level: .fast).write([
+            frame(FrameRectangle(width: 8, height: 8), [255, 0, 0, 255], FrameDelay(numerator: 1, denominator: 30)),
+            frame(middle, [0, 0, 255, 255], FrameDelay(milliseconds: 500)),
+        ])
+    }
+
+    private static func frame(
+        _ rectangle: FrameRectangle, _ colour: [UInt8], _ delay: FrameDelay
+    ) -> AnimationFrame<RGBAImage> {
+        AnimationFrame(
+            control: FrameControl(rectangle: rectangle, delay: delay),
+            image: RGBAImage(
+                width: rectangle.width, height: rectangle.height,
+                bytes: (0..<rectangle.width * rectangle.height).flatMap { _ in colour }))
+    }
+
+    @Test("each frame is written as it is seen, and the list tells delays, loops and size")
+    func frames() async throws {
+        let workshop = try Workshop()
+        try workshop.put(Self.animation(), at: "Wave.png")
+        let ending = try await workshop.run("frames", "Wave.png", "--to", "new/frames")
+        #expect(ending.status == 0, "\(ending.complaint)")
+        #expect(ending.output == "new/frames: 2 frames of 8 × 8 px, 0.53 s\n")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: workshop.file("new/frames")).sorted()
+                == ["0001.png", "0002.png", "frames.json"])
+        try VipsLibrary.start()
+        let second = try Image.load([UInt8](workshop.read("new/frames/0002.png")), strictness: .error)
+        #expect(try [UInt8](second.bytes()[0..<3]) == [255, 0, 0])
+        #expect(
+            try [UInt8](second.bytes()[(3 * 8 + 3) * second.bands..<(3 * 8 + 3) * second.bands + 3]) == [0, 0, 255])
+        let list = try #require(
+            try JSONSerialization.jsonObject(with: workshop.read("new/frames/frames.json")) as? [String: Any])
+        #expect(list["width"] as? Int == 8)
+        #expect(list["height"] as? Int == 8)
+        #expect(list["loopCount"] as? Int == 3)
+        let frames = try #require(list["frames"] as? [[String: Any]])
+        #expect(frames.map { $0["file"] as? String } == ["0001.png", "0002.png"])
+        #expect(frames[0]["delayNumerator"] as? Int == 1)
+        #expect(frames[0]["delayDenominator"] as? Int == 30)
+        #expect(frames.map { $0["milliseconds"] as? Double } == [1000.0 / 30, 500])
+    }
+
+    @Test("a still picture and a damaged one end with status 1, a reason, and no list", arguments: ["still", "torn"])
+    func refused(what: String) async throws {
+        let workshop = try Workshop()
+        try workshop.put(what == "still" ? Art.png() : Array(Self.animation().prefix(120)), at: "It.png")
+        let ending = try await workshop.run("frames", "It.png", "--to", "frames")
+        #expect(ending.status == 1)
+        #expect(ending.complaint.hasPrefix("stickerd: It.png "), "\(ending.complaint)")
+        #expect(!workshop.has("frames/frames.json"))
+    }
+
+    @Test("a folder with something in it is left alone, and a missing file is told")
+    func wrongUsage() async throws {
+        let workshop = try Workshop()
+        try workshop.put(Self.animation(), at: "Wave.png")
+        try workshop.put("mine", at: "full/note.txt")
+        let full = try await workshop.run("frames", "Wave.png", "--to", "full")
+        #expect(full.status == 2)
+        #expect(full.complaint.contains("full: the folder is not empty"))
+        #expect(!workshop.has("full/0001.png"))
+        #expect(try await workshop.run("frames", "Nothing.png", "--to", "new").status == 2)
+    }
+
+    @Test("an animation that is larger than the limits is refused from its header")
+    func bomb() async throws {
+        let workshop = try Workshop()
+        var bytes = try Self.animation()
+        // acTL follows IHDR: its data begin at byte 41.
+        bytes.replaceSubrange(41..<45, with: [0x7F, 0xFF, 0xFF, 0xFF])
+        bytes.replaceSubrange(49..<53, with: Self.checksum(bytes[37..<49]))
+        try workshop.put(bytes, at: "Bomb.png")
+        let ending = try await workshop.run("frames", "Bomb.png", "--to", "frames")
+        #expect(ending.status == 1)
+        #expect(ending.complaint.contains("2,147,483,647 frames"), "\(ending.complaint)")
+    }
+
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+        return withUnsafeBytes(of: (~crc).bigEndian, Array.init)
+    }
+}
