@@ -37,7 +37,7 @@ package struct FrameExport: Sendable {
             throw DaemonError.configuration("\(target): the folder is not empty. Empty it, or name another.")
         }
         let job = FramesJob(sourcePath: path, name: file, limits: configuration.limits, outputFolder: folder.path)
-        let outcome = try await RenderStage.Pool.withWorkers(count: 1, command: command) { pool in
+        let outcome = try await StickerPool.withWorkers(count: 1, command: command) { pool in
             do {
                 switch try await pool.perform(.frames(job), timeLimit: .seconds(job.limits.seconds)) {
                 case .frames(let outcome): return outcome
@@ -46,7 +46,7 @@ package struct FrameExport: Sendable {
                     throw DaemonError.worker("A worker answered another question than it was asked.")
                 }
             } catch let failure as WorkerFailure {
-                return .refused(try RenderStage.blame(failure).findings)
+                return .refused(try SourceRenderer.blame(failure).findings)
             }
         }
         if case .frames(let listing) = outcome {
