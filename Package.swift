@@ -54,7 +54,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Inotify", "Pipeline", "Review", "StickerCatalog",
+                "CLinux", "Inotify", "Pipeline", "Review", "StickerCatalog",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -16,4 +16,9 @@ package struct FileStamp: Codable, Sendable, Hashable {
         self.inode = inode
         self.device = device
     }
+
+    /// Whether both are of one file or folder, whatever was written to it in between.
+    package func isSameFile(as other: FileStamp) -> Bool {
+        inode == other.inode && device == other.device
+    }
 }

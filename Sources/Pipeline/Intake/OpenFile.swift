@@ -45,6 +45,12 @@ struct OpenFile: ~Copyable {
         return filled
     }
 
+    /// Bytes from anywhere in the file, fewer than `count` where it ends before.
+    func bytes(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .latest }
+        return try bytes(atMost: count)
+    }
+
     /// The next bytes of the file, at most `count`.
     func bytes(atMost count: Int) throws(SystemCallError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)

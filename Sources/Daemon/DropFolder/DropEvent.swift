@@ -1,0 +1,48 @@
+/// What the watch of the drop folder noticed: a hint where to look, never the truth. Paths are relative to the drop
+/// folder, in NFC.
+package enum DropEvent: Sendable, Hashable {
+    /// Why everything is to be looked at.
+    package enum Reason: String, Sendable, Hashable {
+        case start
+        /// It is time for a rescan.
+        case interval
+        /// The kernel had more to tell than its queue holds.
+        case overflow
+        /// Nobody took the events for so long that they were thrown away.
+        case flood
+        /// Another folder is where the drop folder was.
+        case rootReplaced = "root-replaced"
+        case rootBack = "root-back"
+        /// From now on the folder is watched in another way.
+        case modeChanged = "mode-changed"
+    }
+
+    /// A program that was writing the file closed it.
+    case closedAfterWrite(String)
+    /// The file was renamed to this name.
+    case movedIn(String)
+    /// The file was made or written to, and is still open.
+    case changed(String)
+    /// Something about the file is new; nothing is known about who has it open.
+    case touched(String)
+    case removed(String)
+    /// A folder is there, with all that is in it.
+    case folderAppeared(String)
+    case folderRemoved(String)
+    case lookEverywhere(Reason)
+    /// The drop folder is gone. Its return is waited for.
+    case rootGone
+    case rootBack
+    /// For people.
+    case notice(String)
+
+    /// The path that it is about; nil when it is about everything.
+    package var path: String? {
+        switch self {
+        case .closedAfterWrite(let path), .movedIn(let path), .changed(let path), .touched(let path),
+            .removed(let path), .folderAppeared(let path), .folderRemoved(let path):
+            path
+        case .lookEverywhere, .rootGone, .rootBack, .notice: nil
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Synchronization
+
+/// Says once that the watch has begun, or why not.
+final class StartSignal: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
+
+    init(_ continuation: CheckedContinuation<Void, any Error>) {
+        self.continuation = Mutex(continuation)
+    }
+
+    func give(_ result: Result<Void, any Error>) {
+        let continuation = continuation.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }
+        continuation?.resume(with: result)
+    }
+}
