@@ -41,7 +41,7 @@ final class Inbox: Sendable {
         let waiting = state.withLock { state in
             change(&state.mail)
             if state.mail.events.count > Inbox.mostEvents {
-                state.mail.events = [(.lookEverywhere("more happened than can be followed one by one"), .now)]
+                state.mail.events = [(.lookEverywhere(.flood), .now)]
             }
             return state.takeWaiting()
         }

@@ -3,7 +3,7 @@ import StickerCatalog
 /// Something that happened while watching, for whoever wants to know.
 package enum WatchEvent: Sendable {
     /// Everything that was in the drop folder at the start has been looked at, and drops are being watched for.
-    case ready(mode: String)
+    case ready(WatchStatus)
     /// A sticker is in the manifest that was not, or was another: after so long since its source was complete, where
     /// that is known.
     case published(Published)

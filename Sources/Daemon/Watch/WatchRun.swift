@@ -51,23 +51,24 @@ package struct WatchRun: Sendable {
 
     private func watch(_ workshop: Workshop, previous: Catalog?, jobs: Int) async throws {
         let inbox = Inbox()
-        let watch = DropWatch(
-            root: configuration.drop, mode: configuration.watch.mode,
-            pollInterval: .seconds(configuration.watch.pollSeconds),
-            rescanInterval: .seconds(configuration.watch.rescanSeconds), logger: logger)
-        try await watch.start()
-        defer { watch.stop() }
-        let ear = Task {
-            for await event in watch.events { inbox.post { $0.events.append((event, .now)) } }
-        }
-        defer { ear.cancel() }
+        let settings = configuration.watch
+        let watch = try DropWatch(
+            root: configuration.drop, mode: settings.mode, pollInterval: .seconds(settings.pollSeconds),
+            rescanInterval: .seconds(settings.rescanSeconds), logger: logger)
         let renderer = SourceRenderer(
             pool: workshop.pool, staging: workshop.staging, timeLimit: .seconds(configuration.limits.seconds))
         let queue = RenderQueue(renderer: renderer, jobs: jobs, inbox: inbox)
-        var loop = try await WatchLoop(workshop: workshop, queue: queue, inbox: inbox, previous: previous)
+        var loop = try await DaemonLoop(
+            workshop: workshop, queue: queue, inbox: inbox, watch: watch, previous: previous)
+        try await watch.start()
+        let ear = Task {
+            for await event in watch.events { inbox.post { $0.events.append((event, .now)) } }
+        }
         do {
             try await loop.run()
         } catch is CancellationError {}
+        await watch.stop()
+        await ear.value
         await queue.stop()
         await loop.sheets.stop()
         await loop.icons.stop()

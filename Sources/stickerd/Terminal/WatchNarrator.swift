@@ -20,7 +20,8 @@ final class WatchNarrator: Sendable {
 
     private func show(_ event: WatchEvent) {
         switch event {
-        case .ready(let mode): console.write("Watching \(drop) (\(mode)). Stop with Ctrl-C.\n")
+        case .ready(let status):
+            console.write("Watching \(drop) (\(status.mode.rawValue): \(status.reason)). Stop with Ctrl-C.\n")
         case .published(let published): console.write(words(for: published))
         case .rejected(let source):
             let finding = source.findings.first { $0.level == .error }
@@ -46,7 +47,8 @@ final class WatchNarrator: Sendable {
 
     private func print(_ event: WatchEvent) {
         switch event {
-        case .ready(let mode): JSONLines.write(["event": .text("ready"), "mode": .text(mode)])
+        case .ready(let status):
+            JSONLines.write(["event": .text("ready"), "mode": .text(status.mode.rawValue)])
         case .published(let published):
             let sticker = published.sticker
             JSONLines.write([

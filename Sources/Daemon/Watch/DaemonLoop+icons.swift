@@ -2,7 +2,7 @@ import Pipeline
 import StickerCatalog
 
 /// The packs' icons are rendered beside the loop, and appear when they are done.
-extension WatchLoop {
+extension DaemonLoop {
     struct IconState {
         /// Of the icon files that were looked at last; nil before anybody looked.
         var stamps: [String: FileStamp]?

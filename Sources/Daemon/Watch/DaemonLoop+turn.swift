@@ -2,7 +2,7 @@ import Pipeline
 import StickerCatalog
 
 /// One round: from what is in the drop folder now to what is published.
-extension WatchLoop {
+extension DaemonLoop {
     /// The most files that are read in one round, so that a burst does not keep the first of them waiting.
     private static let mostReads = 32
 
@@ -15,7 +15,7 @@ extension WatchLoop {
         let planner = BuildPlanner(
             configuration: workshop.configuration, backgrounds: workshop.backgrounds, known: digests,
             results: { [results = workshop.results] in try await results.of($0) }, assets: assets, held: held,
-            mostReads: WatchLoop.mostReads)
+            mostReads: DaemonLoop.mostReads)
         let plan = try await planner.plan(listing)
         remember(plan)
         let open = plan.filter { $0.needsRendering && finished[$0.fingerprint] == nil }
@@ -79,7 +79,7 @@ extension WatchLoop {
         workshop.tell(.progress(queued: depth, waiting: held.count, published: catalog?.stickerCount ?? 0))
         if depth == 0, held.isEmpty, !isReady, publication != nil {
             isReady = true
-            workshop.tell(.ready(mode: "inotify"))
+            workshop.tell(.ready(watch.currentStatus))
         }
         try await writeNotes()
         try await startSheets(isIdle: depth == 0)

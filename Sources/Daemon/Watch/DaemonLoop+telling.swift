@@ -2,7 +2,7 @@ import Pipeline
 import StickerCatalog
 
 /// Everyone who wants to know is told what changed.
-extension WatchLoop {
+extension DaemonLoop {
     /// How long a file waits before a note beside it says why.
     private static let patience = Duration.seconds(5)
 
@@ -46,7 +46,7 @@ extension WatchLoop {
         waitingSince = waitingSince.filter { held[$0.key] != nil }
         for path in held.keys where waitingSince[path] == nil { waitingSince[path] = now }
         let long = held.filter { path, _ in
-            waitingSince[path].map { $0.duration(to: now) >= WatchLoop.patience } ?? false
+            waitingSince[path].map { $0.duration(to: now) >= DaemonLoop.patience } ?? false
         }
         let rejected = catalog?.rejected ?? []
         guard rejected != noted.rejected || Set(long.keys) != noted.waiting else { return }

@@ -2,7 +2,7 @@ import Pipeline
 import StickerCatalog
 
 /// Sheets are drawn when nothing else is to be done: nobody waits for them as for a sticker.
-extension WatchLoop {
+extension DaemonLoop {
     struct SheetState {
         /// Names of the files that lie under sheets/; nil before anybody looked.
         var names: Set<String>?
@@ -35,7 +35,7 @@ extension WatchLoop {
     /// Starts to draw them, when they are stale and there is time.
     mutating func startSheets(isIdle: Bool) async throws {
         guard sheets.areStale, sheets.task == nil, isIdle, let catalog, let last = timing.last else { return }
-        let due = last.end.advanced(by: WatchLoop.quiet)
+        let due = last.end.advanced(by: DaemonLoop.quiet)
         guard due <= clock.now else {
             wakes[.sheets] = due
             return

@@ -8,10 +8,11 @@ import StickerCatalog
 ///
 /// It is driven by levels and not by edges: an event only says where to look, and every round starts from what is in the
 /// drop folder now. So an event that is lost, or comes twice, costs time and nothing else. One task owns it.
-struct WatchLoop {
+struct DaemonLoop {
     let workshop: Workshop
     let queue: RenderQueue
     let inbox: Inbox
+    let watch: DropWatch
     let clock = ContinuousClock()
 
     var settling: Settling
@@ -64,11 +65,12 @@ struct WatchLoop {
     }
 
     /// - Throws: `DaemonError` when the ledger cannot be used.
-    init(workshop: Workshop, queue: RenderQueue, inbox: Inbox, previous: Catalog?) async throws {
+    init(workshop: Workshop, queue: RenderQueue, inbox: Inbox, watch: DropWatch, previous: Catalog?) async throws {
         let settings = workshop.configuration.watch
         self.workshop = workshop
         self.queue = queue
         self.inbox = inbox
+        self.watch = watch
         settling = Settling(quiet: .milliseconds(settings.quietMilliseconds))
         absences = Absences(grace: .seconds(settings.retireAfterSeconds))
         let (publisher, drop) = (workshop.publisher, workshop.configuration.drop)
@@ -126,6 +128,7 @@ struct WatchLoop {
         default: break
         }
         needsListing = true
+        // What is published is looked at as well, now and then.
         if case .lookEverywhere = event { publication = nil }
     }
 
@@ -144,7 +147,7 @@ struct WatchLoop {
     }
 
     mutating func fail(_ error: any Error) {
-        if !backoff.isFailing { workshop.tell(.problem(WatchLoop.words(for: error))) }
+        if !backoff.isFailing { workshop.tell(.problem(DaemonLoop.words(for: error))) }
         backoff.failed(at: clock.now)
         if let next = backoff.next { wakes[.retry] = next }
         // What is there is looked at anew, and mended.

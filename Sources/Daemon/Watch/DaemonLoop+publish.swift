@@ -2,7 +2,7 @@ import Pipeline
 import Review
 import StickerCatalog
 
-extension WatchLoop {
+extension DaemonLoop {
     /// How much the loop publishes, and what it costs.
     struct Timing {
         /// When the last publishing ended, and how long it took.
