@@ -65,7 +65,7 @@ struct BuildPlanner: Sendable {
     /// The digest and the stamp it belongs to: from the ledger where the file has not been touched since.
     private func digest(of art: DroppedArt) throws -> (String, FileStamp) {
         if let known = known[art.path], known.stamp == art.stamp { return (known.sha256, art.stamp) }
-        let (sha256, stamp) = try SourceDigest.sha256(ofFileAt: art.absolutePath, limit: Int.max)
+        let (sha256, stamp) = try SourceDigest.sha256(of: art)
         return (sha256, stamp)
     }
 
@@ -85,7 +85,15 @@ struct BuildPlanner: Sendable {
         render.padding = art.sidecar?.padding ?? render.padding
         return Recipe(
             size: size, render: render, encode: configuration.encode, backgrounds: backgrounds,
-            limits: configuration.limits, ruleLimits: configuration.ruleLimits)
+            limits: configuration.limits, ruleLimits: configuration.ruleLimits, timing: timing(of: art))
+    }
+
+    private func timing(of art: DroppedArt) -> FrameTiming? {
+        guard !art.framePaths.isEmpty else { return nil }
+        var timing = FrameTiming()
+        timing.frameRate = art.sidecar?.frameRate ?? timing.frameRate
+        timing.loopCount = art.sidecar?.loops ?? timing.loopCount
+        return timing
     }
 
     /// The plan with everything that was made before, and is still there, taken over.

@@ -56,17 +56,29 @@ package struct Check: Sendable {
         return "\(error)"
     }
 
+    /// Of a file, or of a folder of frames.
+    private static func digest(of path: String) throws -> (String, [String]) {
+        guard let frames = try FrameFolder.framePaths(of: path) else {
+            return (try SourceDigest.sha256(ofFileAt: path, limit: Int.max).hex, [])
+        }
+        return (try SourceDigest.sha256(ofFrames: frames).hex, frames)
+    }
+
     private func verdict(on file: String, recipe: Recipe, scratch: String, pool: StickerPool) async throws
         -> Verdict
     {
         let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)
         let sha256: String
+        let frames: [String]
         do {
-            sha256 = try await OwnThread.run { try SourceDigest.sha256(ofFileAt: path, limit: Int.max).hex }
+            (sha256, frames) = try await OwnThread.run { try Check.digest(of: path) }
         } catch let error as IntakeError {
             return Verdict(file: file, findings: [], output: nil, failure: Check.words(for: error, file: file))
         }
-        let job = StickerJob(sourcePath: path, name: file, sha256: sha256, recipe: recipe, outputFolder: scratch)
+        var recipe = recipe
+        recipe.timing = frames.isEmpty ? nil : FrameTiming()
+        let job = StickerJob(
+            sourcePath: path, framePaths: frames, name: file, sha256: sha256, recipe: recipe, outputFolder: scratch)
         let result: StickerResult
         do {
             switch try await pool.perform(.sticker(job), timeLimit: .seconds(recipe.limits.seconds)) {

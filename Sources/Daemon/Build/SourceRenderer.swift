@@ -21,8 +21,8 @@ struct SourceRenderer: Sendable {
     func verdict(on source: PlannedSource) async throws -> Verdict {
         guard case .render(let recipe) = source.step, let sha256 = source.sha256 else { return .wait("") }
         let job = StickerJob(
-            sourcePath: source.art.absolutePath, name: source.art.path, sha256: sha256, recipe: recipe,
-            outputFolder: try staging.open())
+            sourcePath: source.art.absolutePath, framePaths: source.art.framePaths, name: source.art.path,
+            sha256: sha256, recipe: recipe, outputFolder: try staging.open())
         do {
             return try answer(to: try await pool.persist(.sticker(job), timeLimit: timeLimit))
         } catch let failure as WorkerFailure {

@@ -7,12 +7,22 @@ package enum AnimationOpener {
     /// - Throws: `Refusal` when there are too many frames or pixels, or no whole frame.
     static func open(_ inspection: Inspection, name: String, limits: SourceLimits) throws -> (any FrameSource)? {
         guard inspection.facts.frames > 1 else { return nil }
+        if let sequence = inspection.sequence {
+            return try FrameSequenceSource(sequence, inspection, name: name, limits: limits)
+        }
         return switch inspection.format {
         case .png: try APNGSource(inspection, name: name, limits: limits)
         case .gif: try GIFSource(inspection, name: name, limits: limits)
         case .webp: try WebPSource(inspection, name: name, limits: limits)
         default: nil
         }
+    }
+
+    /// The frames of a job's source; nil for a still.
+    ///
+    /// - Throws: `Refusal` when the source cannot be read, or asks for too much; `JobError` when it changed or vanished.
+    package static func open(_ job: StickerJob) throws -> (any FrameSource)? {
+        try open(try job.inspected(), name: RuleFinding.pathToken, limits: job.recipe.limits)
     }
 
     /// The frames of a file's bytes; nil for a still.

@@ -18,6 +18,10 @@ package enum ConfigurationRange {
     package static let pixels = 10_000...4_000_000_000
     /// Frames of an animation: memory grows with them, if slowly.
     package static let frames = 2...10_000
+    /// Frames a second: the upper end is what screens show.
+    package static let frameRate = 0.1...60.0
+    /// What every format of animations can hold; 0 is for ever.
+    package static let loops = 0...65_535
     /// A second to an hour.
     package static let seconds = 1...3600
     /// Megabytes; libvips and its loaders need a few hundred for the smallest picture.

@@ -12,7 +12,9 @@ extension Sidecar {
                 labels: reader.wordsByLanguage("labels", "a label"),
                 size: reader.choice("size", of: StickerSize.self),
                 trim: reader.boolean("trim"),
-                padding: reader.number("padding", in: ConfigurationRange.padding))
+                padding: reader.number("padding", in: ConfigurationRange.padding),
+                frameRate: reader.number("frameRate", in: ConfigurationRange.frameRate),
+                loops: reader.integer("loops", in: ConfigurationRange.loops))
         }
     }
 }

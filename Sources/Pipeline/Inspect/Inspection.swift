@@ -20,6 +20,8 @@ package struct Inspection: Sendable {
     let orientation: Int
     let colours: Colours
     let findings: [RuleFinding]
+    /// For a folder of frames, all of them; `bytes` are those of the first.
+    var sequence: FrameSequence?
 }
 
 /// Why a source goes no further: the finding, and what is known of the file.

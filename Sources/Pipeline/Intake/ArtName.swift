@@ -17,6 +17,12 @@ struct ArtName: Hashable, Sendable {
         (stem, scale) = Self.splitScale(whole)
     }
 
+    /// Reads the name of a folder of frames.
+    init(frameFolder name: String) {
+        ending = "frames"
+        (stem, scale) = Self.splitScale(String(Substring(name.utf8.dropLast(".frames".utf8.count))))
+    }
+
     /// Reads the name of a sidecar, without its `.json`.
     init(sidecar name: String) {
         ending = ""

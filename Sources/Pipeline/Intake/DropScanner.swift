@@ -1,6 +1,7 @@
 /// The first stage: what is in the drop folder, and what each file is for.
 ///
-/// Files at the root belong to the pack `default`; every folder is a pack, and its art lies directly in it.
+/// Files at the root belong to the pack `default`; every folder is a pack, and its art lies directly in it. A folder
+/// `*.frames`, at the root or in a pack, is a single piece of art.
 package enum DropScanner {
     /// The id of the pack that the files at the root belong to.
     package static let rootPackID = "default"
@@ -20,16 +21,27 @@ package enum DropScanner {
             throw .dropFolderUnreadable(folder, reason: error.description)
         }
         var ignored = top.ignored
-        var contents = [PackContents(folderName: "", files: top.files)]
-        for folder in top.folders {
-            // Kept for animations drawn as a folder of frames, at the root as well as in a pack.
-            if isFolderOfFrames(folder.name) {
-                ignored.append(IgnoredEntry(path: folder.path, reason: .nestedFolder))
-            } else if let pack = read(folder, in: root, ignored: &ignored) {
-                contents.append(pack)
-            }
+        let sequences = readSequences(top.folders, in: root, ignored: &ignored)
+        var contents = [PackContents(folderName: "", files: top.files, sequences: sequences)]
+        for folder in top.folders where !FrameFolder.isMeant(by: folder.name) {
+            if let pack = read(folder, in: root, ignored: &ignored) { contents.append(pack) }
         }
         return assemble(contents, ignored: ignored)
+    }
+
+    /// Those of some folders that hold frames.
+    private static func readSequences(
+        _ folders: [SeenEntry], in root: DropRoot, ignored: inout [IgnoredEntry]
+    ) -> [FrameFolder] {
+        var sequences: [FrameFolder] = []
+        for folder in folders where FrameFolder.isMeant(by: folder.name) {
+            do {
+                sequences.append(try FrameFolder(of: folder, in: root))
+            } catch {
+                if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
+            }
+        }
+        return sequences
     }
 
     /// Nil for a folder that cannot be read, or that is no longer there.
@@ -39,8 +51,10 @@ package enum DropScanner {
         do {
             let inside = try FolderContents(of: folder, in: root)
             ignored += inside.ignored
-            ignored += inside.folders.map { IgnoredEntry(path: $0.path, reason: .nestedFolder) }
-            return PackContents(folderName: folder.name, files: inside.files)
+            ignored += inside.folders.filter { !FrameFolder.isMeant(by: $0.name) }
+                .map { IgnoredEntry(path: $0.path, reason: .nestedFolder) }
+            let sequences = readSequences(inside.folders, in: root, ignored: &ignored)
+            return PackContents(folderName: folder.name, files: inside.files, sequences: sequences)
         } catch {
             if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
             return nil
@@ -85,11 +99,5 @@ package enum DropScanner {
         return Rule.nameCollision.finding(
             "The name of the folder \(name) makes the id \"\(wanted)\", which \(holder) has; this pack got \"\(got)\".",
             mend: "Give one of the folders a different name.")
-    }
-
-    private static let folderOfFrames = NamePattern("*.frames")
-
-    private static func isFolderOfFrames(_ name: String) -> Bool {
-        folderOfFrames.matches(NamePattern.lowered(name))
     }
 }

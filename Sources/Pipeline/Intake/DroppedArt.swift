@@ -1,4 +1,4 @@
-/// A file in the drop folder that wants to become a sticker.
+/// A file, or a folder of frames, in the drop folder that wants to become a sticker.
 package struct DroppedArt: Sendable, Hashable {
     /// What is done with it.
     package enum Standing: Sendable, Hashable {
@@ -18,7 +18,10 @@ package struct DroppedArt: Sendable, Hashable {
     package var title: String
     /// Its id in the pack.
     package var id: String
+    /// Of a folder of frames, that of all frames together.
     package var stamp: FileStamp
+    /// Where the frames of a folder of them are, in the order in which they are shown; empty for a file.
+    package var framePaths: [String]
     package var standing: Standing
     /// What its sidecar asks for; nil where there is none, or none that can be read.
     package var sidecar: Sidecar?
@@ -27,7 +30,7 @@ package struct DroppedArt: Sendable, Hashable {
 
     package init(
         path: String, absolutePath: String, pack: String, title: String, id: String, stamp: FileStamp,
-        standing: Standing, sidecar: Sidecar?, findings: [RuleFinding]
+        framePaths: [String] = [], standing: Standing, sidecar: Sidecar?, findings: [RuleFinding]
     ) {
         self.path = path
         self.absolutePath = absolutePath
@@ -35,6 +38,7 @@ package struct DroppedArt: Sendable, Hashable {
         self.title = title
         self.id = id
         self.stamp = stamp
+        self.framePaths = framePaths
         self.standing = standing
         self.sidecar = sidecar
         self.findings = findings

@@ -12,6 +12,8 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case notAFile = "not-a-file"
     /// A folder inside a pack: a pack's art lies directly in its folder.
     case nestedFolder = "nested-folder"
+    /// A folder of frames without a picture in it.
+    case noFrames = "no-frames"
     /// No picture by its name or its content.
     case notArt = "not-art"
     /// `pack.json`, a sticker's `.json` or an icon: read for what it says, not art of its own.
@@ -32,6 +34,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         case .linkOutside: "a link that leads out of the drop folder or nowhere; copy the file itself"
         case .notAFile: "not an ordinary file"
         case .nestedFolder: "a folder inside a pack; move its art up into the pack's folder"
+        case .noFrames: "a folder of frames without a picture in it"
         case .notArt: "not a picture"
         case .settings: "settings or an icon, not art"
         case .orphanSidecar: "a .json without art of the same name"

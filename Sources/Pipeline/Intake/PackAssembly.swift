@@ -67,6 +67,6 @@ struct PackAssembly {
         DroppedArt(
             path: candidate.file.path, absolutePath: candidate.file.absolutePath, pack: pack.id,
             title: NameRule.title(of: candidate.name), id: id, stamp: candidate.file.stamp,
-            standing: standing, sidecar: nil, findings: [])
+            framePaths: candidate.framePaths, standing: standing, sidecar: nil, findings: [])
     }
 }

@@ -1,4 +1,4 @@
-/// The files of a folder by what they are for.
+/// The files of a folder, and the folders of frames in it, by what they are for.
 struct PackContents: Sendable {
     /// The name of the folder in NFC; empty for the drop folder itself.
     let folderName: String
@@ -17,8 +17,13 @@ struct PackContents: Sendable {
     /// - Parameters:
     ///   - folderName: the folder's name in NFC; empty for the drop folder itself.
     ///   - files: what lies in it, in the order of the names.
-    init(folderName: String, files: [SeenEntry]) {
+    ///   - sequences: the folders of frames in it, in the order of the names.
+    init(folderName: String, files: [SeenEntry], sequences: [FrameFolder]) {
         self.folderName = folderName
+        for sequence in sequences {
+            art += sequence.candidate.map { [$0] } ?? []
+            ignored += sequence.ignored
+        }
         for file in files {
             if SidecarShelf.isSettings(file.name) {
                 let isPackFile = file.name.lowercased() == "pack.json"

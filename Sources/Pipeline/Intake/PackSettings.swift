@@ -28,15 +28,21 @@ package struct Sidecar: Sendable, Hashable {
     package var trim: Bool?
     /// Empty room on each side as a share of the side: 0 to 0.25.
     package var padding: Double?
+    /// How many frames of a folder of them are shown in a second.
+    package var frameRate: Double?
+    /// How often a folder of frames plays; 0 is for ever.
+    package var loops: Int?
 
     package init(
         label: String? = nil, labels: [String: String] = [:], size: StickerSize? = nil, trim: Bool? = nil,
-        padding: Double? = nil
+        padding: Double? = nil, frameRate: Double? = nil, loops: Int? = nil
     ) {
         self.label = label
         self.labels = labels
         self.size = size
         self.trim = trim
         self.padding = padding
+        self.frameRate = frameRate
+        self.loops = loops
     }
 }

@@ -7,6 +7,8 @@ package struct Recipe: Codable, Hashable, Sendable {
     package var size: StickerSize
     package var render: RenderSettings
     package var encode: EncodeSettings
+    /// How a folder of frames plays; nil for everything else.
+    package var timing: FrameTiming?
     /// What the previews are laid on, in the order people see them.
     package var backgrounds: [Background]
     package var limits: SourceLimits
@@ -15,11 +17,12 @@ package struct Recipe: Codable, Hashable, Sendable {
 
     package init(
         size: StickerSize, render: RenderSettings, encode: EncodeSettings, backgrounds: [Background],
-        limits: SourceLimits, ruleLimits: [String: Double]
+        limits: SourceLimits, ruleLimits: [String: Double], timing: FrameTiming? = nil
     ) {
         self.size = size
         self.render = render
         self.encode = encode
+        self.timing = timing
         self.backgrounds = backgrounds
         self.limits = limits
         self.ruleLimits = ruleLimits

@@ -2,10 +2,15 @@ import Foundation
 
 /// Reads a source the way jobs may: whole, and only if it is the one that was announced.
 enum SourceFile {
+    /// - Throws: `JobError` when it cannot be read.
+    static func read(_ path: String, name: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else { throw JobError.sourceUnreadable(name) }
+        return [UInt8](data)
+    }
+
     /// - Throws: `JobError` when it cannot be read, or has other bytes than `sha256` says.
     static func read(_ path: String, name: String, sha256: String) throws -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: path) else { throw JobError.sourceUnreadable(name) }
-        let bytes = [UInt8](data)
+        let bytes = try read(path, name: name)
         guard Digest.sha256(bytes) == sha256 else { throw JobError.sourceChanged(name) }
         return bytes
     }

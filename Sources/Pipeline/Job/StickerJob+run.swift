@@ -13,12 +13,8 @@ extension StickerJob {
     /// - Throws: `JobError` when the fault is not the source's: it changed or vanished, or the output folder cannot be
     ///   written; `BackdropError` for a background that cannot be read.
     package func run(backdrops: Backdrops) throws -> StickerResult {
-        if let refusal = SourceFile.refusal(sourcePath, limits: recipe.limits) {
-            return StickerResult(art: nil, findings: [refusal], output: nil)
-        }
-        let bytes = try SourceFile.read(sourcePath, name: name, sha256: sha256)
         do {
-            let inspection = try Inspector.inspect(bytes, name: RuleFinding.pathToken, limits: recipe.limits)
+            let inspection = try inspected()
             let art = try ArtworkDecoder.decode(
                 inspection, name: RuleFinding.pathToken, trimThreshold: recipe.render.trimThreshold)
             guard art.content != nil else {
@@ -31,6 +27,16 @@ extension StickerJob {
         } catch let refusal as Refusal {
             return StickerResult(art: refusal.facts, findings: refusal.findings, output: nil)
         }
+    }
+
+    /// What the source is, by its header or those of its frames.
+    ///
+    /// - Throws: `Refusal`, `JobError`.
+    func inspected() throws -> Inspection {
+        guard framePaths.isEmpty else { return try Inspector.inspectFrames(of: self) }
+        if let refusal = SourceFile.refusal(sourcePath, limits: recipe.limits) { throw Refusal(refusal) }
+        let bytes = try SourceFile.read(sourcePath, name: name, sha256: sha256)
+        return try Inspector.inspect(bytes, name: RuleFinding.pathToken, limits: recipe.limits)
     }
 
     private func finish(_ art: Artwork, inspection: Inspection, backdrops: Backdrops) throws -> StickerResult {

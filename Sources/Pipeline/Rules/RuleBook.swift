@@ -4,7 +4,8 @@ import StickerCatalog
 package struct RuleBook: Sendable, Hashable {
     /// Every rule there is, in the order people read them.
     package static let rules: [Rule] = [
-        .emptyFile, .unknownFormat, .damagedFile, .fileTooLarge, .tooManyPixels, .tooManyFrames, .couldNotRender,
+        .emptyFile, .unknownFormat, .damagedFile, .fileTooLarge, .tooManyPixels, .tooManyFrames, .framesDiffer,
+        .couldNotRender,
         .badSidecar,
         .badPackFile, .emptyArt, .fileSize,
         .opaqueBackground, .touchesEdge, .lowResolution, .nearlyEmpty, .strayPixels, .matteFringe,
