@@ -1,5 +1,5 @@
 /// How a sticker moves.
-public struct Animation: Codable, Sendable, Equatable {
+public struct Animation: Codable, Sendable, Hashable {
     /// How many frames are played.
     public var frames: Int
     /// One cycle in milliseconds.

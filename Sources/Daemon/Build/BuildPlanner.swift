@@ -85,7 +85,8 @@ struct BuildPlanner: Sendable {
         render.padding = art.sidecar?.padding ?? render.padding
         return Recipe(
             size: size, render: render, encode: configuration.encode, backgrounds: backgrounds,
-            limits: configuration.limits, ruleLimits: configuration.ruleLimits, timing: timing(of: art))
+            limits: configuration.limits, ruleLimits: configuration.ruleLimits, animation: configuration.animation,
+            timing: timing(of: art))
     }
 
     private func timing(of art: DroppedArt) -> FrameTiming? {

@@ -39,7 +39,7 @@ package struct APNGWriter: Sendable {
         let depth = PNGEncoder.smallestDepth(forColours: order.palette.count)
         let header = try PNGHeader(width: width, height: height, bitDepth: depth, colourType: .indexed)
         var file = ChunkWriter(header, capacity: 1 << 16)
-        if frames.count > 1 { file.append(.acTL, animationControl(frames.count)) }
+        if frames.count > 1 { file.append(.acTL, APNGWriter.animationControl(frames.count, loopCount: loopCount)) }
         file.append(palette: order.palette)
         return try finish(file, controls: frames.map(\.control)) { (place: Int) throws(PNGError) in
             let image = images[place]
@@ -60,7 +60,7 @@ package struct APNGWriter: Sendable {
         let header = try PNGHeader(
             width: width, height: height, bitDepth: form.bitDepth, colourType: form.colourType)
         var file = ChunkWriter(header, capacity: 1 << 16)
-        if frames.count > 1 { file.append(.acTL, animationControl(frames.count)) }
+        if frames.count > 1 { file.append(.acTL, APNGWriter.animationControl(frames.count, loopCount: loopCount)) }
         return try finish(file, controls: frames.map(\.control)) { (place: Int) throws(PNGError) in
             try StreamSearch.smallest(
                 of: form.scanlines(of: frames[place].image), filters: StreamSearch.filters(for: level), level: level)
@@ -88,7 +88,8 @@ package struct APNGWriter: Sendable {
         return file.finished()
     }
 
-    private func animationControl(_ frames: Int) -> [UInt8] {
+    /// The data of an acTL chunk.
+    static func animationControl(_ frames: Int, loopCount: Int) -> [UInt8] {
         var data: [UInt8] = []
         data.appendBigEndian(UInt32(truncatingIfNeeded: frames))
         // PNG's numbers stop at 2^31 - 1 (PNG 7.1).

@@ -8,6 +8,12 @@ struct SampleForm: Equatable {
     /// RGB, whatever the picture holds; its alpha is ignored.
     static let opaqueColour = SampleForm(colourType: .truecolour, bitDepth: 8)
 
+    /// RGB and alpha, whatever the picture holds.
+    static let colourAlpha = SampleForm(colourType: .truecolourAlpha, bitDepth: 8)
+
+    /// Grey and alpha; the picture has no colours.
+    static let greyAlpha = SampleForm(colourType: .greyscaleAlpha, bitDepth: 8)
+
     private init(colourType: PNGColourType, bitDepth: Int) {
         self.colourType = colourType
         self.bitDepth = bitDepth

@@ -17,7 +17,9 @@ struct APNGSource: FrameSource {
 
     /// - Throws: `Refusal` when there are too many frames or pixels, or no whole frame.
     init(_ inspection: Inspection, name: String, limits: SourceLimits) throws {
+        let png: PNGInspection
         do {
+            png = try PNGInspection(inspection.bytes)
             reader = try APNGReader(
                 inspection.bytes, limits: APNGLimits(frames: limits.frames, pixels: limits.pixels))
         } catch {
@@ -30,7 +32,7 @@ struct APNGSource: FrameSource {
         colours = inspection.colours
         facts = inspection.facts
         self.name = name
-        findings = APNGSource.notices(reader, name: name)
+        findings = APNGSource.notices(reader, png, name: name)
     }
 
     func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
@@ -64,7 +66,28 @@ struct APNGSource: FrameSource {
     }
 
     /// What in the file is not as it should be, though its frames can be shown.
-    private static func notices(_ reader: APNGReader, name: String) -> [RuleFinding] {
+    private static func notices(_ reader: APNGReader, _ inspection: PNGInspection, name: String) -> [RuleFinding] {
+        var findings: [RuleFinding] = []
+        if reader.hasSeparateDefaultImage {
+            findings.append(
+                Rule.hiddenFirstFrame.finding(
+                    "\(name) has a picture for players that cannot animate, which is not one of its frames; it was left "
+                        + "out."))
+        }
+        if inspection.bitDepth == 16 {
+            findings.append(
+                Rule.deepAnimation.finding("\(name) has 16 bits a channel; it was published with 8."))
+        }
+        if inspection.trailingBytes > 0 {
+            findings.append(
+                Rule.trailingBytes.finding(
+                    "\(name) goes on for \(Wording.number(inspection.trailingBytes)) bytes after its end; they were left "
+                        + "out.", measured: Double(inspection.trailingBytes)))
+        }
+        return findings + damage(reader, name: name)
+    }
+
+    private static func damage(_ reader: APNGReader, name: String) -> [RuleFinding] {
         let lost = reader.warnings.compactMap { warning -> String? in
             if case .lostFrame = warning { "\(warning)" } else { nil }
         }

@@ -140,7 +140,7 @@ package struct CatalogAssembler {
                 path: entry.art.path, sha256: entry.sha256, bytes: entry.art.stamp.size,
                 format: entry.result.art?.format ?? "", width: entry.result.art?.width ?? 0,
                 height: entry.result.art?.height ?? 0),
-            animation: nil, renditions: output.scales.map { rendition($0, of: entry.art) },
+            animation: output.animation, renditions: output.scales.map { rendition($0, of: entry.art) },
             previews: output.previews.map { preview($0, of: entry.art) }, fit: output.fit, findings: findings,
             fingerprint: entry.fingerprint, pixels: output.pixels)
     }

@@ -25,7 +25,7 @@ extension StickerResult {
                         background: $0.background,
                         file: RenderedSticker.File(sha256: $0.sha256, bytes: $0.bytes, path: $0.path))
                 },
-                fit: sticker.fit, pixels: sticker.pixels))
+                fit: sticker.fit, pixels: sticker.pixels, animation: sticker.animation))
     }
 
     /// Every file that this result names.

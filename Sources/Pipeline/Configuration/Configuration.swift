@@ -34,6 +34,7 @@ package struct Configuration: Sendable, Hashable {
     package var size: StickerSize
     package var render: RenderSettings
     package var encode: EncodeSettings
+    package var animation: AnimationSettings
     package var backgrounds: [BackgroundSetting]
     package var limits: SourceLimits
     package var watch: WatchSettings
@@ -45,7 +46,8 @@ package struct Configuration: Sendable, Hashable {
     package init(
         drop: String, out: String, state: String? = nil, jobs: Int = 0, language: String = "en",
         size: StickerSize = .regular, render: RenderSettings = RenderSettings(),
-        encode: EncodeSettings = EncodeSettings(), backgrounds: [BackgroundSetting] = BackgroundSetting.plain,
+        encode: EncodeSettings = EncodeSettings(), animation: AnimationSettings = AnimationSettings(),
+        backgrounds: [BackgroundSetting] = BackgroundSetting.plain,
         limits: SourceLimits = SourceLimits(), watch: WatchSettings = WatchSettings(),
         ruleLevels: [String: Rule.Level] = [:], ruleLimits: [String: Double] = [:]
     ) {
@@ -57,6 +59,7 @@ package struct Configuration: Sendable, Hashable {
         self.size = size
         self.render = render
         self.encode = encode
+        self.animation = animation
         self.backgrounds = backgrounds
         self.limits = limits
         self.watch = watch

@@ -2,7 +2,8 @@ import StickerCatalog
 
 extension ConfigurationKey {
     /// Every key, in the order people read them.
-    package static let all: [ConfigurationKey] = top + render + encode + previews + limits + watch + rules
+    package static let all: [ConfigurationKey] =
+        top + render + encode + animation + previews + limits + watch + rules
 
     private static let standard = Configuration.defaults(folder: "/")
 
@@ -80,6 +81,41 @@ extension ConfigurationKey {
             path: "encode.dither", accepts: .choice(EncodeSettings.Dither.allCases.map(\.rawValue)),
             defaultText: standard.encode.dither.rawValue.jsonText,
             sentence: "Whether soft gradients may be dithered: auto where it measures better, off never."),
+    ]
+
+    private static let animation: [ConfigurationKey] = [
+        .init(
+            path: "animation", accepts: .section, defaultText: "",
+            sentence: "How what moves is written, and what may be given up to stay under encode.byteLimit. The playing "
+                + "speed never is."),
+        .init(
+            path: "animation.colour", accepts: .choice(AnimationSettings.Colour.allCases.map(\.rawValue)),
+            defaultText: standard.animation.colour.rawValue.jsonText,
+            sentence: "What colours are stored as: auto is truecolour where it fits and costs little more, else a "
+                + "palette."),
+        .init(
+            path: "animation.sacrifice", accepts: .choices(AnimationSettings.Sacrifice.allCases.map(\.rawValue)),
+            defaultText: "["
+                + standard.animation.sacrifice.map(\.rawValue.jsonText).joined(separator: ", ") + "]",
+            sentence: "What is given up when an animation is too large, the first first; what is not in the list is "
+                + "never given up."),
+        .init(
+            path: "animation.maximumTolerance", accepts: .integer(ConfigurationRange.tolerance),
+            defaultText: String(standard.animation.maximumTolerance),
+            sentence: "The most levels, of 255, by which a pixel may differ from what it should be so that it need not "
+                + "change."),
+        .init(
+            path: "animation.minimumColours", accepts: .integer(ConfigurationRange.maximumColours),
+            defaultText: String(standard.animation.minimumColours),
+            sentence: "The fewest colours that a palette may be brought down to."),
+        .init(
+            path: "animation.minimumFrameRate", accepts: .integer(ConfigurationRange.frameRate),
+            defaultText: String(standard.animation.minimumFrameRate),
+            sentence: "The fewest frames a second that the frame rate may be brought down to."),
+        .init(
+            path: "animation.fidelityFloor", accepts: .number(ConfigurationRange.fidelityFloor),
+            defaultText: standard.animation.fidelityFloor.plainText,
+            sentence: "The least that a palette may resemble the ideal frames when colours are given up."),
     ]
 
     private static let previews: [ConfigurationKey] = [

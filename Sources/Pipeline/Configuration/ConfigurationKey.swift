@@ -13,6 +13,8 @@ package struct ConfigurationKey: Sendable, Hashable {
         case integer(ClosedRange<Int>)
         case number(ClosedRange<Double>)
         case choice([String])
+        /// A list of some of the words, each once; it may be empty.
+        case choices([String])
         /// A list of names, each with a colour or an image.
         case backgrounds
         /// A level, or an object with a level and, for a rule that has one, a limit.
@@ -44,6 +46,7 @@ package struct ConfigurationKey: Sendable, Hashable {
             "\(sentence) From \(Wording.number(range.lowerBound)) to \(Wording.number(range.upperBound))."
         case .number(let range): "\(sentence) From \(range.lowerBound.plainText) to \(range.upperBound.plainText)."
         case .choice(let words): "\(sentence) One of \(words.joinedForPeople())."
+        case .choices(let words): "\(sentence) Any of \(words.joinedForPeople())."
         case .rule(let rule): [sentence, Self.limit(of: rule)].compactMap(\.self).joined(separator: " ")
         case .section, .folder, .language, .boolean, .backgrounds: sentence
         }

@@ -13,6 +13,10 @@ package enum ConfigurationRange {
     package static let byteLimit = 10_000...500_000
     /// What a PNG palette holds.
     package static let maximumColours = 2...256
+    /// Levels of 255; beyond 32, whole shades stand still.
+    package static let tolerance = 0...32
+    /// Frames a second.
+    package static let frameRate = 1...60
     /// Bytes; the upper end is what formats with 32-bit sizes hold.
     package static let fileBytes = 1_000...4_000_000_000
     package static let pixels = 10_000...4_000_000_000

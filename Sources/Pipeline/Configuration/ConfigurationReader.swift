@@ -16,6 +16,7 @@ struct ConfigurationReader {
         result.size = reader.choice("size", of: StickerSize.self) ?? result.size
         reader.object("render") { render(&$0, into: &result.render) }
         reader.object("encode") { encode(&$0, into: &result.encode) }
+        reader.object("animation") { animation(&$0, into: &result.animation) }
         reader.object("previews") { previews in
             result.backgrounds = backgrounds(&previews) ?? result.backgrounds
         }

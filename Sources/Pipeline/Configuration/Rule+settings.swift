@@ -10,6 +10,9 @@ extension Rule {
         // What Messages takes; see `Rule.labelLength`.
         case "characters": 1...150
         case "pixels": 0...1_000_000
+        case "seconds": 1...600
+        case "milliseconds": 0...100
+        case "frames a second": 1...120
         // Bytes are limited elsewhere: `encode.byteLimit` and `limits.fileBytes`.
         default: nil
         }

@@ -19,6 +19,14 @@ extension EncodeSettings.Effort {
         }
     }
 
+    /// How hard the frames of an animation in a palette are compressed: they are small, and there are many to gain from.
+    var animationLevel: DeflateLevel {
+        switch self {
+        case .fast: .high
+        case .balanced, .max: .best
+        }
+    }
+
     /// How hard truecolour is compressed, which has four times the bytes of a palette.
     var truecolourLevel: DeflateLevel {
         switch self {

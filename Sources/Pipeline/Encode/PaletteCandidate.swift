@@ -33,7 +33,7 @@ struct PaletteCandidate: Sendable {
 
     /// The palette with each entry that stands mostly for one colour set to just that colour, so that large fills, a
     /// brand's among them, keep theirs exactly.
-    private static func snapped(_ palette: [RGBAColour], nearest: [UInt8], histogram: ColourHistogram) -> [RGBAColour] {
+    static func snapped(_ palette: [RGBAColour], nearest: [UInt8], histogram: ColourHistogram) -> [RGBAColour] {
         var totals = [UInt64](repeating: 0, count: palette.count)
         var commonest = [(place: Int, count: UInt32)](repeating: (0, 0), count: palette.count)
         for (place, entry) in nearest.enumerated() {

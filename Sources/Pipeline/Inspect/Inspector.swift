@@ -37,12 +37,6 @@ enum Inspector {
             width: liesOnItsSide ? header.height : header.width, height: liesOnItsSide ? header.width : header.height,
             frames: frames)
         try checkPixels(facts, name: name, limits: limits)
-        if frames > 1 {
-            findings.append(
-                Rule.animationFlattened.finding(
-                    "\(name) has \(frames) frames; only the first one was published.", measured: Double(frames),
-                    limit: 1))
-        }
         let (colours, colourFindings) = judgeColours(header, name: name)
         return Inspection(
             bytes: bytes, format: format, facts: facts, vectorLongSide: nil, orientation: header.orientation,
@@ -61,11 +55,22 @@ enum Inspector {
     }
 
     private static func checkPixels(_ facts: ArtFacts, name: String, limits: SourceLimits) throws {
-        let (pixels, overflow) = facts.width.multipliedReportingOverflow(by: facts.height)
+        guard facts.frames <= limits.frames else {
+            throw Refusal(
+                Rule.tooManyFrames.finding(
+                    "\(name) has \(Wording.number(facts.frames)) frames; the limit is "
+                        + "\(Wording.number(limits.frames)).",
+                    measured: Double(facts.frames), limit: Double(limits.frames)),
+                facts: facts)
+        }
+        let (area, tooWide) = facts.width.multipliedReportingOverflow(by: facts.height)
+        let (pixels, tooMany) = area.multipliedReportingOverflow(by: facts.frames)
+        let overflow = tooWide || tooMany
         guard !overflow, pixels <= limits.pixels else {
+            let times = facts.frames > 1 ? " in \(Wording.number(facts.frames)) frames" : ""
             throw Refusal(
                 Rule.tooManyPixels.finding(
-                    "\(name) is \(Wording.number(facts.width)) × \(Wording.number(facts.height)) pixels, "
+                    "\(name) is \(Wording.number(facts.width)) × \(Wording.number(facts.height)) pixels\(times), "
                         + "\(Wording.number(overflow ? Int.max : pixels)) in all; the limit is "
                         + "\(Wording.number(limits.pixels)).",
                     measured: Double(pixels), limit: Double(limits.pixels)),

@@ -7,6 +7,7 @@ package struct Recipe: Codable, Hashable, Sendable {
     package var size: StickerSize
     package var render: RenderSettings
     package var encode: EncodeSettings
+    package var animation: AnimationSettings
     /// How a folder of frames plays; nil for everything else.
     package var timing: FrameTiming?
     /// What the previews are laid on, in the order people see them.
@@ -17,11 +18,13 @@ package struct Recipe: Codable, Hashable, Sendable {
 
     package init(
         size: StickerSize, render: RenderSettings, encode: EncodeSettings, backgrounds: [Background],
-        limits: SourceLimits, ruleLimits: [String: Double], timing: FrameTiming? = nil
+        limits: SourceLimits, ruleLimits: [String: Double], animation: AnimationSettings = AnimationSettings(),
+        timing: FrameTiming? = nil
     ) {
         self.size = size
         self.render = render
         self.encode = encode
+        self.animation = animation
         self.timing = timing
         self.backgrounds = backgrounds
         self.limits = limits

@@ -58,13 +58,18 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
     package var scales: [Scale]
     package var previews: [OnBackground]
     package var fit: Fit
-    /// SHA-256 over the decoded pixels of the @3x rendition.
+    /// SHA-256 over the decoded pixels of the @3x rendition; for an animation over all its frames and delays.
     package var pixels: String
+    /// How it moves, at @3x; nil for a still.
+    package var animation: Animation?
 
-    package init(scales: [Scale], previews: [OnBackground], fit: Fit, pixels: String) {
+    package init(
+        scales: [Scale], previews: [OnBackground], fit: Fit, pixels: String, animation: Animation? = nil
+    ) {
         self.scales = scales
         self.previews = previews
         self.fit = fit
         self.pixels = pixels
+        self.animation = animation
     }
 }

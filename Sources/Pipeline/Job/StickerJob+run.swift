@@ -15,6 +15,11 @@ extension StickerJob {
     package func run(backdrops: Backdrops) throws -> StickerResult {
         do {
             let inspection = try inspected()
+            if let source = try AnimationOpener.open(
+                inspection, name: RuleFinding.pathToken, limits: recipe.limits)
+            {
+                return try runAnimated(source, inspection: inspection, backdrops: backdrops)
+            }
             let art = try ArtworkDecoder.decode(
                 inspection, name: RuleFinding.pathToken, trimThreshold: recipe.render.trimThreshold)
             guard art.content != nil else {
@@ -43,7 +48,8 @@ extension StickerJob {
         let limits = RuleLimits(changed: recipe.ruleLimits)
         let rendering = try Renderer.render(art, size: recipe.size, settings: recipe.render)
         var findings =
-            inspection.findings + SourceJudge.findings(art, rendering, name: RuleFinding.pathToken, limits: limits)
+            inspection.findings + flattened(inspection.facts)
+            + SourceJudge.findings(art, rendering, name: RuleFinding.pathToken, limits: limits)
         let encoder = RenditionEncoder(settings: recipe.encode, name: RuleFinding.pathToken)
         var scales: [RenderedSticker.Scale] = []
         var largest: RenditionEncoder.Outcome?
@@ -73,6 +79,16 @@ extension StickerJob {
             output: RenderedSticker(
                 scales: scales, previews: previews, fit: largest.fit,
                 pixels: Digest.sha256(largest.picture.pixels.bytes)))
+    }
+
+    /// The finding about a source whose other frames were left out.
+    private func flattened(_ facts: ArtFacts) -> [RuleFinding] {
+        guard facts.frames > 1 else { return [] }
+        return [
+            Rule.animationFlattened.finding(
+                "\(RuleFinding.pathToken) has \(facts.frames) frames; only the first one was published.",
+                measured: Double(facts.frames), limit: 1)
+        ]
     }
 
     /// The source itself where it is already what is wanted and smaller than what would be made of it.

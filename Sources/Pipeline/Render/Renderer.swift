@@ -32,11 +32,11 @@ enum Renderer {
     }
 
     /// The side of the square that the art may fill, in pixels: the same parity as the whole, so that it can be centred.
-    private static func innerSide(_ side: Int, padding: Double) -> Int {
+    static func innerSide(_ side: Int, padding: Double) -> Int {
         side - 2 * Int((Double(side) * padding).rounded())
     }
 
-    private static func fitRaster(_ resampler: Resampler, content: PixelRectangle, inner: Int) throws -> RGBAImage {
+    static func fitRaster(_ resampler: Resampler, content: PixelRectangle, inner: Int) throws -> RGBAImage {
         let factor = Double(inner) / Double(content.longSide)
         let width = max(1, Int((Double(content.width) * factor).rounded()))
         let height = max(1, Int((Double(content.height) * factor).rounded()))

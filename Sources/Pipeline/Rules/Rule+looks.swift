@@ -70,8 +70,8 @@ extension Rule {
 
     package static let animationFlattened = Rule(
         id: "animation-flattened", defaultLevel: .warning,
-        summary: "The source moves, and only its first frame was published.",
-        mend: "If the movement matters, keep this file out until animations are supported; else export a still.")
+        summary: "The source has several frames, and a still was published.",
+        mend: "If it should move, export an APNG, GIF or WebP whose frames differ; else export a still.")
 
     package static let coloursReduced = Rule(
         id: "colours-reduced", defaultLevel: .warning,

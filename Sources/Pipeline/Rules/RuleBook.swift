@@ -11,6 +11,8 @@ package struct RuleBook: Sendable, Hashable {
         .opaqueBackground, .touchesEdge, .lowResolution, .nearlyEmpty, .strayPixels, .matteFringe,
         .vanishesOnBackground, .samePicture, .brokenProfile, .unusualProfile, .labelLength, .wrongExtension,
         .nameCollision, .animationFlattened, .coloursReduced, .partlyRecovered, .animationDamaged,
+        .animationReduced, .animationLength, .frameRate, .shortDelays, .emptyFirstFrame, .loopJumps, .hiddenFirstFrame,
+        .deepAnimation, .trailingBytes,
         .delayLengthened,
     ]
 

@@ -1,0 +1,142 @@
+import PNG
+import Pixels
+
+/// Writes rendered frames by a plan: all of them, or a few of them to tell how large all will be.
+struct AnimationEncoder {
+    /// Frames that an estimate looks at, in runs of neighbours: what a frame costs depends on the one before.
+    private static let runs = 4
+    private static let runLength = 6
+    /// Frames of the finished animation whose fidelity is measured.
+    private static let measuredFrames = 6
+
+    let store: FrameStore
+    let loopCount: Int
+    let settings: EncodeSettings
+    let animation: AnimationSettings
+
+    /// The frames that a plan shows.
+    func kept(_ plan: AnimationPlan) -> [FrameThinning.Kept] {
+        FrameThinning(
+            store.delays, step: plan.step, longest: 1 / Double(animation.minimumFrameRate)
+        ).kept
+    }
+
+    /// How many bytes the file is likely to have.
+    ///
+    /// - Parameter palette: needed for plans with one.
+    /// - Throws: `PNGError.outOfMemory`.
+    func estimate(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> Int {
+        let kept = kept(plan)
+        let wanted = AnimationEncoder.runs * AnimationEncoder.runLength
+        guard kept.count > wanted + AnimationEncoder.runs else {
+            return try write(kept[...], plan, palette: palette, level: .balanced).streamBytes + overhead(kept.count)
+        }
+        var first = 0
+        var others = 0
+        for run in 0..<AnimationEncoder.runs {
+            let start = run * (kept.count - AnimationEncoder.runLength - 1) / (AnimationEncoder.runs - 1)
+            let whole = try write(
+                kept[start...(start + AnimationEncoder.runLength)], plan, palette: palette, level: .balanced)
+            if run == 0 { first = whole.firstBytes }
+            others += whole.streamBytes - whole.firstBytes
+        }
+        return first + others * (kept.count - 1) / wanted + overhead(kept.count)
+    }
+
+    /// The finished animation.
+    ///
+    /// - Throws: `PNGError`.
+    func encode(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> EncodedAnimation {
+        let kept = kept(plan)
+        var writer = writer(plan, palette: palette, level: level(plan))
+        var shown = IndexedAnimation(width: store.side, height: store.side, palette: palette, loopCount: loopCount)
+        var pixels = FrameStore(side: store.side)
+        let measured = Set(AnimationPalette.evenly(AnimationEncoder.measuredFrames, of: kept.count))
+        var fidelity = 1.0
+        var frames = FrameMaker(plan, palette: palette, side: store.side)
+        for (number, frame) in kept.enumerated() {
+            let ideal = try store.image(frame.place)
+            let made: RGBAImage
+            switch frames.next(ideal) {
+            case .indices(let indices):
+                try writer.append(indices, delay: frame.delay)
+                try shown.append(indices, delay: frame.delay)
+                guard measured.contains(number) else { continue }
+                made =
+                    IndexedImage(width: store.side, height: store.side, indices: indices, palette: palette).expanded
+            case .words(let words):
+                try writer.append(words, delay: frame.delay)
+                made = RGBAImage(width: store.side, height: store.side, words: words)
+                try pixels.append(made, delay: frame.delay)
+                guard measured.contains(number), plan.droppedBits > 0 || plan.tolerance > 0 else { continue }
+            }
+            fidelity = min(fidelity, Fidelity.of(FidelityMeter(ideal: ideal).score(made)))
+        }
+        pixels.close()
+        let isMoving = writer.frameCount > 1
+        let isIndexed = plan.paletteColours != nil
+        return EncodedAnimation(
+            bytes: try writer.finished(), format: isMoving ? "apng" : "png", side: store.side,
+            colours: isIndexed ? palette.count : nil, fidelity: fidelity.roundedFidelity,
+            delays: isIndexed ? shown.delays : pixels.delays, loopCount: loopCount, plan: plan,
+            frames: isIndexed ? .indexed(shown) : .truecolour(pixels))
+    }
+
+    private func level(_ plan: AnimationPlan) -> DeflateLevel {
+        plan.paletteColours == nil ? settings.effort.truecolourLevel : settings.effort.animationLevel
+    }
+
+    private func write(
+        _ kept: ArraySlice<FrameThinning.Kept>, _ plan: AnimationPlan, palette: [RGBAColour], level: DeflateLevel
+    ) throws -> (streamBytes: Int, firstBytes: Int) {
+        var writer = writer(plan, palette: palette, level: level)
+        var frames = FrameMaker(plan, palette: palette, side: store.side)
+        var firstBytes = 0
+        for frame in kept {
+            switch frames.next(try store.image(frame.place)) {
+            case .indices(let indices): try writer.append(indices, delay: frame.delay)
+            case .words(let words): try writer.append(words, delay: frame.delay)
+            }
+            if firstBytes == 0 { firstBytes = writer.streamBytes }
+        }
+        return (writer.streamBytes, firstBytes)
+    }
+
+    private func writer(_ plan: AnimationPlan, palette: [RGBAColour], level: DeflateLevel) -> APNGStreamWriter {
+        plan.paletteColours == nil
+            ? APNGStreamWriter(
+                width: store.side, height: store.side, loopCount: loopCount, isGrey: store.isGrey, level: level)
+            : APNGStreamWriter(
+                width: store.side, height: store.side, loopCount: loopCount, palette: palette, level: level)
+    }
+
+    /// Chunks around the pixels: fcTL and fdAT of each frame, and what comes once.
+    private func overhead(_ frames: Int) -> Int { frames * 54 + 1200 }
+}
+
+/// Makes of each ideal frame what is written, by a plan.
+private struct FrameMaker {
+    enum Frame {
+        case indices([UInt8])
+        case words([UInt32])
+    }
+
+    private let plan: AnimationPlan
+    private var indexer: FrameIndexer?
+    private var shown: [UInt32] = []
+
+    init(_ plan: AnimationPlan, palette: [RGBAColour], side: Int) {
+        self.plan = plan
+        indexer =
+            plan.paletteColours == nil
+            ? nil
+            : FrameIndexer(palette: palette, width: side, tolerance: plan.tolerance, isDithered: plan.isDithered)
+    }
+
+    mutating func next(_ ideal: RGBAImage) -> Frame {
+        if indexer != nil { return .indices(indexer?.next(ideal.words) ?? []) }
+        Tolerance.settle(
+            Posterizer.rounded(ideal, droppingBits: plan.droppedBits).words, over: &shown, within: plan.tolerance)
+        return .words(shown)
+    }
+}

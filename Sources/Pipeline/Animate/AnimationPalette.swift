@@ -1,0 +1,164 @@
+import Pixels
+import Quantizer
+
+/// Makes one palette for all frames, and says how well the frames do in it.
+struct AnimationPalette {
+    /// A palette, ordered as `IndexedAnimation` wants it, and the worst fidelity of the frames looked at.
+    struct Candidate: Sendable {
+        let colours: [RGBAColour]
+        let fidelity: Double
+        /// By how many levels the shades of the worst frame are off; see `FidelityMeter.Score`.
+        let shade: Double
+    }
+
+    /// Frames whose colours are counted, and frames whose fidelity is measured: evenly chosen.
+    private static let countedFrames = 12
+    private static let measuredFrames = 3
+    /// As for stills: art with no more colours than this keeps them all.
+    private static let fewColours = 32
+    private static let ladder = [2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
+
+    private let settings: EncodeSettings
+    private let histogram: ColourHistogram
+    private let side: Int
+    private let measured: [(frame: RGBAImage, meter: FidelityMeter)]
+    /// All colours of all frames, where they are so few that a palette can hold them.
+    private let allColours: [RGBAColour]?
+    private var made: [Int: Candidate] = [:]
+
+    /// - Throws: `PNGError.outOfMemory`.
+    init(_ store: FrameStore, settings: EncodeSettings) throws {
+        self.settings = settings
+        side = store.side
+        let places = AnimationPalette.evenly(AnimationPalette.countedFrames, of: store.count)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(places.count * side * side * 4)
+        for place in places { bytes += try store.image(place).bytes }
+        histogram = ColourHistogram(of: RGBAImage(width: side, height: side * places.count, bytes: bytes))
+        measured = try AnimationPalette.evenly(AnimationPalette.measuredFrames, of: store.count).map {
+            let frame = try store.image($0)
+            return (frame, FidelityMeter(ideal: frame))
+        }
+        allColours =
+            histogram.colours.count <= settings.maximumColours
+            ? try AnimationPalette.colours(of: store, atMost: settings.maximumColours) : nil
+    }
+
+    /// Numbers from 0 up to `count`, the first and the last among them.
+    static func evenly(_ wanted: Int, of count: Int) -> [Int] {
+        guard count > wanted, wanted > 1 else { return Array(0..<count) }
+        return (0..<wanted).map { $0 * (count - 1) / (wanted - 1) }
+    }
+
+    /// How many colours the frames have, as far as they were counted.
+    var colourCount: Int { allColours?.count ?? histogram.colours.count }
+
+    /// Numbers of colours worth trying, the fewest first.
+    var rungs: [Int] {
+        if let allColours, allColours.count <= min(AnimationPalette.fewColours, settings.maximumColours) {
+            return [allColours.count]
+        }
+        let rungs = AnimationPalette.ladder.filter { $0 < settings.maximumColours } + [settings.maximumColours]
+        guard let enough = rungs.firstIndex(where: { $0 >= colourCount }) else { return rungs }
+        return Array(rungs[...enough])
+    }
+
+    /// The smallest palette that reaches the target; else the best there is.
+    ///
+    /// - Throws: `QuantizerError`.
+    mutating func smallestReachingTarget(startingAt hint: Int) throws -> Candidate {
+        let target = max(settings.fidelityTarget, settings.fidelityFloor)
+        let rungs = self.rungs
+        var failing = -1
+        var passing = rungs.count
+        var next = rungs.firstIndex { $0 >= hint } ?? rungs.count - 1
+        while failing + 1 < passing {
+            if try candidate(rungs[next]).fidelity >= target { passing = next } else { failing = next }
+            next =
+                passing == rungs.count
+                ? min(rungs.count - 1, failing + 2)
+                : failing < 0 ? max(0, passing - 2) : (failing + passing) / 2
+        }
+        return try candidate(rungs[min(passing, rungs.count - 1)])
+    }
+
+    /// The best palette of at most so many colours.
+    ///
+    /// - Throws: `QuantizerError`.
+    mutating func candidate(_ colours: Int) throws -> Candidate {
+        if let known = made[colours] { return known }
+        let candidate: Candidate
+        if let allColours, allColours.count <= colours {
+            candidate = Candidate(colours: ordered(allColours), fidelity: 1, shade: 0)
+        } else {
+            var palette = try PaletteMaker.palette(
+                of: histogram, maximumColours: colours, speed: min(10, settings.effort.quantizerSpeed + 2))
+            if histogram.colours.contains(where: { $0.alpha == 0 }), !palette.contains(where: { $0.alpha == 0 }) {
+                palette[Int(PaletteMap(palette).nearest(to: .clear))] = .clear
+            }
+            let nearest = PaletteMap(palette).nearest(to: histogram.colours)
+            palette = PaletteCandidate.snapped(palette, nearest: nearest, histogram: histogram)
+            candidate = measure(ordered(palette))
+        }
+        made[colours] = candidate
+        return candidate
+    }
+
+    /// Whether dithering mends more than it spoils: it helps shades, and does nothing else but add noise.
+    func isBetterDithered(_ candidate: Candidate) -> Bool {
+        guard candidate.shade > Fidelity.freeShade else { return false }
+        return measure(candidate.colours, isDithered: true).fidelity > candidate.fidelity
+    }
+
+    private func measure(_ palette: [RGBAColour], isDithered: Bool = false) -> Candidate {
+        var worst = (fidelity: 1.0, shade: 0.0)
+        for (frame, meter) in measured {
+            var indexer = FrameIndexer(palette: palette, width: side, tolerance: 0, isDithered: isDithered)
+            let shown = IndexedImage(
+                width: side, height: side, indices: indexer.next(frame.words), palette: palette
+            ).expanded
+            let score = meter.score(shown)
+            worst.fidelity = min(worst.fidelity, Fidelity.of(score))
+            worst.shade = max(worst.shade, score.shade)
+        }
+        return Candidate(colours: palette, fidelity: worst.fidelity, shade: worst.shade)
+    }
+
+    /// Each colour once, all that cannot be seen as one, those with an alpha first, then by how they look.
+    ///
+    /// Where there is room, a fully transparent entry is added: it stands for what does not change.
+    private func ordered(_ colours: [RGBAColour]) -> [RGBAColour] {
+        var different = Set(colours.map { $0.alpha == 0 ? RGBAColour.clear : $0 })
+        if different.count < settings.maximumColours { different.insert(.clear) }
+        return different.sorted { $0.order < $1.order }
+    }
+
+    /// All colours of all frames; nil when there are more than `limit`.
+    private static func colours(of store: FrameStore, atMost limit: Int) throws -> [RGBAColour]? {
+        var seen: Set<UInt32> = []
+        for place in 0..<store.count {
+            var last: UInt32?
+            for word in try store.image(place).words where word != last {
+                last = word
+                if seen.insert(word).inserted, seen.count > limit { return nil }
+            }
+        }
+        return seen.map(RGBAColour.init(word:))
+    }
+}
+
+extension RGBAColour {
+    /// From a pixel as `RGBAImage.words` has it.
+    init(word: UInt32) {
+        self.init(
+            red: UInt8(word & 255), green: UInt8(word >> 8 & 255), blue: UInt8(word >> 16 & 255),
+            alpha: UInt8(word >> 24))
+    }
+
+    /// Fully transparent first, then by alpha with the opaque last, then by brightness.
+    fileprivate var order: UInt64 {
+        let brightness = 299 * UInt64(red) + 587 * UInt64(green) + 114 * UInt64(blue)
+        return UInt64(alpha == 255 ? 1 : 0) << 60 | UInt64(alpha == 0 ? 0 : 1) << 59 | brightness << 32
+            | UInt64(alpha) << 24 | UInt64(red) << 16 | UInt64(green) << 8 | UInt64(blue)
+    }
+}

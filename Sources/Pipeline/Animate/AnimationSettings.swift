@@ -1,0 +1,48 @@
+/// How what moves is written, and what may be given up, in which order, to stay under the byte limit.
+package struct AnimationSettings: Codable, Hashable, Sendable {
+    /// What the frames' colours are stored as.
+    package enum Colour: String, Codable, Hashable, Sendable, CaseIterable {
+        /// Truecolour where it fits and costs little more, else a palette. See docs/decisions/animation-colour.md.
+        case auto
+        /// One palette for all frames.
+        case palette
+        /// Truecolour, also where a palette would be much smaller.
+        case truecolour
+    }
+
+    /// Something that can be given up for bytes.
+    package enum Sacrifice: String, Codable, Hashable, Sendable, CaseIterable {
+        /// Pixels that change by a little from frame to frame stay as they are.
+        case tolerance
+        /// Gradients are no longer dithered.
+        case dither
+        /// The palette gets smaller; truecolour gets fewer bits a channel.
+        case colours
+        /// Every second, third … frame is left out, and the others stay longer.
+        case frameRate
+    }
+
+    package var colour: Colour
+    /// What is given up first comes first; what is not named is never given up.
+    package var sacrifice: [Sacrifice]
+    /// The most levels of 255 by which a pixel may differ from what it should be, so that it need not change.
+    package var maximumTolerance: Int
+    /// The fewest colours a palette may be brought down to.
+    package var minimumColours: Int
+    /// The fewest frames a second that the frame rate may be brought down to; frames that stay longer are left alone.
+    package var minimumFrameRate: Int
+    /// The least fidelity, of 1, that the palette may be brought down to.
+    package var fidelityFloor: Double
+
+    package init(
+        colour: Colour = .auto, sacrifice: [Sacrifice] = Sacrifice.allCases, maximumTolerance: Int = 10,
+        minimumColours: Int = 24, minimumFrameRate: Int = 10, fidelityFloor: Double = 0.96
+    ) {
+        self.colour = colour
+        self.sacrifice = sacrifice
+        self.maximumTolerance = maximumTolerance
+        self.minimumColours = minimumColours
+        self.minimumFrameRate = minimumFrameRate
+        self.fidelityFloor = fidelityFloor
+    }
+}

@@ -1,0 +1,73 @@
+import Pixels
+
+/// Which entries of a palette stand for a colour; in an animation the same colours come again and again.
+struct ColourLookup {
+    /// What is drawn for a colour.
+    struct Entry {
+        let nearest: UInt8
+        /// The entry on the other side of the colour, which dithering mixes in.
+        let second: UInt8
+        /// How much of it, in 256ths: at most a half.
+        let share: UInt8
+    }
+
+    private let map: PaletteMap
+    private let findsSecond: Bool
+    private var keys = [UInt32](repeating: 0, count: 1 << 16)
+    private var entries = [Entry?](repeating: nil, count: 1 << 16)
+
+    /// Two entries farther apart than this show as grain and not as a shade between them: levels of 255.
+    private static let farthest = 40
+
+    init(_ palette: [RGBAColour], findsSecond: Bool) {
+        map = PaletteMap(palette)
+        self.findsSecond = findsSecond
+    }
+
+    mutating func entry(of word: UInt32) -> Entry {
+        let slot = Int(truncatingIfNeeded: UInt64(word) &* 0x9E37_79B9_7F4A_7C15 >> 48) & 0xFFFF
+        if keys[slot] == word, let known = entries[slot] { return known }
+        let entry = made(word)
+        keys[slot] = word
+        entries[slot] = entry
+        return entry
+    }
+
+    private func made(_ word: UInt32) -> Entry {
+        let colour = RGBAColour(word: word)
+        let nearest = map.nearest(to: colour)
+        let plain = Entry(nearest: nearest, second: nearest, share: 0)
+        let near = map.palette[Int(nearest)]
+        guard findsSecond, colour.alpha == 255, near.alpha == 255, near != colour else { return plain }
+        // As far beyond the colour as the nearest entry is before it.
+        let second = map.nearest(to: colour.reflected(from: near))
+        let far = map.palette[Int(second)]
+        guard far.alpha == 255, second != nearest, near.distance(to: far) <= ColourLookup.farthest else { return plain }
+        let share = colour.share(between: near, far)
+        return Entry(nearest: nearest, second: second, share: UInt8(min(max(share, 0), 0.5) * 256 - 0.5))
+    }
+}
+
+extension RGBAColour {
+    private var channels: [Int] { [Int(red), Int(green), Int(blue)] }
+
+    fileprivate func reflected(from other: RGBAColour) -> RGBAColour {
+        RGBAColour(
+            red: UInt8(clamping: 2 * Int(red) - Int(other.red)),
+            green: UInt8(clamping: 2 * Int(green) - Int(other.green)),
+            blue: UInt8(clamping: 2 * Int(blue) - Int(other.blue)))
+    }
+
+    /// The largest difference of a channel.
+    fileprivate func distance(to other: RGBAColour) -> Int {
+        zip(channels, other.channels).map { abs($0 - $1) }.max() ?? 0
+    }
+
+    /// How far along the way from one colour to another this one lies: 0 is at the first, 1 at the second.
+    fileprivate func share(between one: RGBAColour, _ other: RGBAColour) -> Double {
+        let way = zip(other.channels, one.channels).map { $0 - $1 }
+        let own = zip(channels, one.channels).map { $0 - $1 }
+        let length = way.reduce(0) { $0 + $1 * $1 }
+        return length == 0 ? 0 : Double(zip(way, own).reduce(0) { $0 + $1.0 * $1.1 }) / Double(length)
+    }
+}

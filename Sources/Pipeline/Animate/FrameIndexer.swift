@@ -1,0 +1,55 @@
+import Pixels
+
+/// Turns frame after frame into places in one palette, so that nothing flickers: a pixel that stays what it was, or
+/// differs by no more than the tolerance, keeps its place, and dithering depends on nothing but colour and position.
+struct FrameIndexer {
+    private var lookup: ColourLookup
+    private let width: Int
+    private let tolerance: Int
+    private let isDithered: Bool
+    /// What each pixel was when its place was chosen: comparing with that, errors do not add up.
+    private var references: [UInt32] = []
+    private var indices: [UInt8] = []
+
+    /// - Parameter tolerance: levels of 255.
+    init(palette: [RGBAColour], width: Int, tolerance: Int, isDithered: Bool) {
+        lookup = ColourLookup(palette, findsSecond: isDithered)
+        self.width = width
+        self.tolerance = tolerance
+        self.isDithered = isDithered
+    }
+
+    /// - Parameter words: the next frame, as `RGBAImage.words` has it.
+    mutating func next(_ words: [UInt32]) -> [UInt8] {
+        if references.isEmpty {
+            references = words
+            indices = [UInt8](repeating: 0, count: words.count)
+            for pixel in words.indices { indices[pixel] = place(of: words[pixel], at: pixel) }
+            return indices
+        }
+        var last: (word: UInt32, place: UInt8)?
+        for pixel in words.indices {
+            let word = words[pixel]
+            let reference = references[pixel]
+            if word == reference || tolerance > 0 && Tolerance.isWithin(tolerance, word, reference) { continue }
+            if let last, last.word == word, !isDithered {
+                indices[pixel] = last.place
+            } else {
+                indices[pixel] = place(of: word, at: pixel)
+                last = (word, indices[pixel])
+            }
+            references[pixel] = word
+        }
+        return indices
+    }
+
+    private mutating func place(of word: UInt32, at pixel: Int) -> UInt8 {
+        let entry = lookup.entry(of: word)
+        guard isDithered, entry.share > 0 else { return entry.nearest }
+        let threshold = FrameIndexer.thresholds[(pixel / width & 3) &* 4 &+ (pixel % width & 3)]
+        return entry.share > threshold ? entry.second : entry.nearest
+    }
+
+    /// Bayer's matrix of four by four, in 256ths: small, so that deflate finds its pattern again.
+    private static let thresholds: [UInt8] = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map { $0 * 16 + 8 }
+}

@@ -1,0 +1,83 @@
+import Pixels
+
+/// What was learnt of an animation in a first pass over its frames.
+struct MovingArt: Sendable {
+    /// The smallest rectangle that holds everything visible of all frames; nil when nothing is.
+    let content: PixelRectangle?
+    /// Whether no pixel of any frame is transparent at all.
+    let isOpaque: Bool
+    /// The number of the first frame that shows anything, and that frame.
+    let firstVisible: (place: Int, frame: RGBAImage)?
+    /// How much of what is visible in the first and last frame differs, 0 to 1.
+    let jump: Double
+    /// How much of what is visible in two neighbouring frames differs at most, 0 to 1.
+    let largestStep: Double
+    /// How many frames show the same as the one before.
+    let repeats: Int
+
+    /// - Throws: what the source throws.
+    init(_ source: some FrameSource, trimThreshold: UInt8) throws {
+        var content: PixelRectangle?
+        var isOpaque = true
+        var firstVisible: (place: Int, frame: RGBAImage)?
+        var first: RGBAImage?
+        var last: RGBAImage?
+        var largestStep = 0.0
+        var repeats = 0
+        try source.forEachFrame { place, frame in
+            if let last, last.bytes == frame.bytes {
+                repeats += 1
+                return
+            }
+            let bounds = ContentBounds.find(in: frame, alphaAbove: trimThreshold)
+            isOpaque = isOpaque && bounds.isOpaque
+            if let rectangle = bounds.rectangle {
+                content = content?.union(rectangle) ?? rectangle
+                if firstVisible == nil { firstVisible = (place, frame) }
+            }
+            if let last { largestStep = max(largestStep, MovingArt.difference(last, frame)) }
+            first = first ?? frame
+            last = frame
+        }
+        self.content = content
+        self.isOpaque = isOpaque
+        self.firstVisible = firstVisible
+        self.largestStep = largestStep
+        self.repeats = repeats
+        jump = first.flatMap { first in last.map { MovingArt.difference(first, $0) } } ?? 0
+    }
+
+    /// The share of pixels visible in either picture that clearly differ, looked at every fourth row and column.
+    private static func difference(_ one: RGBAImage, _ other: RGBAImage) -> Double {
+        var visible = 0
+        var different = 0
+        one.bytes.withUnsafeBufferPointer { one8 in
+            other.bytes.withUnsafeBufferPointer { other8 in
+                for y in stride(from: 0, to: one.height, by: 4) {
+                    for x in stride(from: 0, to: one.width, by: 4) {
+                        let at = (y &* one.width &+ x) &* 4
+                        guard one8[at &+ 3] > 25 || other8[at &+ 3] > 25 else { continue }
+                        visible &+= 1
+                        var distance = abs(Int(one8[at &+ 3]) - Int(other8[at &+ 3]))
+                        for channel in 0..<3 {
+                            distance = max(distance, abs(Int(one8[at &+ channel]) - Int(other8[at &+ channel])))
+                        }
+                        if distance > 48 { different &+= 1 }
+                    }
+                }
+            }
+        }
+        return visible == 0 ? 0 : Double(different) / Double(visible)
+    }
+}
+
+extension PixelRectangle {
+    /// The smallest rectangle around both.
+    func union(_ other: PixelRectangle) -> PixelRectangle {
+        let left = min(x, other.x)
+        let top = min(y, other.y)
+        return PixelRectangle(
+            x: left, y: top, width: max(x + width, other.x + other.width) - left,
+            height: max(y + height, other.y + other.height) - top)
+    }
+}
