@@ -5,60 +5,71 @@ import Pixels
 ///
 /// A frame in which nothing becomes transparent is written as the rectangle that changed, with what stays left open.
 /// Before any other the canvas is cleared, as GIF has no other way to take something away.
-package struct GIFWriter {
-    /// Pixels of the canvas.
-    package let width: Int
-    /// Pixels of the canvas.
-    package let height: Int
-    /// 1 to 255 opaque colours.
-    package let palette: [RGBAColour]
-    /// How many times the animation plays; 0 for ever.
-    package let loopCount: Int
-
-    /// A picture of the animation.
-    package struct Frame: Sendable {
-        /// `width * height` places in the palette, row by row; `transparentIndex` for nothing.
-        package var indices: [UInt8]
-        /// Hundredths of a second.
-        package var delay: UInt16
-
-        package init(indices: [UInt8], delay: UInt16) {
-            self.indices = indices
-            self.delay = delay
-        }
-    }
-
+package final class GIFWriter {
     /// What stands for "nothing here" in the frames.
     package static let transparentIndex: UInt8 = 255
 
-    package init(width: Int, height: Int, palette: [RGBAColour], loopCount: Int) {
-        self.width = width
-        self.height = height
-        self.palette = palette
-        self.loopCount = loopCount
-    }
+    private let pixels: Int
+    private let output = Output()
+    private let gif: OpaquePointer
+    /// The place of transparency in the file: right behind the colours.
+    private let openPlace: UInt8
+    private var previous: [UInt8]?
+    private var isClosed = false
 
-    /// The finished file. The same frames always give the same bytes.
-    ///
-    /// - Throws: `unwritableSize`, `unwritablePalette`, `otherSize`, `noWholeFrame` without any frame, `encoderFailed`.
-    package func write(_ frames: [Frame]) throws(GIFError) -> [UInt8] {
+    /// - Parameters:
+    ///   - width: pixels of the canvas.
+    ///   - height: pixels of the canvas.
+    ///   - palette: 1 to 255 colours, taken as opaque.
+    ///   - loopCount: how many times the animation plays; 0 for ever.
+    /// - Throws: `unwritableSize`, `unwritablePalette`, `encoderFailed`.
+    package init(width: Int, height: Int, palette: [RGBAColour], loopCount: Int) throws(GIFError) {
         guard (1...65_535).contains(width), (1...65_535).contains(height) else {
             throw .unwritableSize(width: width, height: height)
         }
         guard (1...255).contains(palette.count) else { throw .unwritablePalette(colours: palette.count) }
-        guard frames.allSatisfy({ $0.indices.count == width * height }) else { throw .otherSize }
-        guard !frames.isEmpty else { throw .noWholeFrame }
-        let output = Output()
-        let gif = try open(output)
-        var previous: [UInt8]?
-        for frame in frames {
-            // Errors stay with the file, and closing tells them.
-            add(frame, after: previous, to: gif)
-            previous = frame.indices
+        pixels = width * height
+        openPlace = UInt8(palette.count)
+        gif = try GIFWriter.open(width: width, height: height, palette: palette, loopCount: loopCount, output)
+    }
+
+    deinit {
+        if !isClosed { cgif_close(gif) }
+    }
+
+    /// Adds a picture of the animation.
+    ///
+    /// - Parameters:
+    ///   - indices: `width * height` places in the palette, row by row; `transparentIndex` for nothing.
+    ///   - delay: hundredths of a second.
+    /// - Throws: `otherSize`.
+    package func append(_ indices: [UInt8], delay: UInt16) throws(GIFError) {
+        guard indices.count == pixels else { throw .otherSize }
+        let difference = previous.flatMap { changes(in: indices, since: $0) }
+        var written = difference ?? whole(indices)
+        written.withUnsafeMutableBufferPointer { written in
+            var settings = CGIF_FrameConfig()
+            settings.pImageData = written.baseAddress
+            settings.delay = delay
+            settings.transIndex = openPlace
+            settings.attrFlags = UInt32(
+                difference == nil ? CGIF_FRAME_ATTR_HAS_ALPHA : CGIF_FRAME_ATTR_HAS_SET_TRANS)
+            settings.genFlags = difference == nil ? 0 : UInt32(CGIF_FRAME_GEN_USE_DIFF_WINDOW)
+            // An error stays with the file, and closing tells it.
+            _ = cgif_addframe(gif, &settings)
         }
+        previous = indices
+    }
+
+    /// The whole file, which ends the writing. The same frames always give the same bytes.
+    ///
+    /// - Throws: `noWholeFrame` without any frame, `encoderFailed`.
+    package func finished() throws(GIFError) -> [UInt8] {
+        isClosed = true
         let code = cgif_close(gif)
+        guard previous != nil else { throw .noWholeFrame }
         guard code == CGIF_OK.rawValue else { throw .encoderFailed(code: Int(code)) }
-        return withExtendedLifetime(output) { output.bytes }
+        return output.bytes
     }
 
     /// Takes what the library writes.
@@ -66,10 +77,9 @@ package struct GIFWriter {
         var bytes: [UInt8] = []
     }
 
-    /// The place of transparency in the file: right behind the colours.
-    private var openPlace: UInt8 { UInt8(palette.count) }
-
-    private func open(_ output: Output) throws(GIFError) -> OpaquePointer {
+    private static func open(
+        width: Int, height: Int, palette: [RGBAColour], loopCount: Int, _ output: Output
+    ) throws(GIFError) -> OpaquePointer {
         // The place of transparency is a colour of the table as well, though nobody sees it.
         var table: [UInt8] = palette.flatMap { [$0.red, $0.green, $0.blue] } + [0, 0, 0]
         let colours = UInt16(palette.count + 1)
@@ -92,21 +102,6 @@ package struct GIFWriter {
         }
         guard let gif else { throw .encoderFailed(code: Int(CGIF_ERROR.rawValue)) }
         return gif
-    }
-
-    private func add(_ frame: Frame, after previous: [UInt8]?, to gif: OpaquePointer) {
-        let difference = previous.flatMap { changes(in: frame.indices, since: $0) }
-        var indices = difference ?? whole(frame.indices)
-        indices.withUnsafeMutableBufferPointer { indices in
-            var settings = CGIF_FrameConfig()
-            settings.pImageData = indices.baseAddress
-            settings.delay = frame.delay
-            settings.transIndex = openPlace
-            settings.attrFlags = UInt32(
-                difference == nil ? CGIF_FRAME_ATTR_HAS_ALPHA : CGIF_FRAME_ATTR_HAS_SET_TRANS)
-            settings.genFlags = difference == nil ? 0 : UInt32(CGIF_FRAME_GEN_USE_DIFF_WINDOW)
-            _ = cgif_addframe(gif, &settings)
-        }
     }
 
     private func whole(_ indices: [UInt8]) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// A sticker laid on one of the test backgrounds, at @3x.
+/// A sticker laid on one of the test backgrounds, at @3x; what moves, moving and at @2x.
 public struct Preview: Codable, Sendable, Equatable {
     /// The background's name in the configuration: `white`, `photo`, …
     public var background: String

@@ -14,8 +14,10 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     public var animation: Animation?
     /// The files at @3x, @2x and @1x, largest first. An app ships @3x only: the system makes the others.
     public var renditions: [Rendition]
-    /// The @3x rendition laid on each test background.
+    /// The sticker laid on each test background: the @3x rendition, and of an animation the @2x one, moving.
     public var previews: [Preview]
+    /// Some of its frames side by side; nil for a still sticker.
+    public var filmstrip: Filmstrip?
     /// How the @3x rendition was made to fit, and what it cost.
     public var fit: Fit
     /// What a designer should know about it; never an error, since an error keeps a sticker out.
@@ -30,7 +32,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     public init(
         id: String, label: String, labels: [String: String], size: StickerSize, source: SourceArt,
         animation: Animation?, renditions: [Rendition], previews: [Preview], fit: Fit, findings: [Finding],
-        fingerprint: String, pixels: String
+        fingerprint: String, pixels: String, filmstrip: Filmstrip? = nil
     ) {
         self.id = id
         self.label = label
@@ -40,6 +42,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         self.animation = animation
         self.renditions = renditions
         self.previews = previews
+        self.filmstrip = filmstrip
         self.fit = fit
         self.findings = findings
         self.fingerprint = fingerprint

@@ -28,6 +28,19 @@ struct GIFWriterTests {
         }
     }
 
+    /// Writes frames that all stay for 0.07 s, or for the given times.
+    private func write(
+        _ pictures: [[UInt8]], width: Int, height: Int, palette: [RGBAColour]? = nil, loopCount: Int = 0,
+        delays: [UInt16] = []
+    ) throws -> [UInt8] {
+        let writer = try GIFWriter(
+            width: width, height: height, palette: palette ?? self.palette, loopCount: loopCount)
+        for (place, indices) in pictures.enumerated() {
+            try writer.append(indices, delay: delays.isEmpty ? 7 : delays[place])
+        }
+        return try writer.finished()
+    }
+
     private func picture(_ indices: [UInt8], width: Int, height: Int) -> RGBAImage {
         IndexedImage(
             width: width, height: height, indices: indices.map { $0 == open ? 3 : $0 }, palette: palette + [.clear]
@@ -41,8 +54,7 @@ struct GIFWriterTests {
             [0, open, open, open, open, 2],
             [0, open, open, open, open, 2], [open, open, open, open, open, open], [2, 2, 2, 2, 2, 2],
         ]
-        let writer = GIFWriter(width: 3, height: 2, palette: palette, loopCount: 0)
-        let bytes = try writer.write(pictures.map { .init(indices: $0, delay: 7) })
+        let bytes = try write(pictures, width: 3, height: 2)
         #expect(try frames(of: bytes) == pictures.map { picture($0, width: 3, height: 2) })
     }
 
@@ -56,8 +68,7 @@ struct GIFWriterTests {
                 return UInt8(truncatingIfNeeded: state >> 24)
             }
         }
-        let bytes = try GIFWriter(width: 80, height: 60, palette: colours, loopCount: 1)
-            .write(pictures.map { .init(indices: $0, delay: 2) })
+        let bytes = try write(pictures, width: 80, height: 60, palette: colours, loopCount: 1)
         let expected = pictures.map {
             IndexedImage(width: 80, height: 60, indices: $0, palette: colours + [.clear]).expanded
         }
@@ -66,10 +77,8 @@ struct GIFWriterTests {
 
     @Test("delays and the number of plays come back as they were", arguments: [0, 1, 2, 5])
     func timing(plays: Int) throws {
-        let writer = GIFWriter(width: 1, height: 1, palette: palette, loopCount: plays)
-        let bytes = try writer.write([
-            .init(indices: [0], delay: 3), .init(indices: [1], delay: 65_535), .init(indices: [open], delay: 2),
-        ])
+        let bytes = try write(
+            [[0], [1], [open]], width: 1, height: 1, loopCount: plays, delays: [3, 65_535, 2])
         let reader = try GIFReader(bytes, frameLimit: 3)
         #expect(reader.loopCount == plays)
         #expect(reader.frames.map { Int($0.control.delay.numerator) } == [3, 65_535, 2])
@@ -81,8 +90,7 @@ struct GIFWriterTests {
         var second = [UInt8](repeating: 0, count: 100 * 100)
         second[5 * 100 + 7] = 1
         second[6 * 100 + 9] = 2
-        let bytes = try GIFWriter(width: 100, height: 100, palette: palette, loopCount: 0)
-            .write([.init(indices: [UInt8](repeating: 0, count: 10_000), delay: 5), .init(indices: second, delay: 5)])
+        let bytes = try write([[UInt8](repeating: 0, count: 10_000), second], width: 100, height: 100)
         let reader = try GIFReader(bytes, frameLimit: 2)
         #expect(reader.frames[1].control.rectangle == FrameRectangle(x: 7, y: 5, width: 3, height: 2))
     }
@@ -90,17 +98,11 @@ struct GIFWriterTests {
     @Test("what no GIF can hold is refused")
     func refusals() {
         #expect(throws: GIFError.unwritablePalette(colours: 0)) {
-            try GIFWriter(width: 1, height: 1, palette: [], loopCount: 0).write([.init(indices: [0], delay: 1)])
+            try write([[0]], width: 1, height: 1, palette: [])
         }
-        #expect(throws: GIFError.unwritableSize(width: 70_000, height: 1)) {
-            try GIFWriter(width: 70_000, height: 1, palette: palette, loopCount: 0).write([])
-        }
-        #expect(throws: GIFError.otherSize) {
-            try GIFWriter(width: 2, height: 1, palette: palette, loopCount: 0).write([.init(indices: [0], delay: 1)])
-        }
-        #expect(throws: GIFError.noWholeFrame) {
-            try GIFWriter(width: 1, height: 1, palette: palette, loopCount: 0).write([])
-        }
+        #expect(throws: GIFError.unwritableSize(width: 70_000, height: 1)) { try write([], width: 70_000, height: 1) }
+        #expect(throws: GIFError.otherSize) { try write([[0]], width: 2, height: 1) }
+        #expect(throws: GIFError.noWholeFrame) { try write([], width: 1, height: 1) }
     }
 
     @Test("bytes that are no GIF are refused, and cut files give no more than their whole frames")
@@ -108,8 +110,7 @@ struct GIFWriterTests {
         #expect(throws: GIFError.notGIF) { try GIFReader(Array("GIF89a".utf8), frameLimit: 9) }
         #expect(throws: GIFError.notGIF) { try GIFReader(Array("PNG is another format".utf8), frameLimit: 9) }
         let pictures: [[UInt8]] = [[0, 1, 2, 0], [1, 1, 1, 1], [2, 2, 2, 2]]
-        let whole = try GIFWriter(width: 2, height: 2, palette: palette, loopCount: 0)
-            .write(pictures.map { .init(indices: $0, delay: 4) })
+        let whole = try write(pictures, width: 2, height: 2)
         for length in 0..<whole.count {
             guard let reader = try? GIFReader(Array(whole.prefix(length)), frameLimit: 9) else { continue }
             #expect(reader.isCutOff)

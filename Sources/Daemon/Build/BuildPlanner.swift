@@ -83,9 +83,11 @@ struct BuildPlanner: Sendable {
         var render = configuration.render
         render.trim = art.sidecar?.trim ?? render.trim
         render.padding = art.sidecar?.padding ?? render.padding
+        var animation = configuration.animation
+        animation.format = art.sidecar?.format ?? animation.format
         return Recipe(
             size: size, render: render, encode: configuration.encode, backgrounds: backgrounds,
-            limits: configuration.limits, ruleLimits: configuration.ruleLimits, animation: configuration.animation,
+            limits: configuration.limits, ruleLimits: configuration.ruleLimits, animation: animation,
             timing: timing(of: art))
     }
 

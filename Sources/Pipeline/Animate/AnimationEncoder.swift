@@ -48,6 +48,7 @@ struct AnimationEncoder {
     /// - Throws: `PNGError`.
     func encode(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> EncodedAnimation {
         let kept = kept(plan)
+        let palette = isGIF ? AnimationEncoder.hard(palette) : palette
         var writer = writer(plan, palette: palette, level: level(plan))
         var shown = IndexedAnimation(width: store.side, height: store.side, palette: palette, loopCount: loopCount)
         var pixels = FrameStore(side: store.side)
@@ -59,7 +60,7 @@ struct AnimationEncoder {
             let made: RGBAImage
             switch frames.next(ideal) {
             case .indices(let indices):
-                try writer.append(indices, delay: frame.delay)
+                if !isGIF { try writer.append(indices, delay: frame.delay) }
                 try shown.append(indices, delay: frame.delay)
                 guard measured.contains(number) else { continue }
                 made =
@@ -73,10 +74,13 @@ struct AnimationEncoder {
             fidelity = min(fidelity, Fidelity.of(FidelityMeter(ideal: ideal).score(made)))
         }
         pixels.close()
-        let isMoving = writer.frameCount > 1
+        let isMovingGIF = isGIF && shown.delays.count > 1
+        // A still needs no GIF.
+        if isGIF, !isMovingGIF { try writer.append(try shown.indices(of: 0), delay: shown.delays[0]) }
+        let format = isMovingGIF ? "gif" : writer.frameCount > 1 ? "apng" : "png"
         let isIndexed = plan.paletteColours != nil
         return EncodedAnimation(
-            bytes: try writer.finished(), format: isMoving ? "apng" : "png", side: store.side,
+            bytes: isMovingGIF ? try shown.gif() : try writer.finished(), format: format, side: store.side,
             colours: isIndexed ? palette.count : nil, fidelity: fidelity.roundedFidelity,
             delays: isIndexed ? shown.delays : pixels.delays, loopCount: loopCount, plan: plan,
             frames: isIndexed ? .indexed(shown) : .truecolour(pixels))
@@ -89,6 +93,7 @@ struct AnimationEncoder {
     private func write(
         _ kept: ArraySlice<FrameThinning.Kept>, _ plan: AnimationPlan, palette: [RGBAColour], level: DeflateLevel
     ) throws -> (streamBytes: Int, firstBytes: Int) {
+        if isGIF { return try writeGIF(kept, plan, palette: AnimationEncoder.hard(palette)) }
         var writer = writer(plan, palette: palette, level: level)
         var frames = FrameMaker(plan, palette: palette, side: store.side)
         var firstBytes = 0
@@ -100,6 +105,27 @@ struct AnimationEncoder {
             if firstBytes == 0 { firstBytes = writer.streamBytes }
         }
         return (writer.streamBytes, firstBytes)
+    }
+
+    private func writeGIF(
+        _ kept: ArraySlice<FrameThinning.Kept>, _ plan: AnimationPlan, palette: [RGBAColour]
+    ) throws -> (streamBytes: Int, firstBytes: Int) {
+        var frames = FrameMaker(plan, palette: palette, side: store.side)
+        var shown = IndexedAnimation(width: store.side, height: store.side, palette: palette, loopCount: loopCount)
+        var firstBytes = 0
+        for frame in kept {
+            guard case .indices(let indices) = frames.next(try store.image(frame.place)) else { continue }
+            try shown.append(indices, delay: frame.delay)
+            if firstBytes == 0 { firstBytes = try shown.gif().count }
+        }
+        return (try shown.gif().count, firstBytes)
+    }
+
+    private var isGIF: Bool { animation.format == .gif }
+
+    /// A palette without half-transparent colours, which the quantizer makes where it has too few.
+    private static func hard(_ palette: [RGBAColour]) -> [RGBAColour] {
+        palette.map { $0.alpha < 128 ? .clear : RGBAColour(red: $0.red, green: $0.green, blue: $0.blue) }
     }
 
     private func writer(_ plan: AnimationPlan, palette: [RGBAColour], level: DeflateLevel) -> APNGStreamWriter {

@@ -1,5 +1,13 @@
 /// How what moves is written, and what may be given up, in which order, to stay under the byte limit.
 package struct AnimationSettings: Codable, Hashable, Sendable {
+    /// What an animation is written as.
+    package enum Format: String, Codable, Hashable, Sendable, CaseIterable {
+        /// With soft edges and exact delays.
+        case apng
+        /// For places that take nothing else: hard edges, hundredths of a second.
+        case gif
+    }
+
     /// What the frames' colours are stored as.
     package enum Colour: String, Codable, Hashable, Sendable, CaseIterable {
         /// Truecolour where it fits and costs little more, else a palette. See docs/decisions/animation-colour.md.
@@ -22,6 +30,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
         case frameRate
     }
 
+    package var format: Format
     package var colour: Colour
     /// What is given up first comes first; what is not named is never given up.
     package var sacrifice: [Sacrifice]
@@ -35,9 +44,11 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package var fidelityFloor: Double
 
     package init(
-        colour: Colour = .auto, sacrifice: [Sacrifice] = Sacrifice.allCases, maximumTolerance: Int = 10,
+        format: Format = .apng, colour: Colour = .auto, sacrifice: [Sacrifice] = Sacrifice.allCases,
+        maximumTolerance: Int = 10,
         minimumColours: Int = 24, minimumFrameRate: Int = 10, fidelityFloor: Double = 0.96
     ) {
+        self.format = format
         self.colour = colour
         self.sacrifice = sacrifice
         self.maximumTolerance = maximumTolerance

@@ -5,7 +5,7 @@ import Pixels
 package struct EncodedAnimation: Sendable {
     /// The file.
     package let bytes: [UInt8]
-    /// `apng`; `png` when all frames showed the same.
+    /// `apng` or `gif`; `png` when all frames showed the same.
     package let format: String
     /// Pixels a side.
     package let side: Int
@@ -45,6 +45,9 @@ package struct EncodedAnimation: Sendable {
             for place in 0..<store.count { try body(place, try store.image(place)) }
         }
     }
+
+    /// Whether there is more than one frame.
+    package var isMoving: Bool { delays.count > 1 }
 
     /// One cycle in milliseconds.
     package var duration: Int { delays.milliseconds }

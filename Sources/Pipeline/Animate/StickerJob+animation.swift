@@ -25,29 +25,52 @@ extension StickerJob {
                     origin: .raster(reduction: 1), pixels: visible, content: content, isOpaque: art.isOpaque),
                 rendering, name: name, limits: limits)
             + AnimationJudge.findings(source, art, name: name, limits: limits)
+        let (encode, animation) = encoding
         var scales: [RenderedSticker.Scale] = []
         var largest: AnimationSearch.Outcome?
+        var looked: EncodedAnimation?
         for scale in Renderer.scales {
-            guard let store = stores[scale] else { continue }
+            guard var store = stores[scale] else { continue }
+            if animation.format == .gif {
+                let prepared = try GIFPreparation.prepare(store, name: name, limits: limits)
+                store = prepared.store
+                findings += scale == 3 ? prepared.findings : []
+            }
             let encoder = AnimationEncoder(
-                store: store, loopCount: source.loopCount, settings: recipe.encode, animation: recipe.animation)
+                store: store, loopCount: source.loopCount, settings: encode, animation: animation)
             var search = try AnimationSearch(encoder: encoder, name: name)
             do {
                 let outcome = try largest.map { try search.run(like: $0.animation.plan) } ?? search.run()
                 scales.append(try write(outcome.animation, scale: scale))
                 findings += scale == 3 ? outcome.findings : []
                 largest = largest ?? outcome
+                if scale == StickerJob.previewScale { looked = outcome.animation }
             } catch let failure as AnimationSearch.Failure {
                 return StickerResult(art: inspection.facts, findings: findings + [failure.finding], output: nil)
             }
         }
         guard let largest else { return StickerResult(art: inspection.facts, findings: findings, output: nil) }
         return try finish(
-            largest, scales: scales, findings: findings, facts: inspection.facts, backdrops: backdrops, limits: limits)
+            largest, looked: looked ?? largest.animation, scales: scales, findings: findings, facts: inspection.facts,
+            backdrops: backdrops, limits: limits)
+    }
+
+    /// Previews of what moves have two pixels a point: what most screens show, at half of the work and bytes of three.
+    private static let previewScale = 2
+
+    /// How the frames are written: what a GIF cannot hold is not tried.
+    private var encoding: (EncodeSettings, AnimationSettings) {
+        var (encode, animation) = (recipe.encode, recipe.animation)
+        if animation.format == .gif {
+            animation.colour = .palette
+            encode.maximumColours = min(encode.maximumColours, 255)
+        }
+        return (encode, animation)
     }
 
     private func finish(
-        _ outcome: AnimationSearch.Outcome, scales: [RenderedSticker.Scale], findings: [RuleFinding], facts: ArtFacts,
+        _ outcome: AnimationSearch.Outcome, looked: EncodedAnimation, scales: [RenderedSticker.Scale],
+        findings: [RuleFinding], facts: ArtFacts,
         backdrops: Backdrops, limits: RuleLimits
     ) throws -> StickerResult {
         let animation = outcome.animation
@@ -62,29 +85,42 @@ extension StickerJob {
         guard let poster else { return StickerResult(art: facts, findings: findings, output: nil) }
         findings += try RenditionJudge.findings(
             poster, name: RuleFinding.pathToken, backgrounds: recipe.backgrounds, backdrops: backdrops, limits: limits)
-        if animation.format != "apng" {
+        if !animation.isMoving {
             findings.append(
                 Rule.animationFlattened.finding(
                     "All \(facts.frames) frames of \(RuleFinding.pathToken) show the same, so that it was published as "
                         + "a still.", measured: Double(facts.frames), limit: 1))
         }
         let previews = try AnimationPreviewMaker.previews(
-            of: animation, poster: poster, on: recipe.backgrounds, backdrops: backdrops
-        ).map { RenderedSticker.OnBackground(background: $0.name, file: try ContentFile.write($0.bytes, fileExtension: "png", folder: outputFolder)) }
+            of: looked, on: recipe.backgrounds, backdrops: backdrops
+        ).map {
+            RenderedSticker.OnBackground(
+                background: $0.name,
+                file: try ContentFile.write($0.bytes, fileExtension: "png", folder: outputFolder))
+        }
         return StickerResult(
             art: facts, findings: findings,
             output: RenderedSticker(
                 scales: scales, previews: previews, fit: outcome.fit, pixels: Digest.hexadecimal(digest.finalize()),
-                animation: animation.format == "apng"
+                animation: animation.isMoving
                     ? Animation(
                         frames: animation.delays.count, duration: animation.duration, loopCount: animation.loopCount)
-                    : nil))
+                    : nil,
+                filmstrip: animation.isMoving ? try filmstrip(of: looked) : nil))
+    }
+
+    private func filmstrip(of animation: EncodedAnimation) throws -> RenderedSticker.Filmstrip {
+        let strip = try FilmstripMaker.filmstrip(of: animation)
+        return RenderedSticker.Filmstrip(
+            file: try ContentFile.write(strip.bytes, fileExtension: "png", folder: outputFolder), width: strip.width,
+            height: strip.height, times: strip.times)
     }
 
     private func write(_ animation: EncodedAnimation, scale: Int) throws -> RenderedSticker.Scale {
         RenderedSticker.Scale(
             scale: scale, width: animation.side, height: animation.side,
-            file: try ContentFile.write(animation.bytes, fileExtension: "png", folder: outputFolder),
+            file: try ContentFile.write(
+                animation.bytes, fileExtension: animation.format == "gif" ? "gif" : "png", folder: outputFolder),
             format: animation.format, colours: animation.colours, fidelity: animation.fidelity)
     }
 }

@@ -142,7 +142,8 @@ package struct CatalogAssembler {
                 height: entry.result.art?.height ?? 0),
             animation: output.animation, renditions: output.scales.map { rendition($0, of: entry.art) },
             previews: output.previews.map { preview($0, of: entry.art) }, fit: output.fit, findings: findings,
-            fingerprint: entry.fingerprint, pixels: output.pixels)
+            fingerprint: entry.fingerprint, pixels: output.pixels,
+            filmstrip: output.filmstrip.map { filmstrip($0, of: entry.art) })
     }
 
     private func rendition(_ scale: RenderedSticker.Scale, of art: DroppedArt) -> Rendition {
@@ -163,6 +164,14 @@ package struct CatalogAssembler {
             sha256: preview.file.sha256, bytes: preview.file.bytes)
     }
 
+    private func filmstrip(_ strip: RenderedSticker.Filmstrip, of art: DroppedArt) -> Filmstrip {
+        Filmstrip(
+            path: OutputNames.asset(strip.file),
+            name: OutputNames.filmstrip(pack: art.pack, sticker: art.id, fileExtension: strip.file.fileExtension),
+            sha256: strip.file.sha256, bytes: strip.file.bytes, width: strip.width, height: strip.height,
+            times: strip.times)
+    }
+
     private func earlierVersion(pack: String, id: String) -> Sticker? {
         previous?.packs.first { $0.id == pack }?.stickers.first { $0.id == id && isWhole($0) }
     }
@@ -170,6 +179,7 @@ package struct CatalogAssembler {
     private func isWhole(_ sticker: Sticker) -> Bool {
         sticker.renditions.allSatisfy { assets.contains($0.path) }
             && sticker.previews.allSatisfy { assets.contains($0.path) }
+            && sticker.filmstrip.map { assets.contains($0.path) } ?? true
     }
 
     private func rejection(_ entry: StickerEntry, findings: [Finding], keepsEarlier: Bool) -> RejectedSource {

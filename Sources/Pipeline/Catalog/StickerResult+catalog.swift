@@ -25,12 +25,18 @@ extension StickerResult {
                         background: $0.background,
                         file: RenderedSticker.File(sha256: $0.sha256, bytes: $0.bytes, path: $0.path))
                 },
-                fit: sticker.fit, pixels: sticker.pixels, animation: sticker.animation))
+                fit: sticker.fit, pixels: sticker.pixels, animation: sticker.animation,
+                filmstrip: sticker.filmstrip.map {
+                    RenderedSticker.Filmstrip(
+                        file: RenderedSticker.File(sha256: $0.sha256, bytes: $0.bytes, path: $0.path),
+                        width: $0.width, height: $0.height, times: $0.times)
+                }))
     }
 
     /// Every file that this result names.
     package var files: [RenderedSticker.File] {
         (output?.scales.map(\.file) ?? []) + (output?.previews.map(\.file) ?? [])
+            + (output?.filmstrip.map { [$0.file] } ?? [])
     }
 }
 

@@ -89,6 +89,11 @@ extension ConfigurationKey {
             sentence: "How what moves is written, and what may be given up to stay under encode.byteLimit. The playing "
                 + "speed never is."),
         .init(
+            path: "animation.format", accepts: .choice(AnimationSettings.Format.allCases.map(\.rawValue)),
+            defaultText: standard.animation.format.rawValue.jsonText,
+            sentence: "What an animation is written as: apng keeps soft edges and exact delays; gif is for places that "
+                + "take nothing else."),
+        .init(
             path: "animation.colour", accepts: .choice(AnimationSettings.Colour.allCases.map(\.rawValue)),
             defaultText: standard.animation.colour.rawValue.jsonText,
             sentence: "What colours are stored as: auto is truecolour where it fits and costs little more, else a "

@@ -23,7 +23,7 @@ package enum ConfigurationRange {
     /// Frames of an animation: memory grows with them, if slowly.
     package static let frames = 2...10_000
     /// Frames a second: the upper end is what screens show.
-    package static let frameRate = 0.1...60.0
+    package static let sequenceFrameRate = 0.1...60.0
     /// What every format of animations can hold; 0 is for ever.
     package static let loops = 0...65_535
     /// A second to an hour.

@@ -1,5 +1,6 @@
 extension ConfigurationReader {
     func animation(_ reader: inout JSONObjectReader, into animation: inout AnimationSettings) {
+        animation.format = reader.choice("format", of: AnimationSettings.Format.self) ?? animation.format
         animation.colour = reader.choice("colour", of: AnimationSettings.Colour.self) ?? animation.colour
         animation.sacrifice = sacrifice(&reader) ?? animation.sacrifice
         animation.maximumTolerance =

@@ -13,8 +13,9 @@ extension Sidecar {
                 size: reader.choice("size", of: StickerSize.self),
                 trim: reader.boolean("trim"),
                 padding: reader.number("padding", in: ConfigurationRange.padding),
-                frameRate: reader.number("frameRate", in: ConfigurationRange.frameRate),
-                loops: reader.integer("loops", in: ConfigurationRange.loops))
+                frameRate: reader.number("frameRate", in: ConfigurationRange.sequenceFrameRate),
+                loops: reader.integer("loops", in: ConfigurationRange.loops),
+                format: reader.choice("format", of: AnimationSettings.Format.self))
         }
     }
 }

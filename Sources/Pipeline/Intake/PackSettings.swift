@@ -32,10 +32,13 @@ package struct Sidecar: Sendable, Hashable {
     package var frameRate: Double?
     /// How often a folder of frames plays; 0 is for ever.
     package var loops: Int?
+    /// What an animation is written as.
+    package var format: AnimationSettings.Format?
 
     package init(
         label: String? = nil, labels: [String: String] = [:], size: StickerSize? = nil, trim: Bool? = nil,
-        padding: Double? = nil, frameRate: Double? = nil, loops: Int? = nil
+        padding: Double? = nil, frameRate: Double? = nil, loops: Int? = nil,
+        format: AnimationSettings.Format? = nil
     ) {
         self.label = label
         self.labels = labels
@@ -44,5 +47,6 @@ package struct Sidecar: Sendable, Hashable {
         self.padding = padding
         self.frameRate = frameRate
         self.loops = loops
+        self.format = format
     }
 }

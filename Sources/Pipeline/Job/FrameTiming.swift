@@ -14,7 +14,8 @@ package struct FrameTiming: Codable, Hashable, Sendable {
 
     /// How long each frame stays; exact where a second or a thousand seconds hold a whole number of frames.
     var delay: FrameDelay {
-        let rate = min(max(frameRate, ConfigurationRange.frameRate.lowerBound), ConfigurationRange.frameRate.upperBound)
+        let range = ConfigurationRange.sequenceFrameRate
+        let rate = min(max(frameRate, range.lowerBound), range.upperBound)
         return rate == rate.rounded()
             ? FrameDelay(numerator: 1, denominator: UInt16(rate))
             : FrameDelay(numerator: 1_000, denominator: UInt16((rate * 1_000).rounded()))

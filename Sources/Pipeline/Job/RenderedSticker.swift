@@ -43,7 +43,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         }
     }
 
-    /// The @3x rendition on one background.
+    /// The @3x rendition on one background; of an animation the @2x one, moving.
     package struct OnBackground: Codable, Hashable, Sendable {
         package var background: String
         package var file: File
@@ -51,6 +51,23 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         package init(background: String, file: File) {
             self.background = background
             self.file = file
+        }
+    }
+
+    /// Some frames of an animation side by side.
+    package struct Filmstrip: Codable, Hashable, Sendable {
+        package var file: File
+        /// Pixels of the whole strip.
+        package var width: Int
+        package var height: Int
+        /// When in the cycle each of the frames is shown, in milliseconds.
+        package var times: [Int]
+
+        package init(file: File, width: Int, height: Int, times: [Int]) {
+            self.file = file
+            self.width = width
+            self.height = height
+            self.times = times
         }
     }
 
@@ -62,14 +79,18 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
     package var pixels: String
     /// How it moves, at @3x; nil for a still.
     package var animation: Animation?
+    /// Frames of the animation; nil for a still.
+    package var filmstrip: Filmstrip?
 
     package init(
-        scales: [Scale], previews: [OnBackground], fit: Fit, pixels: String, animation: Animation? = nil
+        scales: [Scale], previews: [OnBackground], fit: Fit, pixels: String, animation: Animation? = nil,
+        filmstrip: Filmstrip? = nil
     ) {
         self.scales = scales
         self.previews = previews
         self.fit = fit
         self.pixels = pixels
         self.animation = animation
+        self.filmstrip = filmstrip
     }
 }

@@ -30,6 +30,11 @@ package enum OutputNames {
         "\(previews)/\(pack)/\(sticker)/\(background).\(fileExtension)"
     }
 
+    /// The frames of an animation under its sticker's name. No id has a dot in it, so no folder of previews has the name.
+    package static func filmstrip(pack: String, sticker: String, fileExtension: String) -> String {
+        "\(previews)/\(pack)/\(sticker).filmstrip.\(fileExtension)"
+    }
+
     /// The same icon under its size in pixels.
     package static func icon(pack: String, width: Int, height: Int) -> String {
         "\(packs)/\(pack)/icon/\(width)x\(height).png"

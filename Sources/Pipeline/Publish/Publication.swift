@@ -39,6 +39,7 @@ extension Catalog {
             for sticker in pack.stickers {
                 for rendition in sticker.renditions { names[rendition.name] = rendition.path }
                 for preview in sticker.previews { names[preview.name] = preview.path }
+                if let strip = sticker.filmstrip { names[strip.name] = strip.path }
             }
         }
         return names

@@ -13,7 +13,7 @@ package struct RuleBook: Sendable, Hashable {
         .nameCollision, .animationFlattened, .coloursReduced, .partlyRecovered, .animationDamaged,
         .animationReduced, .animationLength, .frameRate, .shortDelays, .emptyFirstFrame, .loopJumps, .hiddenFirstFrame,
         .deepAnimation, .trailingBytes,
-        .delayLengthened,
+        .delayLengthened, .softAlphaFlattened, .gifTiming,
     ]
 
     /// Levels that differ from the rules' own, by rule id.
