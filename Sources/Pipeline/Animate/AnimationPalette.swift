@@ -155,6 +155,11 @@ extension RGBAColour {
             alpha: UInt8(word >> 24))
     }
 
+    /// As `RGBAImage.words` has it.
+    var word: UInt32 {
+        alpha == 0 ? 0 : UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
+    }
+
     /// Fully transparent first, then by alpha with the opaque last, then by brightness.
     fileprivate var order: UInt64 {
         let brightness = 299 * UInt64(red) + 587 * UInt64(green) + 114 * UInt64(blue)

@@ -47,13 +47,19 @@ struct AnimationSearch {
         if let truecolour = try worthwhileTruecolour(besides: ideal) {
             return outcome(truecolour, ideal: truecolour.plan)
         }
-        return outcome(try fitting(ideal), ideal: ideal)
+        let fitting = try fitting(ideal)
+        return outcome(fitting, ideal: ideal)
     }
 
-    /// Written by a plan that did for the same frames at a larger scale, where that is small enough here too.
+    /// The same frames at a smaller scale: stored alike, and what was given up for the larger one is given up here too,
+    /// so that both show the same frames.
     ///
     /// - Throws: as `run`.
-    mutating func run(like plan: AnimationPlan) throws -> Outcome {
+    mutating func run(like larger: Outcome) throws -> Outcome {
+        var plan = larger.animation.plan
+        if plan.paletteColours != nil, larger.findings.isEmpty {
+            plan.colours = .palette(try palettes.smallestReachingTarget(startingAt: 64).colours.count)
+        }
         let animation = try full(plan)
         return animation.bytes.count < limit ? outcome(animation, ideal: plan) : try run()
     }

@@ -4,6 +4,8 @@ import Pixels
 /// differs by no more than the tolerance, keeps its place, and dithering depends on nothing but colour and position.
 struct FrameIndexer {
     private var lookup: ColourLookup
+    /// As `RGBAImage.words` has pixels.
+    private let palette: [UInt32]
     private let width: Int
     private let tolerance: Int
     private let isDithered: Bool
@@ -14,6 +16,7 @@ struct FrameIndexer {
     /// - Parameter tolerance: levels of 255.
     init(palette: [RGBAColour], width: Int, tolerance: Int, isDithered: Bool) {
         lookup = ColourLookup(palette, findsSecond: isDithered)
+        self.palette = palette.map(\.word)
         self.width = width
         self.tolerance = tolerance
         self.isDithered = isDithered
@@ -21,26 +24,32 @@ struct FrameIndexer {
 
     /// - Parameter words: the next frame, as `RGBAImage.words` has it.
     mutating func next(_ words: [UInt32]) -> [UInt8] {
-        if references.isEmpty {
+        let isFirst = references.isEmpty
+        if isFirst {
             references = words
             indices = [UInt8](repeating: 0, count: words.count)
-            for pixel in words.indices { indices[pixel] = place(of: words[pixel], at: pixel) }
-            return indices
         }
-        var last: (word: UInt32, place: UInt8)?
         for pixel in words.indices {
             let word = words[pixel]
-            let reference = references[pixel]
-            if word == reference || tolerance > 0 && Tolerance.isWithin(tolerance, word, reference) { continue }
-            if let last, last.word == word, !isDithered {
-                indices[pixel] = last.place
-            } else {
-                indices[pixel] = place(of: word, at: pixel)
-                last = (word, indices[pixel])
+            if !isFirst {
+                let reference = references[pixel]
+                if word == reference || tolerance > 0 && Tolerance.isWithin(tolerance, word, reference) { continue }
+                references[pixel] = word
             }
-            references[pixel] = word
+            indices[pixel] = neighbour(of: word, at: pixel) ?? place(of: word, at: pixel)
         }
         return indices
+    }
+
+    /// The place of the pixel to the left, else of the one above, where that is within tolerance: long runs of one place
+    /// and rows that repeat each other take few bytes.
+    @inline(__always)
+    private func neighbour(of word: UInt32, at pixel: Int) -> UInt8? {
+        guard tolerance > 0, pixel >= width else { return nil }
+        let left = indices[pixel &- 1]
+        if Tolerance.isWithin(tolerance, word, palette[Int(left)]) { return left }
+        let above = indices[pixel &- width]
+        return Tolerance.isWithin(tolerance, word, palette[Int(above)]) ? above : nil
     }
 
     private mutating func place(of word: UInt32, at pixel: Int) -> UInt8 {

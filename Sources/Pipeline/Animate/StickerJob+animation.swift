@@ -40,7 +40,7 @@ extension StickerJob {
                 store: store, loopCount: source.loopCount, settings: encode, animation: animation)
             var search = try AnimationSearch(encoder: encoder, name: name)
             do {
-                let outcome = try largest.map { try search.run(like: $0.animation.plan) } ?? search.run()
+                let outcome = try largest.map { try search.run(like: $0) } ?? search.run()
                 scales.append(try write(outcome.animation, scale: scale))
                 findings += scale == 3 ? outcome.findings : []
                 largest = largest ?? outcome
