@@ -3,10 +3,11 @@
 import argparse
 import sys
 
+import animation
 import throughput
 from trouble import Trouble
 
-BENCHMARKS = {"throughput": throughput}
+BENCHMARKS = {"throughput": throughput, "animation": animation}
 
 
 def main():

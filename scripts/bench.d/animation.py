@@ -1,0 +1,123 @@
+"""Animated stickers: bytes, time and fidelity against the programs that people use today."""
+
+import json
+import pathlib
+import statistics
+import sys
+import tempfile
+
+import measure
+from throughput import ROOT, _build, _positive
+from trouble import Trouble
+
+HELP = "Animations of 618 pixels: bytes, time and fidelity against apngasm, apngopt, ffmpeg and sticker-convert."
+LIMIT = 500_000
+
+
+def add_arguments(parser):
+    parser.add_argument("--runs", type=_positive, default=3, metavar="N", help="how often each is made (3)")
+    parser.add_argument("--only", metavar="TEXT", help="only the animations whose name holds this")
+    parser.add_argument("--frames", type=_positive, default=12, metavar="N", help="frames that SSIM looks at (12)")
+    parser.add_argument("--butteraugli", type=_positive, default=3, metavar="N",
+                        help="frames that butteraugli looks at (3)")
+    parser.add_argument("--json", default=ROOT / "bench-animation.json", metavar="FILE", type=pathlib.Path,
+                        help="where every number is written (bench-animation.json in the repository)")
+    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="leave sources and results in this folder")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
+
+
+def run(options):
+    try:
+        import likeness  # noqa: F401
+        import motion
+    except ImportError as error:
+        raise Trouble(f"{error.name} is missing. Run: scripts/setup --bench") from None
+    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as scratch:
+        work = options.keep or pathlib.Path(scratch)
+        for source in (*motion.samples(ROOT / "samples"), *motion.drawn()):
+            if options.only and options.only not in source.name:
+                continue
+            rows += _compare(source, work / source.name.replace(" ", "-").replace(",", ""), program, options)
+            _write(options.json, rows)
+    if not rows:
+        raise Trouble(f'no animation is called "{options.only}"')
+    print(table(rows))
+    _say(f"every number is in {options.json}")
+
+
+def _compare(source, work, program, options):
+    import animators
+    import likeness
+    import motion
+
+    work.mkdir(parents=True)
+    file = work / "source.png"
+    motion.write(source, file)
+    delay = source.delays[0]
+    makers = [
+        animators.Builder("stickerd", file, work / "stickerd", program),
+        animators.Builder("stickerd, truecolour", file, work / "truecolour", program, {"colour": "truecolour"}),
+        animators.FFmpeg(file, work / "ffmpeg", delay), animators.APNGAssembler(file, work / "apngasm", delay),
+        animators.APNGOptimizer(file, work / "apngopt", delay), animators.Quantized(file, work / "pngquant", delay),
+        animators.Converter(file, work / "sticker-convert")]
+    # apngasm is told one delay for all frames; where they differ it would be another animation.
+    if len(set(source.delays)) > 1:
+        makers = [maker for maker in makers if not isinstance(maker, (animators.APNGAssembler, animators.Quantized))]
+    rounds = {maker.name: [] for maker in makers}
+    failures = {}
+    for number in range(options.runs):
+        for maker in makers:
+            if maker.name in failures:
+                continue
+            try:
+                rounds[maker.name].append(maker.run())
+            except Trouble as trouble:
+                failures[maker.name] = str(trouble)
+        _say(f"{source.name}: round {number + 1} of {options.runs}")
+    rows = []
+    for maker in makers:
+        row = {"animation": source.name, "maker": maker.name, "scales": len(maker.scales)}
+        results = {} if maker.name in failures else maker.results()
+        if 3 not in results:
+            rows.append(row | {"failure": failures.get(maker.name, "nothing was made")})
+            continue
+        row["wall"] = statistics.median(run.wall for run in rounds[maker.name])
+        row["cpu"] = statistics.median(run.cpu for run in rounds[maker.name])
+        row["others"] = statistics.median(run.others for run in rounds[maker.name])
+        row["bytes"] = results[3].stat().st_size
+        row |= likeness.measure(results[3], source, program, options.frames, options.butteraugli)
+        rows.append(row)
+    return rows
+
+
+def _write(file, rows):
+    file.write_text(json.dumps({"benchmark": "animation", "machine": measure.machine(), "rows": rows}, indent=2) + "\n",
+                    encoding="utf-8")
+
+
+def table(rows):
+    """Markdown; ratios are to stickerd on the same animation, above 1 where stickerd is better."""
+    lines = ["| animation | program | @3x bytes | frames | SSIM mean | least | butteraugli | wall | CPU |",
+             "|---|---|--:|--:|--:|--:|--:|--:|--:|"]
+    ours = {row["animation"]: row for row in rows if row["maker"] == "stickerd"}
+    for row in rows:
+        if "failure" in row:
+            lines.append(f"| {row['animation']} | {row['maker']} | {row['failure'].splitlines()[-1][:80]} | | | | | | |")
+            continue
+        base = ours.get(row["animation"], {})
+        size = f"{row['bytes']:,}" + (" (over)" if row["bytes"] >= LIMIT else "")
+        frames = f"{row['frames']}" + ("" if row["frames"] == row["idealFrames"] else f" of {row['idealFrames']}")
+        if abs(row["milliseconds"] - row["idealMilliseconds"]) > 1:
+            frames += f", {row['milliseconds'] / row['idealMilliseconds']:.0%} of the time"
+        times = [f"{row[key]:.2f} s" + (f" (× {row[key] / base[key]:.1f})" if base.get(key) and row is not base else "")
+                 for key in ("wall", "cpu")]
+        lines.append(f"| {row['animation']} | {row['maker']}{' †' if row['scales'] == 1 else ''} | {size} | {frames} | "
+                     f"{row['ssim']:.4f} | {row['leastSSIM']:.4f} | {row['butteraugli']:.2f} | {times[0]} | {times[1]} |")
+    lines.append("\n† one scale; all others make @3x, @2x and @1x.")
+    return "\n".join(lines)
+
+
+def _say(text):
+    print(text, file=sys.stderr, flush=True)
