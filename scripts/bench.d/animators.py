@@ -12,7 +12,7 @@ SCALES = {3: 618, 2: 412, 1: 206}
 
 
 class Builder(Contender):
-    """stickerd, from the drop folder to the published pack; without previews, which nobody else makes."""
+    """stickerd, from the drop folder to the published pack; with a single preview, since nobody else makes any."""
 
     scales = (3, 2, 1)
 
@@ -23,7 +23,7 @@ class Builder(Contender):
         drop.mkdir(parents=True)
         os.link(source, drop / "a.png")
         settings = {"drop": "drop", "out": "out", "size": "large", "render": {"trim": False, "padding": 0},
-                    "previews": {"backgrounds": []}, "limits": {"seconds": 600}}
+                    "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}]}, "limits": {"seconds": 600}}
         if animation:
             settings["animation"] = animation
         (work / "pipeline.json").write_text(json.dumps(settings), encoding="utf-8")
@@ -81,9 +81,11 @@ class APNGAssembler(Script):
 
 
 class APNGOptimizer(Script):
+    """It takes names that begin with a slash for options."""
+
     name = "apngopt"
     script = ("ffmpeg -v error -f apng -i {source} -vf scale={side}:{side}:flags=lanczos -fps_mode passthrough -plays 0 "
-              "-f apng {work}/a.png\napngopt {work}/a.png {result}")
+              "-f apng {work}/a.png\n(cd {work} && apngopt a.png b.png)\nmv {work}/b.png {result}")
 
 
 class Quantized(Script):
