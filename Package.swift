@@ -11,8 +11,10 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
+        .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1"), traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", .upToNextMinor(from: "2.1.1")),
         .package(url: "https://github.com/swiftlang/swift-subprocess", .upToNextMinor(from: "1.0.2")),
     ],
@@ -55,14 +57,34 @@ let package = Package(
             name: "Daemon",
             dependencies: [
                 "CLinux", "Inotify", "Pipeline", "Review", "StickerCatalog",
+                "Inotify", "Pipeline", "Review", "Service", "StickerCatalog",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+        // What makes a process a good service, whatever it does: hooks, metrics, health, logs, signals.
+        .target(
+            name: "Service",
+            dependencies: [
+                "Pipeline",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
+        // What is served over HTTP. Nothing below it weighs a web server.
+        .target(
+            name: "Web",
+            dependencies: [
+                "Pipeline", "Service",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "Daemon", "Pipeline", "Review", "StickerCatalog",
+                "Daemon", "Pipeline", "Review", "Service", "StickerCatalog", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -85,6 +107,12 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        .testTarget(
+            name: "ServiceTests",
+            dependencies: ["Pipeline", "Service", .product(name: "Logging", package: "swift-log")]),
+        .testTarget(
+            name: "WebTests",
+            dependencies: ["Pipeline", "Service", "Web", .product(name: "Logging", package: "swift-log")]),
         .testTarget(
             name: "CommandTests", dependencies: ["Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"]),
     ],

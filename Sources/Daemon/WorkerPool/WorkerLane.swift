@@ -1,4 +1,5 @@
 import Logging
+import Service
 import Subprocess
 
 /// A place in the pool for one worker process at a time. It starts a process when the first request comes, keeps it

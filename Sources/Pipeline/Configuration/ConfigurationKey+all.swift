@@ -3,7 +3,7 @@ import StickerCatalog
 extension ConfigurationKey {
     /// Every key, in the order people read them.
     package static let all: [ConfigurationKey] =
-        top + render + encode + animation + previews + limits + watch + rules
+        top + render + encode + animation + previews + limits + watch + hooks + service + rules
 
     private static let standard = Configuration.defaults(folder: "/")
 

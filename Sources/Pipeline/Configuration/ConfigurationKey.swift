@@ -17,6 +17,10 @@ package struct ConfigurationKey: Sendable, Hashable {
         case choices([String])
         /// A list of names, each with a colour or an image.
         case backgrounds
+        /// A list of programs and addresses.
+        case hooks
+        /// A port of this machine; nil is allowed.
+        case address
         /// A level, or an object with a level and, for a rule that has one, a limit.
         case rule(Rule)
     }
@@ -48,7 +52,7 @@ package struct ConfigurationKey: Sendable, Hashable {
         case .choice(let words): "\(sentence) One of \(words.joinedForPeople())."
         case .choices(let words): "\(sentence) Any of \(words.joinedForPeople())."
         case .rule(let rule): [sentence, Self.limit(of: rule)].compactMap(\.self).joined(separator: " ")
-        case .section, .folder, .language, .boolean, .backgrounds: sentence
+        case .section, .folder, .language, .boolean, .backgrounds, .hooks, .address: sentence
         }
     }
 

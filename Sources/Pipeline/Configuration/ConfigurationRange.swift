@@ -28,6 +28,12 @@ package enum ConfigurationRange {
     package static let loops = 0...65_535
     /// A second to an hour.
     package static let seconds = 1...3600
+    /// A program that is told should be quick: it is told of the next event only when it is done.
+    package static let hookSeconds = 1...600
+    /// Ten attempts more are tried over a quarter of an hour.
+    package static let hookRetries = 0...10
+    /// Seconds; the unit gives ten more than the default before it kills.
+    package static let stopSeconds = 1...600
     /// Megabytes; libvips and its loaders need a few hundred for the smallest picture.
     package static let memoryMegabytes = 256...262_144
     /// Milliseconds; below, a program that pauses between two writes would look done.

@@ -22,6 +22,8 @@ struct ConfigurationReader {
         }
         reader.object("limits") { limits(&$0, into: &result.limits) }
         reader.object("watch") { watch(&$0, into: &result.watch) }
+        reader.object("hooks") { hooks(&$0, into: &result.hooks) }
+        reader.object("service") { service(&$0, into: &result.service) }
         reader.object("rules") { rules(&$0, into: &result) }
         for conflict in result.folderConflicts {
             reader.issues.add(conflict.key, at: reader.position(of: conflict.key), conflict.message)

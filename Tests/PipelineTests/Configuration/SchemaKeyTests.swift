@@ -46,7 +46,7 @@ import Testing
             let limit = properties(forms.last)["limit"]
             #expect(limit?["minimum"] as? Double == rule.settableLimits?.lowerBound)
             #expect(limit?["maximum"] as? Double == rule.settableLimits?.upperBound)
-        case .section, .folder, .language, .boolean, .backgrounds:
+        case .section, .folder, .language, .boolean, .backgrounds, .hooks, .address:
             break
         }
         #expect(entry["description"] is String)

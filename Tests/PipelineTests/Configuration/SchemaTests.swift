@@ -29,6 +29,12 @@ struct SchemaTests {
             ##"{ "previews": { "backgrounds": [{ "name": "A b", "colour": "#fff" }] } }"##,
             ##"{ "previews": { "backgrounds": [{ "name": "a", "colour": "#ff" }] } }"##,
             ##"{ "previews": { "backgrounds": [{ "name": "a", "colour": "#fff", "image": "a.jpg" }] } }"##,
+            #"{ "hooks": { "onPublished": [{}] } }"#, #"{ "hooks": { "onPublished": [{ "command": [] }] } }"#,
+            #"{ "hooks": { "onPublished": [{ "command": ["tell"] }] } }"#,
+            #"{ "hooks": { "onPublished": [{ "command": ["/a"], "format": "slack" }] } }"#,
+            #"{ "hooks": { "onPublished": [{ "command": ["/a"], "url": "https://a" }] } }"#,
+            #"{ "hooks": { "onRejected": [{ "url": "ftp://a" }] } }"#, #"{ "hooks": { "retries": 11 } }"#,
+            #"{ "service": { "address": "0.0.0.0:80" } }"#, #"{ "service": { "logLevel": "loud" } }"#,
         ]
         let folder = try SettingsFolder()
         for (text, problems) in zip(texts, try pipeline.problems(inEach: texts)) {
@@ -45,6 +51,9 @@ struct SchemaTests {
             #"{ "rules": { "same-picture": { "level": "off", "//": "twins" } } }"#,
             ##"{ "previews": { "backgrounds": [{ "//": 0, "name": "sea-2", "colour": "#0AF" }] } }"##,
             #"{ "render": { "padding": 0.25, "trimThreshold": 0 }, "encode": { "byteLimit": 10000 } }"#,
+            #"{ "hooks": { "onPublished": [{ "command": ["./tell", ""] }, { "//": 0, "url": "https://a/b?c" }] } }"#,
+            #"{ "hooks": { "onProblem": [{ "url": "HTTP://127.0.0.1:1", "format": "slack" }], "seconds": 1 } }"#,
+            #"{ "service": { "address": "[::1]:9818", "stopSeconds": 1 } }"#, #"{ "service": { "address": null } }"#,
         ]
         let folder = try SettingsFolder()
         for (text, problems) in zip(texts, try pipeline.problems(inEach: texts)) {

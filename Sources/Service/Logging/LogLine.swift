@@ -1,0 +1,68 @@
+import Foundation
+import Logging
+
+/// One message as a line.
+struct LogLine {
+    var level: Logger.Level
+    var label: String
+    var message: String
+    var metadata: Logger.Metadata
+
+    /// The line with its newline.
+    func text(as format: LogFormat, at time: Date = Date()) -> String {
+        switch format {
+        case .text: "stickerd: \(levelWord)\(sentence)\n"
+        case .journal: "<\(priority)>\(sentence)\n"
+        case .json: json(at: time) + "\n"
+        }
+    }
+
+    /// The message and its metadata. A name may hold a line break, or worse; a line of the log may not.
+    private var sentence: String {
+        let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.value($0.value))" }
+        return Self.oneLine(([message] + pairs).joined(separator: " "))
+    }
+
+    /// What is usual needs no word.
+    private var levelWord: String {
+        switch level {
+        case .info, .notice: ""
+        case .trace, .debug, .warning, .error, .critical: "\(level.rawValue): "
+        }
+    }
+
+    /// syslog's number of the level.
+    private var priority: Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+
+    private func json(at time: Date) -> String {
+        var fields: [String: String] = metadata.mapValues { "\($0)" }
+        fields["time"] = time.formatted(.iso8601.time(includingFractionalSeconds: true))
+        fields["level"] = level.rawValue
+        fields["logger"] = label
+        fields["message"] = message
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let line = try? encoder.encode(fields) else { return "{}" }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// In quotes where it would not be one word.
+    private static func value(_ value: Logger.MetadataValue) -> String {
+        let text = "\(value)"
+        let isWord = !text.isEmpty && !text.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
+        return isWord ? text : "\"" + text.replacing("\"", with: "'") + "\""
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "␤" : Character($0) })
+    }
+}

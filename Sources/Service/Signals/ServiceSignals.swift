@@ -1,0 +1,66 @@
+/// The signals that a service obeys.
+package enum ServiceSignals {
+    /// The signals from now on, until the reader stops reading. A second SIGINT, from somebody who will not wait, ends
+    /// the process at once with status 130.
+    package static func stream() -> AsyncStream<ServiceSignal> {
+        let (stream, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
+        let watch = SignalWatch { continuation.yield($0) }
+        continuation.onTermination = { _ in watch.end() }
+        return stream
+    }
+
+    /// How serving came to its end.
+    package enum Ending<Value: Sendable>: Sendable {
+        /// By itself.
+        case finished(Value)
+        /// It was asked to stop, and did.
+        case stopped
+    }
+
+    /// Runs a service that SIGTERM and SIGINT cancel and that SIGHUP makes read its configuration again.
+    ///
+    /// - Parameters:
+    ///   - limit: how long it may take to come to its end. Then the process is ended, with status 124: what is published
+    ///     is whole at any moment, so nothing is lost but unfinished work.
+    ///   - reload: called for each SIGHUP, one after the other.
+    ///   - stopping: called once, when the stop begins.
+    /// - Throws: what the service throws, unless it was asked to stop.
+    package static func serving<Value: Sendable>(
+        stopWithin limit: Duration, reload: @escaping @Sendable () async -> Void,
+        stopping: @escaping @Sendable () -> Void = {}, _ service: @escaping @Sendable () async throws -> Value
+    ) async throws -> Ending<Value> {
+        let signals = stream()
+        let (reloads, again) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let work = Task { try await service() }
+        let stop = Stop(limit: limit)
+        let listeners = [
+            Task {
+                for await signal in signals {
+                    switch signal {
+                    case .reload: again.yield()
+                    case .stop where stop.begin():
+                        stopping()
+                        work.cancel()
+                    case .stop: continue
+                    }
+                }
+            },
+            // On its own: a reload that takes long must not keep a stop from being heard.
+            Task { for await _ in reloads { await reload() } },
+        ]
+        defer {
+            listeners.forEach { $0.cancel() }
+            stop.end()
+        }
+        do {
+            let value = try await withTaskCancellationHandler {
+                try await work.value
+            } onCancel: {
+                work.cancel()
+            }
+            return stop.hasBegun ? .stopped : .finished(value)
+        } catch is CancellationError where stop.hasBegun {
+            return .stopped
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Logging
+import Pipeline
+import Service
+
+/// How a service logs and where it can be looked at: options that go before what is configured.
+struct ServiceOptions: ParsableArguments {
+    @Option(
+        help: "What a line of the log looks like: auto, text, journal or json; the configured format if not given.")
+    var logFormat: ServiceSettings.LogFormat?
+
+    @Option(
+        help: "The least serious messages that are logged: debug, info, notice, warning or error; the configured level "
+            + "if not given.")
+    var logLevel: ServiceSettings.LogLevel?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where /healthz and /metrics are served, such as 127.0.0.1:9818; the configured address if not given.",
+            valueName: "host:port"))
+    var address: LoopbackAddress?
+
+    /// The configured settings with the options applied.
+    func settings(_ configured: ServiceSettings) -> ServiceSettings {
+        var settings = configured
+        settings.logFormat = logFormat ?? settings.logFormat
+        settings.logLevel = logLevel ?? settings.logLevel
+        settings.address = address ?? settings.address
+        return settings
+    }
+}
+
+extension Logger {
+    /// What a service writes to standard error.
+    static func service(_ settings: ServiceSettings, metrics: Metrics) -> Logger {
+        .service(
+            format: LogFormat(settings.logFormat), level: settings.logLevel.loggingLevel,
+            sink: LogSink { Console.standardError.write($0) }, metrics: metrics)
+    }
+}
+
+extension ServiceSettings.LogFormat: ExpressibleByArgument {}
+
+extension ServiceSettings.LogLevel: ExpressibleByArgument {}
+
+extension LoopbackAddress: ExpressibleByArgument {
+    init?(argument: String) {
+        self.init(argument)
+    }
+
+    static var defaultCompletionKind: CompletionKind { .none }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Pipeline
+import Service
+import Testing
+
+@Suite("Hooks that are addresses")
+struct WebHookTests {
+    private let bench: HookBench
+
+    init() throws {
+        bench = try HookBench()
+    }
+
+    private func settings(_ url: String, _ format: HookTarget.Format = .stickerd, retries: Int = 5) -> HookSettings {
+        HookSettings(onPublished: [.post(url: url, format: format)], seconds: 10, retries: retries)
+    }
+
+    @Test("an address gets the event posted as JSON")
+    func post() async throws {
+        let server = try await WebhookServer()
+        try await bench.run(settings(server.url + "/hook?a=b")) { hooks in
+            hooks.tell(
+                .published(
+                    [.init(id: "a", label: "A \"quoted\" \\ cat\n🐱", path: "p", bytes: 1)], pack: "@cats", report: "/r")
+            )
+        }
+        let request = try #require(server.requests.first)
+        #expect(request.line == "POST /hook?a=b" && request.type == "application/json")
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let event = try decoder.decode(HookEvent.self, from: Data(request.body.utf8))
+        #expect(event.stickers.first?.label == "A \"quoted\" \\ cat\n🐱" && event.pack == "@cats")
+    }
+
+    @Test("a long event arrives whole")
+    func long() async throws {
+        let server = try await WebhookServer()
+        let label = String(repeating: "\"\\", count: 75)
+        let stickers = (0..<100).map { HookEvent.Sticker(id: "s\($0)", label: label, path: "p", bytes: 1) }
+        try await bench.run(settings(server.url)) { hooks in
+            hooks.tell(.published(stickers, pack: "cats", report: "/r"))
+        }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let body = try #require(server.requests.first?.body)
+        let event = try decoder.decode(HookEvent.self, from: Data(body.utf8))
+        #expect(event.stickers.count + event.more == 100)
+        #expect(event.stickers.allSatisfy { $0.label == label })
+    }
+
+    @Test("Slack gets a text, in which nothing of the art's names is markup")
+    func slack() async throws {
+        let server = try await WebhookServer()
+        try await bench.run(settings(server.url, .slack)) { hooks in
+            hooks.tell(
+                .published(
+                    [
+                        .init(id: "a", label: "<!channel> & co", path: "p", bytes: 1),
+                        .init(id: "b", label: "B", path: "p", bytes: 1),
+                    ], pack: "cats", report: "/r"))
+        }
+        let body = try #require(server.requests.first?.body)
+        let object = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: String]
+        #expect(object == ["text": "2 stickers published in *cats*: &lt;!channel&gt; &amp; co, B"])
+    }
+
+    @Test("an address that is busy is asked again, when it wants to be")
+    func busy() async throws {
+        let server = try await WebhookServer(answers: ["503", "429 1", "200"])
+        try await bench.run(settings(server.url)) { hooks in
+            hooks.tell(HookBench.published("a"))
+            try await eventually("the third attempt succeeds") { bench.deliveries("delivered") == 1 }
+        }
+        #expect(server.requests.count == 3 && bench.deliveries("failed") == 2)
+        #expect(bench.book.text.contains("status 429. It is tried again. attempt=2 seconds=1"))
+    }
+
+    @Test("an address that refuses for good, or sends elsewhere, is asked once", arguments: ["404", "302"])
+    func refused(answer: String) async throws {
+        let server = try await WebhookServer(answers: [answer, "200"])
+        try await bench.run(settings(server.url, retries: answer == "302" ? 0 : 5)) { hooks in
+            hooks.tell(HookBench.published("a"))
+            try await eventually("it is given up") { bench.deliveries("given_up") == 1 }
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("an address where nobody is, is said to be unreachable, without telling its secret path")
+    func nobody() async throws {
+        try await bench.run(settings("http://127.0.0.1:1/services/SECRET", retries: 0)) { hooks in
+            hooks.tell(HookBench.published("a"))
+        }
+        #expect(bench.book.text.contains("The hook http://127.0.0.1:1/… was not told"))
+        #expect(bench.book.text.contains("Failed to connect"))
+        #expect(!bench.book.text.contains("SECRET"))
+    }
+
+    @Test("an address that never answers is left at the limit")
+    func silent() async throws {
+        let server = try await WebhookServer(answers: ["silence"])
+        var settings = settings(server.url, retries: 0)
+        settings.seconds = 1
+        try await bench.run(settings) { hooks in hooks.tell(HookBench.published("a")) }
+        #expect(bench.book.text.contains("it took longer than 1 s and was ended"))
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import Logging
+import Pipeline
+import Service
+import Testing
+
+@Suite("The service's log")
+struct LoggingTests {
+    @Test("for people, a line says who speaks, and how serious it is where it is serious")
+    func text() {
+        let book = LogBook()
+        let logger = book.logger(.text)
+        logger.info("watching", metadata: ["folders": "3", "of": "two words"])
+        logger.warning("the disk is nearly full")
+        #expect(
+            book.lines == [
+                "stickerd: watching folders=3 of=\"two words\"\n", "stickerd: warning: the disk is nearly full\n",
+            ])
+    }
+
+    @Test("for the journal, the level is syslog's number in front")
+    func journal() {
+        let book = LogBook()
+        let logger = book.logger(.journal)
+        logger.debug("a")
+        logger.info("b")
+        logger.notice("c")
+        logger.warning("d")
+        logger.error("e")
+        logger.critical("f")
+        #expect(book.text == "<7>a\n<6>b\n<5>c\n<4>d\n<3>e\n<2>f\n")
+    }
+
+    @Test("as JSON, each line is an object with time, level, message and what belongs to it")
+    func json() throws {
+        let book = LogBook()
+        book.logger(.json).error("cannot\nwrite", metadata: ["path": "/srv/\"out\""])
+        let line = try #require(book.lines.first)
+        #expect(line.hasSuffix("}\n") && line.filter(\.isNewline).count == 1)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+        #expect(object["level"] == "error" && object["message"] == "cannot\nwrite" && object["path"] == "/srv/\"out\"")
+        let time = try #require(object["time"])
+        #expect(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+    }
+
+    @Test("a name cannot break out of its line", arguments: [LogFormat.text, .journal])
+    func controls(format: LogFormat) throws {
+        let book = LogBook()
+        book.logger(format).info("cats/a\n<0>forged\u{1B}[2J.png")
+        let line = try #require(book.lines.first)
+        #expect(line.dropLast().allSatisfy { !$0.isNewline && $0 != "\u{1B}" })
+    }
+
+    @Test("what is less serious than the level is not written")
+    func level() {
+        let book = LogBook()
+        let logger = book.logger(level: ServiceSettings.LogLevel.warning.loggingLevel)
+        logger.notice("a")
+        logger.warning("b")
+        #expect(book.lines.count == 1)
+    }
+
+    @Test("the same text is written five times a minute, and counted from then on")
+    func sameText() {
+        let book = LogBook()
+        let metrics = Metrics()
+        let logger = book.logger(metrics: metrics)
+        for _ in 0..<100 { logger.warning("the share is gone") }
+        #expect(book.lines.count == 5)
+        let text = PrometheusText(metrics.prometheusText)
+        #expect(text.samples["stickerd_log_lines_withheld_total"] == 95)
+    }
+
+    @Test("texts that differ are all written, up to a few hundred from one place")
+    func samePlace() {
+        let book = LogBook()
+        let logger = book.logger()
+        for number in 0..<10_000 { logger.info("published \(number)") }
+        logger.info("from another place")
+        #expect(book.lines.count == 301)
+        #expect(book.lines.last == "stickerd: from another place\n")
+    }
+
+    @Test("the journal is recognised by the stream it gave, and not when the stream was sent elsewhere")
+    func journalStream() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "stream")
+        let descriptor = open(folder.file("stream"), O_WRONLY)
+        defer { close(descriptor) }
+        var status = stat()
+        fstat(descriptor, &status)
+        let own = ["JOURNAL_STREAM": "\(status.st_dev):\(status.st_ino)"]
+        #expect(LogFormat(.auto, environment: own, descriptor: descriptor) == .journal)
+        #expect(LogFormat(.auto, environment: ["JOURNAL_STREAM": "1:2"], descriptor: descriptor) == .text)
+        #expect(LogFormat(.auto, environment: [:], descriptor: descriptor) == .text)
+        #expect(LogFormat(.json, environment: own, descriptor: descriptor) == .json)
+    }
+}

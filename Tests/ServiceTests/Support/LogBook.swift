@@ -1,0 +1,19 @@
+import Logging
+import Service
+import Synchronization
+
+/// Keeps the lines of a log.
+final class LogBook: Sendable {
+    private let kept = Mutex<[String]>([])
+
+    var lines: [String] { kept.withLock { $0 } }
+    var text: String { lines.joined() }
+
+    var sink: LogSink {
+        LogSink { line in self.kept.withLock { $0.append(line) } }
+    }
+
+    func logger(_ format: LogFormat = .text, level: Logger.Level = .debug, metrics: Metrics? = nil) -> Logger {
+        .service(format: format, level: level, sink: sink, metrics: metrics)
+    }
+}
