@@ -56,8 +56,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "CLinux", "Inotify", "Pipeline", "Review", "StickerCatalog",
-                "Inotify", "Pipeline", "Review", "Service", "StickerCatalog",
+                "CLinux", "Inotify", "Pipeline", "Review", "Service", "StickerCatalog",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -76,7 +76,11 @@ extension DaemonLoop {
     /// What can wait until nothing else is to be done.
     private mutating func rest() async throws {
         let depth = await queue.depth
-        workshop.tell(.progress(queued: depth, waiting: held.count, published: catalog?.stickerCount ?? 0))
+        let now = WatchProgress(
+            queued: depth, waiting: held.count, published: catalog?.stickerCount ?? 0, isFrozen: isFrozen,
+            watch: watch.currentStatus)
+        if now != progress { workshop.tell(.progress(now)) }
+        progress = now
         if depth == 0, held.isEmpty, !isReady, publication != nil {
             isReady = true
             workshop.tell(.ready(watch.currentStatus))

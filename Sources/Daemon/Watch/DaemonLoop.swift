@@ -46,6 +46,10 @@ struct DaemonLoop {
     /// Finished renderings that are not published yet, by fingerprint.
     var finished: [String: StickerResult] = [:]
     var isReady = false
+    /// Whether so much vanished at once that nothing is retired until a person says so.
+    var isFrozen = false
+    /// What was told last.
+    var progress: WatchProgress?
     var hasNews = true
     var timing = Timing()
     var sheets = SheetState()
@@ -92,8 +96,10 @@ struct DaemonLoop {
     mutating func run() async throws {
         while true {
             try Task.checkCancellation()
-            let mail = await inbox.take(until: wakes.values.min())
+            let pulse = clock.now.advanced(by: workshop.pulse)
+            let mail = await inbox.take(until: wakes.values.min().map { min($0, pulse) } ?? pulse)
             try Task.checkCancellation()
+            workshop.tell(.turned)
             take(mail)
             wakes = wakes.filter { $0.value > clock.now }
             if let retry = backoff.next, retry > clock.now {

@@ -15,12 +15,16 @@ package enum WatchEvent: Sendable {
     case retired(path: String)
     /// The environment does not let the daemon work; it tries again by itself.
     case problem(String)
+    /// So much vanished at once that nothing is retired until a person says so: what, and what to do.
+    case frozen(String)
     /// What was wrong is not any more.
     case recovered
     /// Something people should hear.
     case notice(String)
-    /// How far the loop is: sources in the queue, and those that wait for something else.
-    case progress(queued: Int, waiting: Int, published: Int)
+    /// How far the loop is, when that has changed.
+    case progress(WatchProgress)
+    /// The loop has made a turn: a sign of life.
+    case turned
     /// A source was rendered.
     case rendered(path: String, took: Duration)
 
@@ -31,4 +35,18 @@ package enum WatchEvent: Sendable {
         /// From the moment the source was complete to the manifest that names its sticker.
         package var latency: Duration?
     }
+}
+
+/// How far the daemon's loop is.
+package struct WatchProgress: Sendable, Hashable {
+    /// Sources that are rendered, or wait for that.
+    package var queued: Int
+    /// Sources that cannot be taken up yet.
+    package var waiting: Int
+    /// Stickers in the manifest.
+    package var published: Int
+    /// Whether nothing is retired until a person says so.
+    package var isFrozen: Bool
+    /// How the drop folder is watched.
+    package var watch: WatchStatus
 }

@@ -8,15 +8,18 @@ package struct WatchRun: Sendable {
     package let configuration: Configuration
     /// How the workers are started.
     package let command: WorkerCommand
+    /// The longest that the loop goes without a sign of life.
+    package let pulse: Duration
     package let logger: Logger
     package let observer: @Sendable (WatchEvent) -> Void
 
     package init(
-        configuration: Configuration, command: WorkerCommand, logger: Logger = .silent,
+        configuration: Configuration, command: WorkerCommand, pulse: Duration = .seconds(30), logger: Logger = .silent,
         observer: @escaping @Sendable (WatchEvent) -> Void
     ) {
         self.configuration = configuration
         self.command = command
+        self.pulse = pulse
         self.logger = logger
         self.observer = observer
     }
@@ -44,7 +47,7 @@ package struct WatchRun: Sendable {
             let workshop = Workshop(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
                 staging: staging, ledger: ledger,
-                results: ResultsCache(KnownResults(ledger: ledger, previous: previous)), observer: observer)
+                results: ResultsCache(KnownResults(ledger: ledger, previous: previous)), pulse: pulse, observer: observer)
             try await watch(workshop, previous: previous, jobs: jobs)
         }
     }

@@ -10,6 +10,8 @@ struct Workshop: Sendable {
     let staging: Staging
     let ledger: Ledger
     let results: ResultsCache
+    /// The longest that the loop waits before it shows a sign of life.
+    let pulse: Duration
     let observer: @Sendable (WatchEvent) -> Void
 
     var files: FinishedFiles { FinishedFiles(publisher: publisher, staging: staging, ledger: ledger) }

@@ -2,8 +2,7 @@ extension Metric {
     /// Everything that is measured, in the order it is shown.
     package static let all: [Metric] = [
         sources, rejections, publications, workerRestarts, rescans, overflows, problems, hookDeliveries,
-        hookEventsDropped,
-        logLinesWithheld, queueDepth, waiting, publishedStickers, frozen, watchedFolders, dropToManifest, rendering,
+        hookEventsDropped, logLinesWithheld, queueDepth, waiting, publishedStickers, frozen, watchedFolders, dropToManifest, rendering,
     ]
 
     // MARK: Counters
@@ -18,8 +17,7 @@ extension Metric {
     package static let workerRestarts = Metric(
         "stickerd_worker_restarts_total", .counter, "Workers that were started again after one had died.")
     package static let rescans = Metric(
-        "stickerd_rescans_total", .counter, "Scans of the whole drop folder, by what asked for them.", by: "cause",
-        expected: ["start", "interval", "overflow", "reload"])
+        "stickerd_rescans_total", .counter, "How often the whole drop folder was compared with what is known.")
     package static let overflows = Metric(
         "stickerd_event_overflows_total", .counter, "How often the kernel dropped file events because too many came.")
     package static let problems = Metric(

@@ -6,9 +6,14 @@ import Pipeline
 /// `stickerd watch`: everything that is in the drop folder, and everything that comes.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Process what is in the drop folder, and keep watching it.")
+        commandName: "watch", abstract: "Process what is in the drop folder, and keep watching it.",
+        discussion: """
+            Ctrl-C and SIGTERM stop it in good order; SIGHUP makes it read its configuration again. See \
+            docs/operations.md for running it as a service.
+            """)
 
     @OptionGroup var folders: FolderOptions
+    @OptionGroup var service: ServiceOptions
 
     @Option(name: .shortAndLong, help: "How many sources are rendered at once; 0 for one a core.")
     var jobs: Int?
@@ -24,12 +29,12 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Ending.reporting(json: json) {
-            var configuration = try folders.configuration()
-            if let jobs { configuration.jobs = jobs }
-            let narrator = WatchNarrator(json: json, drop: configuration.drop)
-            let run = WatchRun(
-                configuration: configuration, command: try WorkerCommand.ownWorker(), observer: { narrator.tell($0) })
-            try await Interruption.stopping { try await run.run() }
+            let watch = WatchService(options: service, narrator: WatchNarrator(json: json)) { [folders, jobs] in
+                var configuration = try folders.configuration()
+                if let jobs { configuration.jobs = jobs }
+                return configuration
+            }
+            try await watch.run()
             return 0
         }
     }

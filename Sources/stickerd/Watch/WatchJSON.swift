@@ -1,0 +1,53 @@
+import Daemon
+import Pipeline
+import StickerCatalog
+
+/// What happens while stickerd watches, as JSON: one object a line, on standard output.
+enum WatchJSON {
+    static func write(_ event: WatchEvent) {
+        guard let line = fields(of: event) else { return }
+        JSONLines.write(line)
+    }
+
+    private static func fields(of event: WatchEvent) -> [String: JSONLines.Value]? {
+        switch event {
+        case .ready(let status):
+            ["event": .text("ready"), "mode": .text(status.mode.rawValue), "reason": .text(status.reason)]
+        case .published(let published): fields(of: published)
+        case .rejected(let source): fields(of: source)
+        case .waiting(let path, let reason):
+            ["event": .text("waiting"), "path": .text(path), "reason": .text(reason)]
+        case .retired(let path): ["event": .text("retired"), "path": .text(path)]
+        case .problem(let text): ["event": .text("problem"), "message": .text(text)]
+        case .frozen(let text): ["event": .text("frozen"), "message": .text(text)]
+        case .recovered: ["event": .text("recovered")]
+        case .notice(let text): ["event": .text("notice"), "message": .text(text)]
+        case .rendered(let path, let took):
+            ["event": .text("rendered"), "path": .text(path), "milliseconds": .number(Int(took / .milliseconds(1)))]
+        case .progress(let progress):
+            [
+                "event": .text("progress"), "queued": .number(progress.queued), "waiting": .number(progress.waiting),
+                "published": .number(progress.published), "frozen": .flag(progress.isFrozen),
+            ]
+        case .turned: nil
+        }
+    }
+
+    private static func fields(of published: WatchEvent.Published) -> [String: JSONLines.Value] {
+        let sticker = published.sticker
+        return [
+            "event": .text("published"), "pack": .text(published.pack), "id": .text(sticker.id),
+            "path": .text(sticker.source.path),
+            "bytes": .number(sticker.renditions.first { $0.scale == 3 }?.bytes ?? 0),
+            "milliseconds": .number(published.latency.map { Int($0 / .milliseconds(1)) } ?? -1),
+        ]
+    }
+
+    private static func fields(of source: RejectedSource) -> [String: JSONLines.Value] {
+        let finding = source.findings.first { $0.level == .error }
+        return [
+            "event": .text("rejected"), "pack": .text(source.pack), "id": .text(source.id), "path": .text(source.path),
+            "reason": .text(finding?.message ?? ""), "mend": .text(finding?.mend ?? ""),
+        ]
+    }
+}

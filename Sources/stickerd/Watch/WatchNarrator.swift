@@ -1,0 +1,58 @@
+import Daemon
+import Foundation
+import Logging
+import Pipeline
+import StickerCatalog
+
+/// Tells people, or programs, what happens while stickerd watches: people on standard error, as lines of the log where
+/// that is no terminal; programs as JSON on standard output.
+final class WatchNarrator: Sendable {
+    private let json: Bool
+    private let console = Console.standardError
+
+    init(json: Bool) {
+        self.json = json
+    }
+
+    /// - Parameter drop: the drop folder.
+    func tell(_ event: WatchEvent, drop: String, logger: Logger) {
+        if json { WatchJSON.write(event) }
+        if case .progress(let progress) = event {
+            progress.queued > 0 ? console.progress("\(progress.queued) to render …") : console.finishProgress()
+        }
+        guard let (level, text) = WatchNarrator.words(for: event, drop: drop) else { return }
+        if console.isTerminal, level < .warning {
+            console.write(text + "\n")
+        } else {
+            logger.log(level: level, "\(text)")
+        }
+    }
+
+    private static func words(for event: WatchEvent, drop: String) -> (Logger.Level, String)? {
+        switch event {
+        case .ready(let status): (.notice, "Watching \(drop) (\(status.mode.rawValue): \(status.reason)).")
+        case .published(let published): (.info, words(for: published))
+        case .rejected(let source): (.warning, words(for: source))
+        case .waiting(let path, let reason): (.info, "\(path): waiting: \(reason)")
+        case .retired(let path): (.info, "\(path): gone, and its sticker with it")
+        case .problem(let text): (.error, "\(text) It goes on by itself when that is over.")
+        case .frozen(let text): (.error, text)
+        case .recovered: (.notice, "What was wrong is over.")
+        case .notice(let text): (.notice, text)
+        case .progress, .turned, .rendered: nil
+        }
+    }
+
+    private static func words(for published: WatchEvent.Published) -> String {
+        let sticker = published.sticker
+        let bytes = sticker.renditions.first { $0.scale == 3 }?.bytes ?? 0
+        let latency = published.latency.map { " after \(Wording.number($0 / .seconds(1), digits: 2)) s" } ?? ""
+        let warnings = sticker.findings.isEmpty ? "" : "; " + sticker.findings.map(\.message).joined(separator: " ")
+        return "\(sticker.source.path): published\(latency), \(Wording.number(bytes)) bytes\(warnings)"
+    }
+
+    private static func words(for source: RejectedSource) -> String {
+        let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.mend)" }
+        return "\(source.path): rejected. " + reasons.joined(separator: " ")
+    }
+}

@@ -1,0 +1,114 @@
+import Daemon
+import Foundation
+import Logging
+import Pipeline
+import Service
+import Synchronization
+import Web
+
+/// Watching as a service: with hooks, figures, a sign of life for the service manager, and a configuration that can be
+/// read again.
+final class WatchService: Sendable {
+    private let read: @Sendable () throws -> Configuration
+    private let options: ServiceOptions
+    private let narrator: WatchNarrator
+    private let metrics = Metrics()
+    private let health = Health(turnLimit: .seconds(60))
+    private let notifier = ServiceNotifier()
+    private let heartbeat: Heartbeat
+    /// The run that is under way, and the configuration that follows it.
+    private let state = Mutex<(session: Task<Void, any Error>?, next: Configuration?)>((nil, nil))
+
+    /// - Parameters:
+    ///   - read: reads the configuration, at the start and for each SIGHUP.
+    ///   - narrator: tells people or programs of every event.
+    init(options: ServiceOptions, narrator: WatchNarrator, read: @escaping @Sendable () throws -> Configuration) {
+        self.read = read
+        self.options = options
+        self.narrator = narrator
+        heartbeat = Heartbeat(health: health, notifier: notifier)
+    }
+
+    /// Watches until it is told to stop.
+    ///
+    /// - Throws: `ConfigurationError`, `DaemonError`, `IntakeError` when it cannot start.
+    func run() async throws {
+        let configuration = try read()
+        let settings = options.settings(configuration.service)
+        let logger = Logger.service(settings, metrics: metrics)
+        let ending = try await ServiceSignals.serving(
+            stopWithin: .seconds(settings.stopSeconds),
+            reload: { [self] in reload(logger) },
+            stopping: { [notifier] in notifier.stopping() },
+            { [self] in
+                try await Hooks.withHooks(configuration.hooks, logger: logger, metrics: metrics) { hooks in
+                    try await sessions(configuration, hooks: hooks, logger: logger)
+                }
+            })
+        if case .stopped = ending { logger.debug("Stopped") }
+    }
+
+    /// One run after the other, each with the configuration that was read last.
+    private func sessions(_ first: Configuration, hooks: Hooks, logger: Logger) async throws {
+        var configuration = first
+        while true {
+            let session = Task { [configuration] in
+                try await serve(configuration, hooks: hooks, logger: logger)
+            }
+            state.withLock { $0.session = session }
+            let result = await withTaskCancellationHandler {
+                await session.result
+            } onCancel: {
+                session.cancel()
+            }
+            let next = state.withLock { state in
+                defer { state.next = nil }
+                return state.next
+            }
+            guard let next, !Task.isCancelled else { return try result.get() }
+            configuration = next
+            hooks.use(next.hooks)
+        }
+    }
+
+    private func serve(_ configuration: Configuration, hooks: Hooks, logger: Logger) async throws {
+        let teller = WatchTeller(
+            configuration: configuration, metrics: metrics, health: health, heartbeat: heartbeat, notifier: notifier,
+            hooks: hooks, narrator: narrator, logger: logger)
+        let run = WatchRun(
+            configuration: configuration, command: try WorkerCommand.ownWorker(), pulse: heartbeat.interval,
+            logger: logger, observer: { teller.tell($0) })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            if let address = options.settings(configuration.service).address {
+                let server = ServiceServer(address: address, health: health, metrics: metrics, logger: logger)
+                group.addTask { [health] in
+                    do {
+                        try await server.run { logger.debug("Health and metrics are served", metadata: ["port": "\($0)"]) }
+                    } catch let error as WebError {
+                        // Stickers matter more than figures about them.
+                        logger.error("\(error)")
+                        health.set("\(error)", about: "service")
+                    }
+                }
+            }
+            try await run.run()
+            group.cancelAll()
+        }
+    }
+
+    /// Reads the configuration again; a bad one is refused, and the old one goes on.
+    private func reload(_ logger: Logger) {
+        do {
+            let next = try read()
+            notifier.reloading()
+            let session = state.withLock { state in
+                state.next = next
+                return state.session
+            }
+            logger.notice("The configuration was read again.")
+            session?.cancel()
+        } catch {
+            logger.error("The configuration was not read again, and the old one goes on: \(error)")
+        }
+    }
+}
