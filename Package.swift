@@ -106,9 +106,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        .executableTarget(
+            name: "ServiceProbe",
+            dependencies: ["Pipeline", "Service", "Web", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/ServiceProbe"),
         .testTarget(
             name: "ServiceTests",
-            dependencies: ["Pipeline", "Service", .product(name: "Logging", package: "swift-log")]),
+            dependencies: ["Pipeline", "Service", "ServiceProbe", .product(name: "Logging", package: "swift-log")]),
         .testTarget(
             name: "WebTests",
             dependencies: ["Pipeline", "Service", "Web", .product(name: "Logging", package: "swift-log")]),

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Pipeline
 import Synchronization
 
 /// A stop that has a limit: when it is over, the process is ended, whatever its threads are doing.
@@ -19,7 +20,8 @@ final class Stop: Sendable {
             guard timer == nil else { return false }
             let source = DispatchSource.makeTimerSource(queue: .global(qos: .userInteractive))
             source.setEventHandler { [limit] in
-                let text = "stickerd: the stop took longer than \(limit.components.seconds) s and was forced\n"
+                let text =
+                    "stickerd: the stop took longer than \(Wording.number(limit.inSeconds, digits: 1)) s and was forced\n"
                 text.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
                 _exit(124)
             }

@@ -10,14 +10,16 @@ struct ServiceOptions: ParsableArguments {
     var logFormat: ServiceSettings.LogFormat?
 
     @Option(
-        help: "The least serious messages that are logged: debug, info, notice, warning or error; the configured level "
-            + "if not given.")
+        help:
+            "The least serious messages logged: debug, info, notice, warning or error; the configured level if not given."
+    )
     var logLevel: ServiceSettings.LogLevel?
 
     @Option(
         help: ArgumentHelp(
             "Where /healthz and /metrics are served, such as 127.0.0.1:9818; the configured address if not given.",
-            valueName: "host:port"))
+            valueName: "host:port"),
+        transform: LoopbackAddress.parsed)
     var address: LoopbackAddress?
 
     /// The configured settings with the options applied.
@@ -43,10 +45,12 @@ extension ServiceSettings.LogFormat: ExpressibleByArgument {}
 
 extension ServiceSettings.LogLevel: ExpressibleByArgument {}
 
-extension LoopbackAddress: ExpressibleByArgument {
-    init?(argument: String) {
-        self.init(argument)
+extension LoopbackAddress {
+    /// - Throws: `ValidationError`.
+    fileprivate static func parsed(_ text: String) throws -> LoopbackAddress {
+        guard let address = LoopbackAddress(text) else {
+            throw ValidationError("expected \(expectation), found \"\(text)\"")
+        }
+        return address
     }
-
-    static var defaultCompletionKind: CompletionKind { .none }
 }

@@ -1,0 +1,70 @@
+import Foundation
+import Logging
+import Pipeline
+import Service
+import Web
+
+/// A service that does nothing, for the tests: it obeys signals, beats its heart and says on standard output what
+/// happens to it. Its arguments say how it misbehaves.
+@main
+struct ServiceProbe {
+    static func main() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        let metrics = Metrics()
+        let logger = Logger.service(format: .text, level: .info, metrics: metrics)
+        let notifier = ServiceNotifier()
+        let health = Health(turnLimit: .seconds(60))
+        let heart = Heartbeat(health: health, notifier: notifier)
+        let ending = try await ServiceSignals.serving(
+            stopWithin: arguments.contains("deaf") ? .milliseconds(300) : .seconds(60),
+            reload: {
+                notifier.reloading()
+                say("reloading")
+                // A reload that takes for ever must not keep a stop from being heard.
+                if arguments.contains("slow-reload") { try? await Task.sleep(for: .seconds(1000)) }
+                notifier.ready()
+            },
+            stopping: {
+                notifier.stopping()
+                say("stopping")
+            },
+            {
+                try await Hooks.withHooks(HookSettings(), logger: logger, metrics: metrics) { _ in
+                    try await serve(arguments, health, heart, notifier, metrics, logger)
+                }
+            })
+        if case .stopped = ending { say("stopped") } else { say("finished") }
+    }
+
+    private static func serve(
+        _ arguments: ArraySlice<String>, _ health: Health, _ heart: Heartbeat, _ notifier: ServiceNotifier,
+        _ metrics: Metrics, _ logger: Logger
+    ) async throws {
+        if arguments.contains("brief") { return }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            if arguments.contains("web"), let address = LoopbackAddress("127.0.0.1:0") {
+                let server = ServiceServer(address: address, health: health, metrics: metrics, logger: logger)
+                group.addTask { try await server.run { say("port \($0)") } }
+            }
+            group.addTask {
+                notifier.ready()
+                say("ready")
+                while !arguments.contains("hang") {
+                    heart.beat()
+                    try await Task.sleep(for: heart.interval)
+                }
+                // Blocks the thread itself, as a lock that never comes does.
+                while true { sleep(1000) }
+            }
+            if arguments.contains("deaf") {
+                // Cancellation does not reach it.
+                group.addTask { await Task { try? await Task.sleep(for: .seconds(1000)) }.value }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func say(_ line: String) {
+        try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+    }
+}
