@@ -3,8 +3,8 @@ import StickerCatalog
 
 /// Everyone who wants to know is told what changed.
 extension DaemonLoop {
-    /// How long a file waits before a note beside it says why.
-    private static let patience = Duration.seconds(5)
+    /// How long a file waits before people are told why.
+    private static let patience = Duration.seconds(3)
 
     mutating func tell(_ assembly: AssemblyStage.Assembly, plan: [PlannedSource], absent: Absences.Verdict) {
         let stickers = Dictionary(
@@ -40,7 +40,8 @@ extension DaemonLoop {
         ) { first, _ in first }.merging(books.filter { absent.kept.contains($0.key) }) { new, _ in new }
     }
 
-    /// Brings the notes beside the art in line.
+    /// Says which files wait for longer than a save takes, on the terminal and in a note beside them; and brings the
+    /// notes beside rejected art in line.
     mutating func writeNotes() async throws {
         let now = clock.now
         waitingSince = waitingSince.filter { held[$0.key] != nil }
@@ -48,6 +49,10 @@ extension DaemonLoop {
         let long = held.filter { path, _ in
             waitingSince[path].map { $0.duration(to: now) >= DaemonLoop.patience } ?? false
         }
+        for (path, reason) in long.sorted(by: { $0.key < $1.key }) where !noted.waiting.contains(path) {
+            workshop.tell(.waiting(path: path, reason: reason))
+        }
+        wakes[.note] = waitingSince.values.map { $0.advanced(by: DaemonLoop.patience) }.filter { $0 > now }.min()
         let rejected = catalog?.rejected ?? []
         guard rejected != noted.rejected || Set(long.keys) != noted.waiting else { return }
         noted = (rejected, Set(long.keys))

@@ -49,7 +49,6 @@ extension DaemonLoop {
         }
         settling.forget(except: Set(seen.art.map(\.path)))
         hasNews = hasNews || seen != listing || waiting != held
-        if waiting != held { tellWaiting(waiting) }
         held = waiting
         listing = seen
         if wakes[.settle] != nil { needsListing = true }
@@ -65,12 +64,6 @@ extension DaemonLoop {
             }
         }
         digests = known
-    }
-
-    private mutating func tellWaiting(_ waiting: [String: String]) {
-        for (path, reason) in waiting.sorted(by: { $0.key < $1.key }) where held[path] != reason {
-            workshop.tell(.waiting(path: path, reason: reason))
-        }
     }
 
     /// What can wait until nothing else is to be done.

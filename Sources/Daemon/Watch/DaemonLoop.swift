@@ -65,7 +65,7 @@ struct DaemonLoop {
     var wakes: [Wake: ContinuousClock.Instant] = [:]
 
     enum Wake: Hashable {
-        case settle, absence, publish, sheets, retry, refused
+        case settle, absence, publish, sheets, retry, refused, note
     }
 
     /// - Throws: `DaemonError` when the ledger cannot be used.

@@ -47,7 +47,8 @@ package struct WatchRun: Sendable {
             let workshop = Workshop(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
                 staging: staging, ledger: ledger,
-                results: ResultsCache(KnownResults(ledger: ledger, previous: previous)), pulse: pulse, observer: observer)
+                results: ResultsCache(KnownResults(ledger: ledger, previous: previous)), pulse: pulse,
+                observer: observer)
             try await watch(workshop, previous: previous, jobs: jobs)
         }
     }

@@ -83,7 +83,9 @@ final class WatchService: Sendable {
                 let server = ServiceServer(address: address, health: health, metrics: metrics, logger: logger)
                 group.addTask { [health] in
                     do {
-                        try await server.run { logger.debug("Health and metrics are served", metadata: ["port": "\($0)"]) }
+                        try await server.run {
+                            logger.debug("Health and metrics are served", metadata: ["port": "\($0)"])
+                        }
                     } catch let error as WebError {
                         // Stickers matter more than figures about them.
                         logger.error("\(error)")
