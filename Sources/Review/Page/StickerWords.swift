@@ -16,6 +16,13 @@ struct StickerWords {
         /// The column's width in the same unit.
         let column: Int
         let label: String
+        /// What lies behind a frame that stands still, as a CSS colour.
+        let fill: String
+        /// The filmstrip, for people who want no movement.
+        let still: String
+    }
+    struct Moment {
+        let time: String
     }
 
     let anchor: String
@@ -28,6 +35,17 @@ struct StickerWords {
     let fit: String
     /// Percent of the limit: as words, and as the width of a bar.
     let share: String
+    let moves: Bool
+    /// `24 frames in 1.6 s` and `15 a second, for ever`.
+    let length: String
+    let pace: String
+    let hasStrip: Bool
+    let stripHref: String
+    let stripWidth: Int
+    let stripHeight: Int
+    /// CSS pixels that the cells take together.
+    let cellsWidth: Int
+    let moments: [Moment]
     let bar: Int
     let isNearLimit: Bool
     let limit: String
@@ -52,7 +70,19 @@ struct StickerWords {
         files = sticker.renditions.map {
             File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: Figures.grouped($0.bytes))
         }
-        form = StickerWords.form(of: sticker, full)
+        form = StickerWords.form(of: full)
+        let motion = sticker.animation.map(MotionWords.init)
+        moves = motion != nil
+        length = motion?.length ?? ""
+        pace = motion?.pace ?? ""
+        let strip = sticker.filmstrip
+        let still = strip.map { "../" + RelativeLink.encoded($0.path) } ?? ""
+        hasStrip = strip != nil
+        stripHref = still
+        stripWidth = (strip?.width ?? 0) / 2
+        stripHeight = (strip?.height ?? 0) / 2
+        cellsWidth = max(1, backgrounds.count) * (side + 8) - 8
+        moments = strip?.times.map { Moment(time: MotionWords.moment($0)) } ?? []
         fidelity = Figures.fidelity(full?.fidelity ?? 0)
         fit = sticker.fit.summary
         share = Figures.decimal(percent, places: 1)
@@ -63,7 +93,7 @@ struct StickerWords {
             sticker.previews.first { $0.background == background.name }.map {
                 Cell(
                     background: background.name, href: "../" + RelativeLink.encoded($0.path), side: points,
-                    column: side, label: name)
+                    column: side, label: name, fill: StickerWords.fill(of: background), still: still)
             }
         }
         hasFindings = !sticker.findings.isEmpty
@@ -74,10 +104,13 @@ struct StickerWords {
         fullHeight = full?.height ?? 0
     }
 
-    private static func form(of sticker: Sticker, _ rendition: Rendition?) -> String {
+    private static func fill(of background: Background) -> String {
+        if case .colour(let hex) = background.fill { hex } else { "var(--track)" }
+    }
+
+    private static func form(of rendition: Rendition?) -> String {
         guard let rendition else { return "" }
         let colours = rendition.colours.map { Figures.count($0, "colour") } ?? "full colour"
-        let frames = sticker.animation.map { ", " + Figures.count($0.frames, "frame") } ?? ""
-        return "\(rendition.format.uppercased()), \(colours)\(frames)"
+        return "\(rendition.format.uppercased()), \(colours)"
     }
 }

@@ -15,7 +15,8 @@ struct Thumbnails {
         stickers = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The picture is the @2x file: sharp on any screen at the small size of a list.
+    /// The picture is the @2x file: sharp on any screen at the small size of a list. Of what moves it is the filmstrip, cut
+    /// to its first frame, so that lists stand still.
     func words(pack: String, id: String) -> ThumbnailWords {
         guard let sticker = stickers[Key(pack: pack, id: id)],
             let rendition = sticker.renditions.first(where: { $0.scale == 2 }) ?? sticker.renditions.last
@@ -26,6 +27,6 @@ struct Thumbnails {
         return ThumbnailWords(
             label: sticker.label.isEmpty ? id : sticker.label, id: id, pack: pack, isPublished: true,
             sheetHref: "sheets/\(RelativeLink.encoded(pack)).html#\(anchor)",
-            imageHref: RelativeLink.encoded(rendition.path))
+            imageHref: RelativeLink.encoded(sticker.filmstrip?.path ?? rendition.path))
     }
 }

@@ -32,6 +32,10 @@ struct SheetGrid {
     func cellX(_ background: Int) -> Double {
         SheetGrid.margin + SheetGrid.textWidth + SheetGrid.gutter + Double(background) * (cellWidth + SheetGrid.gap)
     }
+    /// From the first background's column to the end of the last; without any, as wide as the last column.
+    var cellsWidth: Double {
+        backgroundCount > 0 ? cellX(backgroundCount) - SheetGrid.gap - cellX(0) : pixelSide
+    }
     /// Where the last column begins.
     var pixelX: Double { cellX(backgroundCount) + (backgroundCount > 0 ? SheetGrid.gap : 0) }
     /// The page's width.

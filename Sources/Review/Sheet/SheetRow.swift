@@ -1,12 +1,14 @@
 import Pixels
 import StickerCatalog
 
-/// A sticker's row: what is written about it, then the sticker on each background, then its own pixels.
+/// A sticker's row: what is written about it, then the sticker on each background, then its own pixels; beneath, the
+/// frames of what moves.
 struct SheetRow {
     private let sticker: Sticker
     private let grid: SheetGrid
     private let text: TextColumn
     private let findings: TextColumn
+    private let filmstrip: FilmstripBand?
     /// Points.
     let height: Double
 
@@ -15,8 +17,10 @@ struct SheetRow {
         self.grid = grid
         text = StickerText.column(for: sticker, byteLimit: byteLimit, width: SheetGrid.textWidth)
         findings = FindingsText.column(for: sticker.findings, width: grid.findingsWidth)
+        filmstrip = sticker.filmstrip.map { FilmstripBand($0, grid: grid) }
+        let strip = filmstrip.map { SheetGrid.gap + $0.height } ?? 0
         let below = findings.height > 0 ? SheetRow.findingsGap + findings.height : 0
-        height = (max(text.height, grid.cellHeight + below) + 2 * SheetGrid.rowPadding).rounded(.up)
+        height = (max(text.height, grid.cellHeight + strip + below) + 2 * SheetGrid.rowPadding).rounded(.up)
     }
 
     /// - Parameter y: the row's top on the page, in points.
@@ -24,7 +28,13 @@ struct SheetRow {
         canvas.fill(area(x: SheetGrid.margin, y: y, width: grid.contentWidth, height: 0.5), with: Ink.hairline.colour)
         let top = y + SheetGrid.rowPadding
         try write(text, on: &canvas, x: grid.textX, y: top)
-        try write(findings, on: &canvas, x: grid.cellX(0), y: top + grid.cellHeight + SheetRow.findingsGap)
+        var below = top + grid.cellHeight
+        if let filmstrip {
+            try filmstrip.draw(
+                on: &canvas, x: grid.cellX(0), y: below + SheetGrid.gap, assetsFolder: job.assetsFolder)
+            below += SheetGrid.gap + filmstrip.height
+        }
+        try write(findings, on: &canvas, x: grid.cellX(0), y: below + SheetRow.findingsGap)
         let pictures = try StickerPictures(of: sticker, pack: job.pack.id, assetsFolder: job.assetsFolder)
         for (place, swatch) in swatches.pictures.enumerated() {
             drawCell(pictures.seen, on: &canvas, x: grid.cellX(place), y: top, swatch: swatch)

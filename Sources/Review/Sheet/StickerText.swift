@@ -32,7 +32,10 @@ enum StickerText {
         guard let largest = sticker.renditions.first else { return }
         let share = Double(largest.bytes) / Double(max(byteLimit, 1))
         column.space(4)
-        column.ends(form(of: sticker, largest), "fidelity \(Figures.fidelity(largest.fidelity))", style: .quiet)
+        column.ends(form(of: largest), "fidelity \(Figures.fidelity(largest.fidelity))", style: .quiet)
+        if let motion = sticker.animation.map(MotionWords.init) {
+            column.ends(motion.length, motion.pace, style: .quiet)
+        }
         column.space(5)
         column.bar(share, ink: share > 0.9 ? .warning : .text)
         column.space(2)
@@ -41,9 +44,8 @@ enum StickerText {
             style: .small)
     }
 
-    private static func form(of sticker: Sticker, _ rendition: Rendition) -> String {
+    private static func form(of rendition: Rendition) -> String {
         let colours = rendition.colours.map { Figures.count($0, "colour") } ?? "full colour"
-        let frames = sticker.animation.map { ", " + Figures.count($0.frames, "frame") } ?? ""
-        return "\(rendition.format.uppercased()), \(colours)\(frames)"
+        return "\(rendition.format.uppercased()), \(colours)"
     }
 }

@@ -1,0 +1,36 @@
+import StickerCatalog
+
+/// How a sticker moves, in the words of pages and sheets.
+struct MotionWords {
+    /// `24 frames in 1.6 s`.
+    let length: String
+    /// `15 a second, for ever`.
+    let pace: String
+
+    init(_ animation: Animation) {
+        let seconds = Double(animation.duration) / 1000
+        let rate = seconds > 0 ? Double(animation.frames) / seconds : 0
+        length = "\(Figures.count(animation.frames, "frame")) in \(Figures.decimal(seconds, places: 1)) s"
+        pace = "\(MotionWords.short(rate)) a second, \(MotionWords.plays(animation.loopCount))"
+    }
+
+    /// When in the cycle a frame is shown, by milliseconds: `0.25 s`.
+    static func moment(_ milliseconds: Int) -> String {
+        "\(Figures.decimal(Double(milliseconds) / 1000, places: 2)) s"
+    }
+
+    private static func plays(_ count: Int) -> String {
+        switch count {
+        case 0: "for ever"
+        case 1: "once"
+        case 2: "twice"
+        default: "\(Figures.grouped(count)) times"
+        }
+    }
+
+    /// With a decimal only where it says something.
+    private static func short(_ rate: Double) -> String {
+        let text = Figures.decimal(rate, places: 1)
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}
