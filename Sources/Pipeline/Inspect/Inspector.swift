@@ -40,13 +40,14 @@ enum Inspector {
         let (colours, colourFindings) = judgeColours(header, name: name)
         return Inspection(
             bytes: bytes, format: format, facts: facts, vectorLongSide: nil, orientation: header.orientation,
-            colours: colours, findings: findings + colourFindings)
+            colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings)
     }
 
     private static func openHeader(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Image {
         do {
             return try Image.load(bytes, strictness: .truncated)
         } catch let error as VipsError {
+            if let refusal = refusalOfSequence(bytes, format: format, name: name) { throw refusal }
             throw Refusal(
                 Rule.damagedFile.finding(
                     "\(name) begins like \(format.label), but cannot be opened (\(error.reason))."),

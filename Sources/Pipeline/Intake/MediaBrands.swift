@@ -22,6 +22,11 @@ struct MediaBrands {
         return Self.anyPicture.contains(major) ? .heic : nil
     }
 
+    /// Whether there is more than one picture to be shown, one after the other.
+    var hasSequence: Bool { !Self.sequences.isDisjoint(with: [major] + compatible) }
+
+    /// AV1 Image File Format, 6.2, and ISO 23008-12, 7 and annex B.
+    private static let sequences: Set<String> = ["avis", "msf1", "hevc", "hevx", "hevm", "hevs"]
     /// AV1 Image File Format, 8: pictures and sequences.
     private static let avif: Set<String> = ["avif", "avis"]
     /// ISO 23008-12, annex B: HEVC pictures and sequences.

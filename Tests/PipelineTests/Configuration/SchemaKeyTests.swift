@@ -41,6 +41,8 @@ import Testing
             #expect(entry["minimum"] as? Double == range.lowerBound && entry["maximum"] as? Double == range.upperBound)
         case .choice(let words):
             #expect(entry["enum"] as? [String] == words)
+        case .choices(let words):
+            #expect((entry["items"] as? [String: Any])?["enum"] as? [String] == words)
         case .rule(let rule):
             let forms = try #require(entry["anyOf"] as? [[String: Any]])
             let limit = properties(forms.last)["limit"]
