@@ -25,12 +25,16 @@ def main():
         "play them with what the PNG specification says. Prints tables in markdown. Needs scripts/setup --bench once. "
         "Exit status 1: something differs that is not explained.")
     parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="leave the animations in this folder")
+    parser.add_argument("--make", metavar="DIR", type=pathlib.Path, help="only make the animations, in this folder")
     parser.add_argument("--outputs", metavar="DIR", type=pathlib.Path,
                         help="instead, take the animated PNGs in this folder, for example out/assets after a build, and see "
                         "whether ffmpeg, Chromium and apngdis play them as stickerd does")
     parser.add_argument("--stickerd", metavar="PROGRAM", type=pathlib.Path,
                         default=ROOT / ".build" / "release" / "stickerd", help="which stickerd (.build/release/stickerd)")
     options = parser.parse_args()
+    if options.make:
+        _make([*suite.valid(), *suite.broken()], options.make)
+        return
     for program in (options.stickerd, "ffmpeg", "ffprobe", "chromium", "apngdis"):
         if not shutil.which(program):
             sys.exit(f"scripts/apng-conformance: {program} is missing. Run: scripts/setup --bench; swift build -c release")
@@ -42,15 +46,19 @@ def main():
     sys.exit(0 if good else 1)
 
 
+def _make(cases, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    files = []
+    for number, case in enumerate(cases):
+        files.append(folder / f"{number:03} {case.group} {case.name}.png".replace("/", "÷"))
+        files[-1].write_bytes(case.data)
+    return files
+
+
 def _suite(options):
     valid, broken = list(suite.valid()), list(suite.broken())
     with tempfile.TemporaryDirectory(prefix="apng-conformance-") as scratch:
-        folder = options.keep or pathlib.Path(scratch)
-        folder.mkdir(parents=True, exist_ok=True)
-        files = []
-        for number, case in enumerate(valid + broken):
-            files.append(folder / f"{number:03} {case.group} {case.name}.png".replace("/", "÷"))
-            files[-1].write_bytes(case.data)
+        files = _make(valid + broken, options.keep or pathlib.Path(scratch))
         players = [Stickerd(options.stickerd.resolve()), FFmpeg(), Chromium()]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
             playings = {player.name: list(threads.map(player.play, files)) for player in players[:2]}
