@@ -28,7 +28,7 @@ package enum Completeness: Sendable, Hashable {
 
     private static func of(_ file: borrowing OpenFile, size: Int, name: String) throws(SystemCallError) -> Completeness
     {
-        guard size > 0 else { return .cut(missing: "everything: the file is empty") }
+        guard size > 0 else { return .cut(missing: "its content") }
         let head = try file.bytes(at: 0, count: SourceFormat.headSize)
         guard let format = SourceFormat.identify(head) else {
             guard name.hasSuffix(".json") else { return .cannotTell }
