@@ -2,7 +2,7 @@ import Synchronization
 
 /// Events on their way from the watching thread to the one who takes them. It holds the last event of each path, and
 /// so many paths at most; beyond that all of them become one `lookEverywhere`.
-final class DropMailbox: Sendable {
+package final class DropMailbox: Sendable {
     private struct State {
         var queue: [DropEvent] = []
         /// Where in `queue` a path's event is.
@@ -17,11 +17,11 @@ final class DropMailbox: Sendable {
     let capacity: Int
     private let state = Mutex(State())
 
-    init(capacity: Int = 4096) {
+    package init(capacity: Int = 4096) {
         self.capacity = capacity
     }
 
-    func put(_ event: DropEvent) {
+    package func put(_ event: DropEvent) {
         let waiter = state.withLock { state -> CheckedContinuation<DropEvent?, Never>? in
             guard !state.isClosed else { return nil }
             if let waiter = state.waiter {
@@ -35,7 +35,7 @@ final class DropMailbox: Sendable {
     }
 
     /// Waits for an event; nil when there will be no more, or the task was cancelled.
-    func next() async -> DropEvent? {
+    package func next() async -> DropEvent? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (isDue, event) = state.withLock { state -> (Bool, DropEvent?) in
@@ -52,7 +52,7 @@ final class DropMailbox: Sendable {
     }
 
     /// All that is there, without waiting.
-    func takeAll() -> [DropEvent] {
+    package func takeAll() -> [DropEvent] {
         state.withLock { state in
             let events = state.batch.reversed() + state.queue
             state.batch = []
@@ -62,7 +62,7 @@ final class DropMailbox: Sendable {
     }
 
     /// Ends the waiting, now and for ever; what is there can still be taken.
-    func close() {
+    package func close() {
         state.withLock { $0.isClosed = true }
         takeWaiter()?.resume(returning: nil)
     }

@@ -32,7 +32,8 @@ package struct Settling: Sendable {
             files[path] = nil
         case .folderRemoved(let path):
             files = files.filter { !$0.key.hasPrefix(path + "/") }
-        case .lookEverywhere(.overflow), .lookEverywhere(.flood), .lookEverywhere(.rootReplaced):
+        case .lookEverywhere(.overflow), .lookEverywhere(.flood), .lookEverywhere(.rootReplaced),
+            .lookEverywhere(.rootBack), .lookEverywhere(.modeChanged):
             // What was noted before may have been overtaken by events that were lost.
             for path in files.keys { files[path]?.forgetHandle() }
         case .touched, .folderAppeared, .lookEverywhere, .rootGone, .rootBack, .notice:
@@ -46,12 +47,17 @@ package struct Settling: Sendable {
     /// - Parameters:
     ///   - path: relative to the drop folder, in NFC.
     ///   - stamp: from a listing made after the events that have been noted.
+    ///   - framePaths: for a folder of frames, where they are.
     package mutating func judge(
-        path: String, absolutePath: String, stamp: FileStamp, at time: ContinuousClock.Instant
+        path: String, absolutePath: String, stamp: FileStamp, framePaths: [String] = [],
+        at time: ContinuousClock.Instant
     ) -> Standing {
         var file = files[path] ?? SettlingFile(quiet: quiet)
         file.see(stamp, at: time, wallClock: wallClock)
-        let standing = file.judge(path: path, absolutePath: absolutePath, at: time)
+        let standing = file.judge(path: path, at: time) {
+            framePaths.isEmpty
+                ? Completeness.of(fileAt: absolutePath, stamp: stamp) : Completeness.of(framesAt: framePaths)
+        }
         files[path] = file
         return standing
     }

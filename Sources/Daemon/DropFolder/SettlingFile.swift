@@ -71,9 +71,13 @@ struct SettlingFile: Sendable {
     }
 
     /// Whether the file can be taken, after `see`.
-    mutating func judge(path: String, absolutePath: String, at time: ContinuousClock.Instant) -> Standing {
+    ///
+    /// - Parameter look: looks at the file's ends.
+    mutating func judge(
+        path: String, at time: ContinuousClock.Instant, look: () -> Completeness
+    ) -> Standing {
         guard let stamp, let unchangedSince, settledAt == nil else { return .settled }
-        let found = completeness ?? Completeness.of(fileAt: absolutePath, stamp: stamp)
+        let found = completeness ?? look()
         // Asked again when the stamp is the right one.
         completeness = found == .changed ? nil : found
         let due = found == .changed ? time + patience.quiet : unchangedSince + wait(for: found)

@@ -8,6 +8,8 @@ final class StartSignal: Sendable {
         self.continuation = Mutex(continuation)
     }
 
+    var isGiven: Bool { continuation.withLock { $0 == nil } }
+
     func give(_ result: Result<Void, any Error>) {
         let continuation = continuation.withLock { continuation in
             defer { continuation = nil }

@@ -66,7 +66,7 @@ final class WatchLoop: Sendable {
             } catch let error as InotifyError {
                 if obstacle != error { say("\(error) Until then the drop folder is polled.") }
                 obstacle = error
-                if because != .start, because != .interval { because = .modeChanged }
+                if began.isGiven, because != .interval { because = .modeChanged }
             } catch {
                 // The folder went away in this moment; the next turn waits for it.
             }

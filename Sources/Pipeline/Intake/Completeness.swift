@@ -23,6 +23,16 @@ package enum Completeness: Sendable, Hashable {
         }
     }
 
+    /// Looks at all frames of a folder of them. There may always be more to come, so it is never `complete`.
+    package static func of(framesAt paths: [String]) -> Completeness {
+        for path in paths {
+            guard let stamp = try? OpenFile(path).stamp() else { return .changed }
+            let frame = of(fileAt: path, stamp: stamp)
+            if frame != .complete, frame != .cannotTell { return frame }
+        }
+        return .cannotTell
+    }
+
     /// How many bytes at the end are read: enough for what programs put behind the end of a picture.
     private static let tailSize = 4096
 

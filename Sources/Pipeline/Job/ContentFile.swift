@@ -15,7 +15,7 @@ package enum ContentFile {
     /// Writes bytes to a path, whole or not at all under that name.
     ///
     /// - Throws: `JobError.cannotWrite` with the system's error number and the path's folder.
-    static func write(_ bytes: [UInt8], to path: String) throws {
+    package static func write(_ bytes: [UInt8], to path: String) throws {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let temporary = path + ".part"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

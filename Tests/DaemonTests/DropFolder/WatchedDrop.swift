@@ -32,7 +32,7 @@ final class WatchedDrop: Sendable {
 
     /// Runs a test on a folder of its own; one after the other, since a process can watch only once.
     static func run(
-        mode: WatchSettings.Mode = .inotify, rescan: Duration = .seconds(3600),
+        mode: WatchSettings.Mode = .inotify, rescan: Duration = .seconds(3600), reading: Bool = true,
         preparing prepare: (WatchedDrop) throws -> Void = { _ in },
         _ body: (WatchedDrop) async throws -> Void
     ) async throws {
@@ -41,7 +41,7 @@ final class WatchedDrop: Sendable {
         do {
             try prepare(drop)
             try await drop.watch.start()
-            let reader = Task { await drop.read() }
+            let reader = Task { if reading { await drop.read() } }
             do {
                 try await body(drop)
             } catch {

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The hidden file in the drop folder by which it is known again.
+enum DropMark {
+    static let name = ".stickerd-drop"
+
+    private static let explanation =
+        "stickerd knows its drop folder by this file. Leave it here: without it, a folder that looks empty could be a "
+        + "share that is not mounted."
+    /// More than a mark ever has.
+    private static let mostBytes = 4096
+
+    /// The mark; nil when the folder has none, or it says nothing.
+    static func read(in folder: String) -> String? {
+        guard let handle = FileHandle(forReadingAtPath: folder + "/" + name),
+            let data = try? handle.read(upToCount: mostBytes),
+            let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).last
+        else { return nil }
+        let mark = line.trimmingCharacters(in: .whitespaces)
+        return UUID(uuidString: mark) == nil ? nil : mark
+    }
+
+    /// Marks a folder.
+    ///
+    /// - Parameter mark: nil for a new one.
+    /// - Returns: the mark; nil where stickerd may not write, which is nothing to complain of.
+    static func write(_ mark: String?, in folder: String) -> String? {
+        let mark = mark ?? UUID().uuidString
+        let text = explanation + "\n" + mark + "\n"
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name), options: .atomic)
+            return mark
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Daemon
+import Foundation
+import Logging
+import Testing
+
+@Suite("Events on their way", .serialized)
+struct DropMailboxTests {
+    @Test("more paths than it holds become one request to look everywhere")
+    func flood() {
+        let mailbox = DropMailbox(capacity: 10)
+        mailbox.put(.notice("stays"))
+        for index in 0..<25 { mailbox.put(.changed("\(index)")) }
+        let events = mailbox.takeAll()
+        #expect(events.prefix(2) == [.notice("stays"), .lookEverywhere(.flood)])
+        #expect(events.count <= 12)
+        #expect(mailbox.takeAll().isEmpty)
+    }
+
+    @Test("of several events of a path the last counts")
+    func lastCounts() {
+        let mailbox = DropMailbox()
+        for event in [DropEvent.changed("a"), .changed("b"), .closedAfterWrite("a")] { mailbox.put(event) }
+        #expect(mailbox.takeAll() == [.closedAfterWrite("a"), .changed("b")])
+    }
+
+    @Test("an overflow forgets what was noted before")
+    func overflow() {
+        let mailbox = DropMailbox()
+        for event in [DropEvent.closedAfterWrite("a"), .lookEverywhere(.overflow), .changed("b")] { mailbox.put(event) }
+        #expect(mailbox.takeAll() == [.lookEverywhere(.overflow), .changed("b")])
+    }
+
+    @Test("the stream gives events in their order and ends with the watch")
+    func stream() async throws {
+        try await WatchedDrop.run(reading: false) { drop in
+            let first = Task {
+                var events: [DropEvent] = []
+                for await event in drop.watch.events {
+                    events.append(event)
+                    if event == .closedAfterWrite("b.png") { break }
+                }
+                return events
+            }
+            try drop.write(SampleArt.png("a"), to: "a.png")
+            try drop.write(SampleArt.png("b"), to: "b.png")
+            let events = await first.value
+            #expect(events.first == .lookEverywhere(.start))
+            #expect(events.last == .closedAfterWrite("b.png"))
+            let rest = Task {
+                for await _ in drop.watch.events {}
+                return true
+            }
+            await drop.watch.stop()
+            #expect(await rest.value)
+        }
+    }
+
+    @Test("a second watch of the process is refused while the first one runs")
+    func second() async throws {
+        try await WatchedDrop.run { drop in
+            let other = try DropWatch(
+                root: drop.folder.path, mode: .inotify, pollInterval: .seconds(1), rescanInterval: .seconds(60),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            await #expect(throws: (any Error).self) { try await other.start() }
+            try drop.write(SampleArt.png("a"), to: "Cat.png")
+            try await eventually("the first one goes on") { drop.present == ["Cat.png"] }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Daemon
+import Foundation
+import Pipeline
+import Testing
+
+@Suite("Whether stickers may be retired")
+struct RemovalGateTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try makeFolder("drop")
+        try makeFolder("state")
+    }
+
+    private var gate: RemovalGate {
+        RemovalGate(drop: folder.file("drop"), state: folder.file("state"), massChange: MassChangeGuard(share: 0.5))
+    }
+
+    private func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+
+    private func sources(_ range: Range<Int>, prefix: String = "") -> [String: FileStamp] {
+        Dictionary(
+            uniqueKeysWithValues: range.map {
+                ("\(prefix)\($0).png", FileStamp(size: 9, modified: 1, changed: 2, inode: UInt64($0), device: 3))
+            })
+    }
+
+    @Test("a few that are gone are retired")
+    func few() throws {
+        #expect(try gate.verdict(known: sources(0..<100), present: sources(0..<60)) == .proceed)
+    }
+
+    @Test("more than the share that are gone are kept, and the reason says how many")
+    func many() throws {
+        let verdict = try gate.verdict(known: sources(0..<100), present: sources(0..<49))
+        #expect(verdict.freeze?.cause == .massRemoval)
+        #expect(verdict.freeze?.reason.hasPrefix("51 of 100 sources vanished at once.") == true)
+    }
+
+    @Test("of fewer than ten all may go")
+    func small() throws {
+        #expect(try gate.verdict(known: sources(0..<9), present: [:]) == .proceed)
+        #expect(try gate.verdict(known: sources(0..<10), present: [:]) != .proceed)
+    }
+
+    @Test("sources that have another name are not gone")
+    func renamed() throws {
+        #expect(try gate.verdict(known: sources(0..<100), present: sources(0..<100, prefix: "lions/")) == .proceed)
+    }
+
+    @Test("in another folder at the same path nothing is retired, however few are missing")
+    func otherFolder() throws {
+        #expect(try gate.verdict(known: [:], present: sources(0..<3)) == .proceed)
+        #expect(folder.has("drop/.stickerd-drop"))
+        #expect(rename(folder.file("drop"), folder.file("unmounted")) == 0)
+        try makeFolder("drop")
+        let verdict = try gate.verdict(known: sources(0..<3), present: sources(0..<2))
+        #expect(verdict.freeze?.cause == .otherFolder)
+        #expect(!folder.has("drop/.stickerd-drop"))
+        #expect(RemovalGate.freeze(inState: folder.file("state")) == verdict.freeze)
+
+        try FileManager.default.removeItem(atPath: folder.file("drop"))
+        #expect(rename(folder.file("unmounted"), folder.file("drop")) == 0)
+        #expect(try gate.verdict(known: sources(0..<3), present: sources(0..<2)) == .proceed)
+        #expect(RemovalGate.freeze(inState: folder.file("state")) == nil)
+    }
+
+    @Test("a folder that holds all sources and the mark is the same one on another disk")
+    func movedToAnotherDisk() throws {
+        #expect(try gate.verdict(known: [:], present: [:]) == .proceed)
+        try FileManager.default.copyItem(atPath: folder.file("drop"), toPath: folder.file("copy"))
+        try FileManager.default.removeItem(atPath: folder.file("drop"))
+        #expect(rename(folder.file("copy"), folder.file("drop")) == 0)
+        #expect(try gate.verdict(known: sources(0..<3), present: sources(0..<2)) == .proceed)
+    }
+
+    @Test("the mark alone removed, the folder is still known and gets it back")
+    func markRemoved() throws {
+        #expect(try gate.verdict(known: [:], present: [:]) == .proceed)
+        let mark = try folder.read("drop/.stickerd-drop")
+        try FileManager.default.removeItem(atPath: folder.file("drop/.stickerd-drop"))
+        #expect(try gate.verdict(known: sources(0..<3), present: sources(0..<2)) == .proceed)
+        #expect(try folder.read("drop/.stickerd-drop") == mark)
+    }
+
+    @Test("a person's word lets them go, once, and no more than were gone then")
+    func accepted() throws {
+        let state = folder.file("state")
+        let freeze = try #require(try gate.verdict(known: sources(0..<100), present: sources(0..<40)).freeze)
+        try RemovalGate.accept(freeze, inState: state)
+        #expect(try gate.verdict(known: sources(0..<100), present: sources(0..<39)) != .proceed)
+        #expect(try gate.verdict(known: sources(0..<100), present: sources(0..<40)) == .proceed)
+        #expect(try gate.verdict(known: sources(0..<40), present: sources(0..<40)) == .proceed)
+        #expect(try gate.verdict(known: sources(0..<100), present: sources(0..<40)) != .proceed)
+    }
+
+    @Test("a person's word for another folder holds until all is retired")
+    func acceptedOtherFolder() throws {
+        #expect(try gate.verdict(known: [:], present: sources(0..<50)) == .proceed)
+        #expect(rename(folder.file("drop"), folder.file("old")) == 0)
+        try makeFolder("drop")
+        let freeze = try #require(try gate.verdict(known: sources(0..<50), present: [:]).freeze)
+        try RemovalGate.accept(freeze, inState: folder.file("state"))
+        for _ in 0..<3 {
+            #expect(try gate.verdict(known: sources(0..<50), present: [:]) == .proceed)
+        }
+    }
+
+    @Test("a damaged memory is like none")
+    func damaged() throws {
+        try folder.write("{", to: "state/drop.json")
+        #expect(try gate.verdict(known: sources(0..<3), present: sources(0..<2)) == .proceed)
+        #expect(try folder.read("state/drop.json").contains("mark"))
+    }
+
+    @Test("a missing drop folder is an error, and no verdict")
+    func missing() throws {
+        try FileManager.default.removeItem(atPath: folder.file("drop"))
+        #expect(throws: IntakeError.dropFolderMissing(folder.file("drop"))) {
+            try gate.verdict(known: [:], present: [:])
+        }
+    }
+}
+
+extension MassChangeGuard.Verdict {
+    fileprivate var freeze: RemovalFreeze? {
+        if case .frozen(let freeze) = self { freeze } else { nil }
+    }
+}

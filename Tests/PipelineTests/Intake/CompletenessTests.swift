@@ -1,0 +1,64 @@
+import Foundation
+import Pipeline
+import Testing
+
+@Suite("Whether all of a file is there")
+struct CompletenessTests {
+    private static let box = Array("\0\0\0\u{18}ftypavif\0\0\0\0avifmif1".utf8)
+    private static let rest = Array("\0\0\0\u{0C}mdatabcd".utf8)
+
+    private static let whole: [String: [UInt8]] = [
+        "a.png": [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+            + [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82],
+        "a.gif": Array("GIF89a".utf8) + [1, 2, 0, 0x3B],
+        "a.jpg": [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 0xFF, 0xD9],
+        "a.webp": Array("RIFF".utf8) + [8, 0, 0, 0] + Array("WEBPVP8 ".utf8),
+        "a.svg": Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><path/></svg>".utf8),
+        "a.avif": box + rest,
+        "a.pdf": Array("%PDF-1.7 art %%EOF".utf8),
+        "a.json": Array("{ \"name\": \"Cat\" }".utf8),
+    ]
+
+    private func look(_ name: String, _ bytes: [UInt8]) throws -> Completeness {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/" + name
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return Completeness.of(fileAt: path, stamp: FileStamp(status))
+    }
+
+    @Test("a whole file is complete", arguments: whole.keys.sorted())
+    func complete(name: String) throws {
+        #expect(try look(name, try #require(Self.whole[name])) == .complete)
+    }
+
+    @Test("a file without its last byte is not", arguments: whole.keys.sorted())
+    func cut(name: String) throws {
+        let found = try look(name, try #require(Self.whole[name]).dropLast())
+        guard case .cut = found else {
+            Issue.record("\(name): \(found)")
+            return
+        }
+    }
+
+    @Test("blanks and zeros after the end change nothing", arguments: ["a.gif", "a.jpg", "a.svg", "a.json", "a.png"])
+    func filling(name: String) throws {
+        let blanks: [UInt8] = name == "a.json" || name == "a.svg" ? [0x0A, 0x20, 0x0A] : [0, 0, 0x0A]
+        #expect(try look(name, try #require(Self.whole[name]) + blanks) == .complete)
+    }
+
+    @Test("formats without an end that is cheap to find cannot be told")
+    func cannotTell() throws {
+        #expect(try look("a.tif", [0x49, 0x49, 0x2A, 0x00, 1, 2, 3]) == .cannotTell)
+        #expect(try look("a.psd", Array("8BPS".utf8) + [0, 1, 2, 3]) == .cannotTell)
+        #expect(try look("a.txt", Array("hello".utf8)) == .cannotTell)
+    }
+
+    @Test("an empty file lacks its content")
+    func empty() throws {
+        #expect(try look("a.png", []) == .cut(missing: "its content"))
+    }
+}
