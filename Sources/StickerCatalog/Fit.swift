@@ -21,7 +21,8 @@ public struct Fit: Codable, Sendable, Hashable {
 
     /// One sentence: what was taken, why, and what was given up.
     public var summary: String
-    /// What paid for the fit: `nothing`, `colours`, `dither`, `depth`.
+    /// What paid for the fit: `nothing`, `colours`, `dither`, `depth`; of an animation also `tolerance` or
+    /// `frameRate`. Of several the most visible.
     public var gaveUp: String
     /// Everything that was tried, in order.
     public var attempts: [Attempt]

@@ -28,7 +28,7 @@ struct AnimationSearch {
     private var palettes: AnimationPalette
     private var estimates: [AnimationPlan: Int] = [:]
     /// How much larger files are than was estimated, as far as is known.
-    private var correction = 1.0
+    private var correction: Double
     private(set) var attempts: [Fit.Attempt] = []
 
     /// - Throws: `PNGError.outOfMemory`.
@@ -36,6 +36,8 @@ struct AnimationSearch {
         self.encoder = encoder
         self.name = name
         palettes = try AnimationPalette(encoder.store, settings: encoder.settings)
+        // Estimates are deflated more quickly than files: at the highest level a palette takes a sixth less.
+        correction = encoder.animation.colour == .truecolour || encoder.settings.effort == .fast ? 1 : 0.84
     }
 
     private var limit: Int { encoder.settings.byteLimit }
@@ -106,7 +108,7 @@ struct AnimationSearch {
             let bytes = animation.bytes.count
             if let estimated = estimates[wanted], estimated > 0 { correction = Double(bytes) / Double(estimated) }
             if bytes < limit {
-                if best.map({ bytes > $0.bytes.count }) ?? true { best = animation }
+                if best.map({ $0.isWorse(than: animation) }) ?? true { best = animation }
                 // With what is known now, perhaps less has to be given up.
                 guard wanted != ideal, Double(bytes) < Double(limit) * 0.94 else { break }
                 let milder = try squeezed(ideal)
@@ -133,7 +135,7 @@ struct AnimationSearch {
         var plan = ideal
         var given: [AnimationSettings.Sacrifice] = []
         for knob in encoder.animation.sacrifice {
-            let steps = try self.steps(knob, from: plan)
+            let steps = try useful(try self.steps(knob, from: plan), of: knob, than: plan)
             guard let strongest = steps.last else { continue }
             if try fits(strongest) {
                 plan = try mildest(steps)
@@ -143,6 +145,17 @@ struct AnimationSearch {
             given.append(knob)
         }
         return nil
+    }
+
+    /// The steps that save bytes. A tolerance does only where frames can be laid over each other: where all of a rectangle
+    /// is written anew anyway, remains of earlier frames cost more than they save.
+    private mutating func useful(
+        _ steps: [AnimationPlan], of knob: AnimationSettings.Sacrifice, than plan: AnimationPlan
+    ) throws -> [AnimationPlan] {
+        guard knob == .tolerance, let strongest = steps.last else { return steps }
+        let before = try estimate(plan)
+        guard try Double(estimate(strongest)) < Double(before) * 0.95 else { return [] }
+        return steps
     }
 
     /// What was given up before the last thing, and turned out to be more than was needed, is taken back: the most

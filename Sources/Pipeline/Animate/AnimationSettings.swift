@@ -45,8 +45,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
 
     package init(
         format: Format = .apng, colour: Colour = .auto, sacrifice: [Sacrifice] = Sacrifice.allCases,
-        maximumTolerance: Int = 10,
-        minimumColours: Int = 24, minimumFrameRate: Int = 10, fidelityFloor: Double = 0.96
+        maximumTolerance: Int = 8, minimumColours: Int = 16, minimumFrameRate: Int = 8, fidelityFloor: Double = 0.9
     ) {
         self.format = format
         self.colour = colour

@@ -63,3 +63,10 @@ extension [FrameDelay] {
         return Int((seconds * 1000).rounded())
     }
 }
+
+extension EncodedAnimation {
+    /// Whether another way of writing the same frames shows more of them, or as many in a better likeness.
+    func isWorse(than other: EncodedAnimation) -> Bool {
+        plan.step == other.plan.step ? fidelity < other.fidelity : plan.step > other.plan.step
+    }
+}

@@ -33,23 +33,19 @@ struct FrameIndexer {
             let word = words[pixel]
             if !isFirst {
                 let reference = references[pixel]
-                if word == reference || tolerance > 0 && Tolerance.isWithin(tolerance, word, reference) { continue }
+                if word == reference || tolerance > 0 && stays(word, reference, at: pixel) { continue }
                 references[pixel] = word
             }
-            indices[pixel] = neighbour(of: word, at: pixel) ?? place(of: word, at: pixel)
+            indices[pixel] = place(of: word, at: pixel)
         }
         return indices
     }
 
-    /// The place of the pixel to the left, else of the one above, where that is within tolerance: long runs of one place
-    /// and rows that repeat each other take few bytes.
+    /// Whether a pixel may stay as it is: because it hardly changes, or because what is there is near enough.
     @inline(__always)
-    private func neighbour(of word: UInt32, at pixel: Int) -> UInt8? {
-        guard tolerance > 0, pixel >= width else { return nil }
-        let left = indices[pixel &- 1]
-        if Tolerance.isWithin(tolerance, word, palette[Int(left)]) { return left }
-        let above = indices[pixel &- width]
-        return Tolerance.isWithin(tolerance, word, palette[Int(above)]) ? above : nil
+    private func stays(_ word: UInt32, _ reference: UInt32, at pixel: Int) -> Bool {
+        Tolerance.isWithin(tolerance, word, reference)
+            || Tolerance.isWithin(tolerance, word, palette[Int(indices[pixel])])
     }
 
     private mutating func place(of word: UInt32, at pixel: Int) -> UInt8 {

@@ -7,7 +7,8 @@ enum Tolerance {
     static func isWithin(_ tolerance: Int, _ one: UInt32, _ other: UInt32) -> Bool {
         let (oneAlpha, otherAlpha) = (Int(one >> 24), Int(other >> 24))
         let veil = oneAlpha - otherAlpha
-        guard abs(veil) <= tolerance else { return false }
+        // Nothing stays nothing: a faint speck on a photo is dirt.
+        guard abs(veil) <= tolerance, (oneAlpha == 0) == (otherAlpha == 0) else { return false }
         for shift in [UInt32(0), 8, 16] {
             let (a, b) = (Int(one >> shift & 255), Int(other >> shift & 255))
             let onBlack = (a * oneAlpha - b * otherAlpha) / 255
