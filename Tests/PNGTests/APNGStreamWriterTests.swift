@@ -1,0 +1,96 @@
+import PNG
+import Pixels
+import Testing
+
+/// Frames written in whatever form is smallest are seen as they were given.
+@Suite("APNGStreamWriter")
+struct APNGStreamWriterTests {
+    private static let palette: [RGBAColour] = [
+        .clear, RGBAColour(red: 9, green: 200, blue: 30, alpha: 90), .black, .white,
+        RGBAColour(red: 200, green: 20, blue: 20),
+    ]
+    private static let (width, height) = (23, 17)
+    private static let delay = FrameDelay(numerator: 1, denominator: 12)
+
+    /// Frames in which blocks come, go and change, on what is there or on nothing.
+    private static func frames(seed: UInt64) -> [[UInt8]] {
+        var state = seed
+        func random(_ below: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % below
+        }
+        var canvas = [UInt8](repeating: 0, count: width * height)
+        return (0..<20).map { _ in
+            if random(4) == 0 { canvas = [UInt8](repeating: 0, count: width * height) }
+            for _ in 0...random(3) {
+                let (x, y, colour) = (random(width), random(height), UInt8(random(palette.count)))
+                for row in y..<min(height, y + 1 + random(9)) {
+                    for column in x..<min(width, x + 6) { canvas[row * width + column] = colour }
+                }
+            }
+            return canvas
+        }
+    }
+
+    private func seen(_ file: [UInt8]) throws -> (frames: [RGBAImage], delays: [FrameDelay]) {
+        let reader = try APNGReader(file, limits: APNGLimits(frames: 100, pixels: 1 << 24), isStrict: true)
+        var compositor = APNGCompositor(width: reader.width, height: reader.height)
+        let frames = try reader.frames.map { frame in
+            try compositor.draw(try ReferenceDecoder.decode(reader.png(of: frame)), frame.control)
+            return compositor.canvas
+        }
+        return (frames, reader.frames.map(\.control.delay))
+    }
+
+    private func expanded(_ frames: [[UInt8]]) -> [RGBAImage] {
+        frames.map {
+            IndexedImage(width: Self.width, height: Self.height, indices: $0, palette: Self.palette).expanded
+        }
+    }
+
+    /// Without those that repeat the one before.
+    private func different(_ frames: [RGBAImage]) -> [RGBAImage] {
+        frames.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    }
+
+    @Test("in a palette", arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+    func indexed(seed: UInt64) throws {
+        let frames = Self.frames(seed: seed)
+        var writer = APNGStreamWriter(
+            width: Self.width, height: Self.height, loopCount: 0, palette: Self.palette, level: .balanced)
+        for frame in frames { try writer.append(frame, delay: Self.delay) }
+        #expect(try seen(try writer.finished()).frames == different(expanded(frames)))
+    }
+
+    @Test("in truecolour", arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+    func truecolour(seed: UInt64) throws {
+        let frames = expanded(Self.frames(seed: seed))
+        var writer = APNGStreamWriter(
+            width: Self.width, height: Self.height, loopCount: 0, isGrey: false, level: .balanced)
+        for frame in frames { try writer.append(frame.words, delay: Self.delay) }
+        #expect(try seen(try writer.finished()).frames == different(frames))
+    }
+
+    @Test("a repeated frame makes the last one longer, as exactly as a fraction can")
+    func repeated() throws {
+        let frames = Self.frames(seed: 1)
+        var writer = APNGStreamWriter(
+            width: Self.width, height: Self.height, loopCount: 0, palette: Self.palette, level: .fast)
+        try writer.append(frames[0], delay: FrameDelay(numerator: 1, denominator: 30))
+        try writer.append(frames[0], delay: FrameDelay(numerator: 1, denominator: 20))
+        try writer.append(frames[1], delay: Self.delay)
+        let delays = try seen(try writer.finished()).delays
+        #expect(delays[0] == FrameDelay(numerator: 1, denominator: 12))
+    }
+
+    @Test("a delay that no fraction of 16 bits can hold keeps the frames apart")
+    func endless() throws {
+        let long = FrameDelay(numerator: 65_535, denominator: 1)
+        #expect(long.adding(FrameDelay(numerator: 1, denominator: 7)) == nil)
+        #expect(long.adding(FrameDelay(numerator: 0, denominator: 100)) != nil)
+        var writer = APNGStreamWriter(
+            width: Self.width, height: Self.height, loopCount: 0, palette: Self.palette, level: .fast)
+        for _ in 0..<2 { try writer.append(Self.frames(seed: 1)[0], delay: long) }
+        #expect(try seen(try writer.finished()).delays == [long, long])
+    }
+}

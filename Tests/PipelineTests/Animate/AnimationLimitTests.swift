@@ -1,0 +1,88 @@
+import PNG
+import Pipeline
+import Pixels
+import StickerCatalog
+import Testing
+
+/// An animation that is too large gives up the least visible thing first, and says so.
+@Suite("Animations and the byte limit")
+struct AnimationLimitTests {
+    private let bench: Workbench
+
+    init() throws {
+        bench = try Workbench()
+    }
+
+    /// A shaded disc that moves about over another, in `count` frames of a twentieth of a second.
+    private func shaded(_ count: Int) throws -> [UInt8] {
+        let side = 150
+        return try Moving.file(
+            (0..<count).map { place in
+                TestArt.picture(side, side) { x, y in
+                    let (dx, dy) = (x - 45 - place % 12 * 5, y - 60 - place % 5 * 4)
+                    if dx * dx + dy * dy < 900 {
+                        return RGBAColour(red: UInt8(160 + dx * 3), green: UInt8(100 + dy * 3), blue: 90)
+                    }
+                    let (ex, ey) = (x - 75, y - 75)
+                    guard ex * ex + ey * ey < 5000 else { return .clear }
+                    return RGBAColour(red: UInt8(x), green: UInt8(255 - y), blue: UInt8((x + y) / 2))
+                }
+            }, milliseconds: 50)
+    }
+
+    private func recipe(_ byteLimit: Int, _ change: (inout AnimationSettings) -> Void = { _ in }) -> Recipe {
+        var recipe = Recipe.small()
+        recipe.encode.byteLimit = byteLimit
+        change(&recipe.animation)
+        return recipe
+    }
+
+    @Test("what fits gives up nothing")
+    func fits() throws {
+        let result = try bench.run(try shaded(6), recipe: recipe(500_000))
+        #expect(!result.rules.contains("animation-reduced"))
+        #expect(result.output?.animation == Animation(frames: 6, duration: 300, loopCount: 0))
+    }
+
+    @Test("what does not is squeezed under the limit, keeps its duration, and the finding says what it cost")
+    func squeezed() throws {
+        let limit = 100_000
+        let result = try bench.run(try shaded(24), recipe: recipe(limit))
+        let output = try #require(result.output, "\(result.findings.map(\.message))")
+        let finding = try #require(result.finding(of: .animationReduced))
+        #expect(output.scales.allSatisfy { $0.file.bytes < limit })
+        #expect(output.animation?.duration == 1200)
+        #expect(finding.message.contains("instead of") && finding.measured == Double(output.scales[0].file.bytes))
+        #expect(output.fit.gaveUp != "nothing")
+    }
+
+    @Test("with the frame rate alone to give, colours are kept and the time too")
+    func frameRate() throws {
+        let recipe = recipe(200_000) { settings in
+            settings.sacrifice = [.frameRate]
+            settings.minimumFrameRate = 2
+        }
+        let result = try bench.run(try shaded(24), recipe: recipe)
+        let output = try #require(result.output, "\(result.findings.map(\.message))")
+        #expect(output.fit.gaveUp == "frameRate" && output.animation?.duration == 1200)
+        #expect((output.animation?.frames ?? 24) < 24)
+    }
+
+    @Test("what cannot fit is refused with the numbers, and how to mend it")
+    func refused() throws {
+        let result = try bench.run(try shaded(24), recipe: recipe(10_000) { $0.sacrifice = [.dither] })
+        #expect(result.output == nil)
+        let finding = try #require(result.finding(of: .fileSize))
+        #expect(finding.message.contains("24 frames") && finding.message.contains("10,000"))
+        #expect(finding.mend.contains("fewer frames"))
+    }
+
+    @Test("more frames or pixels than allowed are refused from the header, before a frame is decoded")
+    func bombs() throws {
+        let bytes = try Moving.file(Moving.block(frames: 12))
+        let frames = try bench.run(bytes, recipe: .small(limits: SourceLimits(frames: 11)))
+        #expect(frames.output == nil && frames.rules.contains("too-many-frames"))
+        let pixels = try bench.run(bytes, recipe: .small(limits: SourceLimits(pixels: 48 * 48 * 11)))
+        #expect(pixels.output == nil && pixels.rules.contains("too-many-pixels"))
+    }
+}
