@@ -62,7 +62,7 @@ import Vips
         #expect(!workshop.has("frames/frames.json"))
     }
 
-    @Test("a folder with something in it is left alone, and a missing file is told")
+    @Test("a folder with something in it is left alone; a missing file, and a folder in its place, are told")
     func wrongUsage() async throws {
         let workshop = try Workshop()
         try workshop.put(Self.animation(), at: "Wave.png")
@@ -72,6 +72,7 @@ import Vips
         #expect(full.complaint.contains("full: the folder is not empty"))
         #expect(!workshop.has("full/0001.png"))
         #expect(try await workshop.run("frames", "Nothing.png", "--to", "new").status == 2)
+        #expect(try await workshop.run("frames", "full", "--to", "new").status == 2)
     }
 
     @Test("an animation that is larger than the limits is refused from its header")

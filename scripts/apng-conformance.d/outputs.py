@@ -31,13 +31,14 @@ class Apngdis:
 
 
 def check(folder, program):
-    """A markdown table of every animated PNG below a folder, and whether all agree."""
+    """A markdown table of every animated PNG and GIF below a folder, and whether all agree."""
     # A published file has two names: the one for people is shown.
     named = {file.stat().st_ino: file for file in sorted(
-        pathlib.Path(folder).rglob("*.png"), key=lambda file: ("assets" not in file.parts, file))}
-    files = sorted(file for file in named.values() if b"acTL" in file.open("rb").read(64))
+        [*pathlib.Path(folder).rglob("*.png"), *pathlib.Path(folder).rglob("*.gif")],
+        key=lambda file: ("assets" not in file.parts, file))}
+    files = sorted(file for file in named.values() if _is_animated(file))
     if not files:
-        raise SystemExit(f"scripts/apng-conformance: no animated PNG in {folder}")
+        raise SystemExit(f"scripts/apng-conformance: no animation in {folder}")
     chromium = dict(zip(files, Chromium().play_all(files)))
     lines = ["| file | bytes | pixels | frames | seconds | ffmpeg | Chromium | apngdis |",
              "|---|--:|--:|--:|--:|---|---|---|"]
@@ -47,14 +48,23 @@ def check(folder, program):
         if not ours.frames or ours.complaint:
             raise SystemExit(f"scripts/apng-conformance: {file}: {ours.complaint}")
         words = []
-        for name, other in (("ffmpeg", FFmpeg().play(file)), ("Chromium", chromium[file]),
-                            ("apngdis", Apngdis().play(file))):
+        players = [("ffmpeg", FFmpeg().play(file)), ("Chromium", chromium[file])]
+        if file.suffix == ".png":
+            players.append(("apngdis", Apngdis().play(file)))
+        for name, other in players:
             words.append(_words(name, ours, other))
         good &= all(word.startswith("same") for word in words)
+        words += [""] * (3 - len(words))
         height, width = ours.frames[0].shape[:2]
         lines.append(f"| {file.relative_to(folder)} | {file.stat().st_size:,} | {width} × {height} | {len(ours.frames)} | "
                      f"{sum(ours.delays):.3f} | {' | '.join(words)} |")
     return "\n".join(lines), good
+
+
+def _is_animated(file):
+    with file.open("rb") as content:
+        head = content.read(64)
+    return file.suffix == ".gif" and b"NETSCAPE" in file.read_bytes() or b"acTL" in head
 
 
 def _words(name, ours, other):

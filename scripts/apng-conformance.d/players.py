@@ -48,8 +48,10 @@ class FFmpeg:
         return " ".join(_run("ffmpeg", "-version").stdout.decode().split()[:3])
 
     def play(self, file):
-        words = ["-loglevel", "error", "-f", "apng", "-i", file]
-        probe = _run("ffprobe", "-loglevel", "error", "-f", "apng", "-show_entries",
+        # Told the format, or it takes a damaged animation for a still picture.
+        kind = "gif" if str(file).endswith(".gif") else "apng"
+        words = ["-loglevel", "error", "-f", kind, "-i", file]
+        probe = _run("ffprobe", "-loglevel", "error", "-f", kind, "-show_entries",
                      "stream=width,height:frame=pts_time,best_effort_timestamp_time", "-of", "json", file)
         try:
             facts = json.loads(probe.stdout)

@@ -20,6 +20,8 @@ def add_arguments(parser):
     parser.add_argument("--frames", type=_positive, default=12, metavar="N", help="frames that SSIM looks at (12)")
     parser.add_argument("--butteraugli", type=_positive, default=3, metavar="N",
                         help="frames that butteraugli looks at (3)")
+    parser.add_argument("--patience", type=_positive, default=900, metavar="SECONDS",
+                        help="how long a program may take for an animation (900)")
     parser.add_argument("--json", default=ROOT / "bench-animation.json", metavar="FILE", type=pathlib.Path,
                         help="where every number is written (bench-animation.json in the repository)")
     parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="leave sources and results in this folder")
@@ -59,8 +61,8 @@ def _compare(source, work, program, options):
     makers = [
         animators.Builder("stickerd", file, work / "stickerd", program),
         animators.Builder("stickerd, truecolour", file, work / "truecolour", program, {"colour": "truecolour"}),
-        animators.FFmpeg(file, work / "ffmpeg", delay), animators.APNGAssembler(file, work / "apngasm", delay),
-        animators.APNGOptimizer(file, work / "apngopt", delay), animators.Quantized(file, work / "pngquant", delay),
+        *(kind(file, work / kind.name.split()[0], delay, options.patience) for kind in (
+            animators.FFmpeg, animators.APNGAssembler, animators.APNGOptimizer, animators.Quantized)),
         animators.Converter(file, work / "sticker-convert")]
     # apngasm is told one delay for all frames; where they differ it would be another animation.
     if len(set(source.delays)) > 1:

@@ -47,9 +47,9 @@ class Script(Contender):
 
     scales = (3, 2, 1)
 
-    def __init__(self, source, work, delay):
+    def __init__(self, source, work, delay, patience):
         super().__init__(None, work, 0)
-        self.source, self.delay = source, delay
+        self.source, self.delay, self.patience = source, delay, patience
 
     def command(self):
         lines = ["set -eu"]
@@ -58,11 +58,14 @@ class Script(Contender):
                      "work": self.out / f"work{scale}"}
             lines.append(f"mkdir {shlex.quote(str(words['work']))}")
             lines.append(self.script.format(**{key: shlex.quote(str(value)) for key, value in words.items()}))
-        return ["bash", "-c", "\n".join(lines)]
+        return ["timeout", self.patience, "bash", "-c", "\n".join(lines)]
 
     def clear(self):
         super().clear()
         self.out.mkdir()
+
+    def complaint(self):
+        return super().complaint() or f"stopped after {self.patience} s"
 
     def results(self):
         return {scale: self.out / f"a@{scale}x.png" for scale in SCALES}

@@ -24,8 +24,12 @@ package struct FrameExport: Sendable {
     package func run(_ file: String, to target: String) async throws -> FramesJob.Outcome {
         let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)
         let folder = OutputFolder(URL(filePath: target).standardizedFileURL.path(percentEncoded: false))
-        guard FileManager.default.fileExists(atPath: path) else {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw DaemonError.configuration("\(file): there is no such file.")
+        }
+        guard !isFolder.boolValue else {
+            throw DaemonError.configuration("\(file): this is a folder. Name an animation that is one file.")
         }
         do {
             try folder.refuseOtherThanFolder()
