@@ -50,6 +50,8 @@ def _decoded(file, program):
         target = pathlib.Path(folder) / "frames"
         result = subprocess.run([program, "frames", file, "--to", target], capture_output=True, text=True, check=False)
         if result.returncode != 0:
+            if getattr(Image.open(file), "n_frames", 1) > 1:
+                raise Trouble(f"{file}: {result.stderr.strip()}")
             # A still: everything was flattened into one frame.
             return [numpy.asarray(Image.open(file).convert("RGBA"))], [0], 0
         listing = json.loads((target / "frames.json").read_text(encoding="utf-8"))
