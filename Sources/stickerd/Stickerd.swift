@@ -18,7 +18,7 @@ struct Stickerd: AsyncParsableCommand {
         version: StickerdVersion.number,
         subcommands: [
             BuildCommand.self, WatchCommand.self, CheckCommand.self, InitCommand.self, DoctorCommand.self,
-            AuditCommand.self,
+            AuditCommand.self, AcceptRemovalsCommand.self,
             FramesCommand.self,
             WorkerCommandLine.self,
         ])

@@ -33,7 +33,7 @@ extension DaemonLoop {
         let (staged, files) = (fresh.values.flatMap(\.files).map(OutputNames.asset), workshop.files)
         try await OwnThread.run { try files.adopt(fresh.values) }
         startIcons(listing.packs)
-        let absent = judgeAbsence(plan, listing: listing)
+        let absent = try await judgeAbsence(plan, listing: listing)
         assets.formUnion(staged)
         let assembly = AssemblyStage(configuration: workshop.configuration, previous: catalog, assets: assets)
             .run(listing, plan: plan, verdicts: verdicts, icons: icons.made.renditions, absent: absent.kept)
@@ -76,15 +76,5 @@ extension DaemonLoop {
         publication = published.publication
         assets = assets.intersection(assembly.catalog.assets)
         catalog = assembly.catalog
-    }
-
-    /// Which stickers stay though their source is gone.
-    private mutating func judgeAbsence(_ plan: [PlannedSource], listing: DropListing) -> Absences.Verdict {
-        let unread = plan.contains { if case .wait = $0.step { $0.sha256 == nil } else { false } }
-        let verdict = absences.judge(
-            catalog, present: Set(plan.map(\.art.path)), digests: Set(plan.compactMap(\.sha256)), unread: unread,
-            now: clock.now)
-        wakes[.absence] = verdict.lookAgain
-        return verdict
     }
 }

@@ -70,7 +70,7 @@ extension DaemonLoop {
     private mutating func rest() async throws {
         let depth = await queue.depth
         let now = WatchProgress(
-            queued: depth, waiting: held.count, published: catalog?.stickerCount ?? 0, isFrozen: isFrozen,
+            queued: depth, waiting: held.count, published: catalog?.stickerCount ?? 0, isFrozen: freeze != nil,
             watch: watch.currentStatus)
         if now != progress { workshop.tell(.progress(now)) }
         progress = now

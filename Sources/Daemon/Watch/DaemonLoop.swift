@@ -17,6 +17,7 @@ struct DaemonLoop {
 
     var settling: Settling
     var absences: Absences
+    let gate: RemovalGate
     var backoff = Backoff()
     var notes: DropNotes
 
@@ -46,8 +47,10 @@ struct DaemonLoop {
     /// Finished renderings that are not published yet, by fingerprint.
     var finished: [String: StickerResult] = [:]
     var isReady = false
-    /// Whether so much vanished at once that nothing is retired until a person says so.
-    var isFrozen = false
+    /// Why nothing is retired until a person says so; nil while all is well.
+    var freeze: RemovalFreeze?
+    /// Whether the drop folder is the one it was has been asked.
+    var hasAskedGate = false
     /// What was told last.
     var progress: WatchProgress?
     var hasNews = true
@@ -77,6 +80,9 @@ struct DaemonLoop {
         self.watch = watch
         settling = Settling(quiet: .milliseconds(settings.quietMilliseconds))
         absences = Absences(grace: .seconds(settings.retireAfterSeconds))
+        gate = RemovalGate(
+            drop: workshop.configuration.drop, state: workshop.configuration.stateFolder,
+            massChange: MassChangeGuard(share: settings.massChangeShare))
         let (publisher, drop) = (workshop.publisher, workshop.configuration.drop)
         (assets, notes) = try await OwnThread.run {
             (publisher.assets, DropNotes(drop: drop, isOn: settings.notes))
@@ -101,7 +107,7 @@ struct DaemonLoop {
             try Task.checkCancellation()
             workshop.tell(.turned)
             take(mail)
-            wakes = wakes.filter { $0.value > clock.now }
+            heedWakes()
             if let retry = backoff.next, retry > clock.now {
                 wakes[.retry] = retry
                 continue
@@ -115,6 +121,19 @@ struct DaemonLoop {
                 fail(error)
             }
             if !backoff.isFailing { await queue.release() }
+        }
+    }
+
+    /// Notes what is due.
+    private mutating func heedWakes() {
+        let now = clock.now
+        for (wake, time) in wakes where time <= now {
+            wakes[wake] = nil
+            switch wake {
+            case .absence, .publish: hasNews = true
+            case .settle, .refused: needsListing = true
+            case .sheets, .retry, .note: break
+            }
         }
     }
 

@@ -17,6 +17,8 @@ package enum WatchEvent: Sendable {
     case problem(String)
     /// So much vanished at once that nothing is retired until a person says so: what, and what to do.
     case frozen(String)
+    /// What was frozen may be retired again: it came back, or a person agreed.
+    case thawed
     /// What was wrong is not any more.
     case recovered
     /// Something people should hear.

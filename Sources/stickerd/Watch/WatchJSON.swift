@@ -20,6 +20,7 @@ enum WatchJSON {
         case .retired(let path): ["event": .text("retired"), "path": .text(path)]
         case .problem(let text): ["event": .text("problem"), "message": .text(text)]
         case .frozen(let text): ["event": .text("frozen"), "message": .text(text)]
+        case .thawed: ["event": .text("thawed")]
         case .recovered: ["event": .text("recovered")]
         case .notice(let text): ["event": .text("notice"), "message": .text(text)]
         case .rendered(let path, let took):

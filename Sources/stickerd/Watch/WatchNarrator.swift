@@ -37,6 +37,7 @@ final class WatchNarrator: Sendable {
         case .retired(let path): (.info, "\(path): gone, and its sticker with it")
         case .problem(let text): (.error, "\(text) It goes on by itself when that is over.")
         case .frozen(let text): (.error, text)
+        case .thawed: (.notice, "Stickers are retired with their sources again.")
         case .recovered: (.notice, "What was wrong is over.")
         case .notice(let text): (.notice, text)
         case .progress, .turned, .rendered: nil

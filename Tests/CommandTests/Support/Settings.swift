@@ -9,17 +9,24 @@ struct Settings: Sendable {
     var backgrounds = ["white": "#ffffff"]
     /// Values as JSON, by rule id.
     var rules: [String: String] = [:]
+    /// Values as JSON, by the keys of `watch`.
+    var watch = ["quietMilliseconds": "100", "retireAfterSeconds": "1"]
+    /// Values as JSON, by the keys of `hooks`.
+    var hooks: [String: String] = [:]
 
     var json: String {
         let backgrounds = backgrounds.sorted { $0.key < $1.key }
             .map { "{ \"name\": \"\($0.key)\", \"colour\": \"\($0.value)\" }" }.joined(separator: ", ")
-        let rules = rules.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ")
         return """
             {
               "size": "\(size)", "jobs": \(jobs), "encode": { "effort": "\(effort)" },
               "previews": { "backgrounds": [\(backgrounds)] }, "limits": { "seconds": \(seconds) },
-              "rules": { \(rules) }
+              "rules": \(object(rules)), "watch": \(object(watch)), "hooks": \(object(hooks))
             }
             """
+    }
+
+    private func object(_ values: [String: String]) -> String {
+        "{ " + values.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ") + " }"
     }
 }

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Daemon
+import Foundation
+
+/// `stickerd accept-removals`: a person says that what vanished from the drop folder is really to go.
+struct AcceptRemovalsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept-removals",
+        abstract: "Agree that stickers go whose sources vanished at once.",
+        discussion: """
+            When many sources vanish at once, or the drop folder is not the one it was, `stickerd watch` retires \
+            nothing: a share may not be mounted. This tells it that they were removed on purpose. It counts once, and \
+            for no more sources than are gone now.
+            """)
+
+    @OptionGroup var folders: FolderOptions
+
+    func run() async throws {
+        try await Ending.reporting {
+            let state = try folders.configuration().stateFolder
+            guard let freeze = RemovalGate.freeze(inState: state) else {
+                Console.standardError.write("Nothing waits for an answer: no removal is being kept back.\n")
+                return 0
+            }
+            try RemovalGate.accept(freeze, inState: state)
+            Console.standardError.write(
+                "Accepted: the stickers of \(freeze.vanished) sources that are gone will be retired. A running "
+                    + "`stickerd watch` does it within seconds.\n")
+            return 0
+        }
+    }
+}
