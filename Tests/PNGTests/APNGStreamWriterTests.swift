@@ -36,7 +36,7 @@ struct APNGStreamWriterTests {
         let reader = try APNGReader(file, limits: APNGLimits(frames: 100, pixels: 1 << 24), isStrict: true)
         var compositor = APNGCompositor(width: reader.width, height: reader.height)
         let frames = try reader.frames.map { frame in
-            try compositor.draw(try ReferenceDecoder.decode(reader.png(of: frame)), frame.control)
+            try compositor.draw(try ReferenceDecoder(reader.png(of: frame)).image, frame.control)
             return compositor.canvas
         }
         return (frames, reader.frames.map(\.control.delay))
