@@ -86,6 +86,8 @@ package struct APNGStreamWriter: Sendable {
         let scanlines = chooser.form.scanlines(
             of: form.pixels, width: form.rectangle.width, height: form.rectangle.height)
         let stream = try StreamSearch.smallest(of: scanlines, filters: chooser.form.filters(for: level), level: level)
+            // A copy takes no more memory than its bytes, and not the room that compressing needs.
+            .withUnsafeBufferPointer { [UInt8]($0) }
         frames.append(
             Frame(control: FrameControl(rectangle: form.rectangle, delay: delay, blend: form.blend), stream: stream))
     }

@@ -14,12 +14,16 @@ struct Compressor: ~Copyable {
     }
 
     /// `bytes` as a zlib stream. The same bytes and level always give the same stream.
-    mutating func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    ///
+    /// - Parameter isKept: whether the stream is kept for long: it then takes no more memory than its bytes, and not the
+    ///   room that compressing needs.
+    mutating func zlib(_ bytes: [UInt8], isKept: Bool = false) -> [UInt8] {
         let bound = libdeflate_zlib_compress_bound(handle, bytes.count)
-        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+        let stream = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
             count = bytes.withUnsafeBytes { input in
                 libdeflate_zlib_compress(handle, input.baseAddress, input.count, buffer.baseAddress, bound)
             }
         }
+        return isKept ? stream.withUnsafeBufferPointer { [UInt8]($0) } : stream
     }
 }

@@ -13,7 +13,7 @@ package struct PackedBytes: Sendable {
     package init(_ bytes: [UInt8]) throws(PNGError) {
         var compressor = try Compressor(.fast)
         count = bytes.count
-        stream = compressor.zlib(bytes)
+        stream = compressor.zlib(bytes, isKept: true)
     }
 
     /// - Throws: `outOfMemory`.

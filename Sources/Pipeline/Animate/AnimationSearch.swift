@@ -84,11 +84,13 @@ struct AnimationSearch {
     /// Truecolour, where the settings leave the choice, it fits, and costs little more; see
     /// docs/decisions/animation-colour.md.
     private mutating func worthwhileTruecolour(besides palette: AnimationPlan) throws -> EncodedAnimation? {
-        guard encoder.animation.colour == .auto, palette.paletteColours != nil else { return nil }
-        let inPalette = try estimate(palette)
-        guard inPalette < limit else { return nil }
+        guard encoder.animation.colour == .auto, let colours = palette.paletteColours else { return nil }
+        let inPalette = Double(try estimate(palette)) * correction
+        guard inPalette < Double(limit) else { return nil }
         let plan = AnimationPlan(colours: .truecolour(droppedBits: 0))
-        let most = min(Double(limit), Double(inPalette) * AnimationSearch.truecolourCost)
+        // Where no palette is good enough, truecolour may cost what it wants.
+        let isPoor = try palettes.candidate(colours).fidelity < encoder.settings.fidelityFloor
+        let most = isPoor ? Double(limit) : min(Double(limit), inPalette * AnimationSearch.truecolourCost)
         guard Double(try estimate(plan)) < most * 1.05 else { return nil }
         let animation = try full(plan)
         return Double(animation.bytes.count) < most ? animation : nil
