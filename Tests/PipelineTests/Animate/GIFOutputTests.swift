@@ -10,7 +10,8 @@ struct GIFOutputTests {
     init() throws { moving = try MovingBench() }
 
     private func rendition(_ result: StickerResult, scale: Int = 3) throws -> RenderedSticker.Scale {
-        try #require(try #require(result.output, "\(result.findings)").scales.first { $0.scale == scale })
+        let output = try #require(result.output, "\(result.findings)")
+        return try #require(output.scales.first { $0.scale == scale })
     }
 
     @Test("every frame is there at every scale, with its delay and the number of plays")
