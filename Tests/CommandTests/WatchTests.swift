@@ -211,10 +211,10 @@ struct WatchTests {
         try workshop.drop(Art.disc(1), as: "cats/One.svg")
         try workshop.drop("no picture at all", as: "cats/Broken.png")
         try await eventually("nobody is told of the sticker") {
-            workshop.has("published.json") && (try workshop.text("published.json").contains("\"one\""))
+            try workshop.has("published.json") && workshop.text("published.json").contains("\"one\"")
         }
         try await eventually("nobody is told of the rejection") {
-            workshop.has("rejected.json") && (try workshop.text("rejected.json").contains("Broken.png"))
+            try workshop.has("rejected.json") && workshop.text("rejected.json").contains("Broken.png")
         }
         try await stop(command)
     }
