@@ -26,6 +26,7 @@ let package = Package(
         .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CInotify", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CGIF", providers: [.apt(["libcgif-dev"])]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         // What everything stands on.
@@ -36,6 +37,7 @@ let package = Package(
         .target(name: "GIF", dependencies: ["CGIF", "Pixels", "PNG"]),
         .target(name: "Quantizer", dependencies: ["CImagequant", "Pixels"]),
         .target(name: "Inotify", dependencies: ["CInotify"]),
+        .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
 
         // The way of a file, a folder a stage.
         .target(
@@ -56,7 +58,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "CLinux", "Inotify", "Pipeline", "Review", "Service", "StickerCatalog",
+                "CLinux", "Inotify", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -83,7 +85,7 @@ let package = Package(
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "Daemon", "Pipeline", "Review", "Service", "StickerCatalog", "Web",
+                "Daemon", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -38,7 +38,8 @@ package struct Check: Sendable {
             backgrounds: try configuration.resolvedBackgrounds(), limits: configuration.limits,
             ruleLimits: configuration.ruleLimits)
         return try await StickerPool.withWorkers(
-            count: min(files.count, BuildRun.workers(configuration.jobs)), command: command
+            count: min(files.count, BuildRun.workers(configuration.jobs)),
+            command: command.confined(reading: territory(of: files), writing: [scratch.path])
         ) { pool in
             try await withThrowingTaskGroup(of: (Int, Verdict).self) { group in
                 for (place, file) in files.enumerated() {
@@ -49,6 +50,13 @@ package struct Check: Sendable {
                 return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
             }
         }
+    }
+
+    /// The files to be judged and the backgrounds; for very many files the folders that they are in.
+    private func territory(of files: [String]) -> [String] {
+        let urls = files.map { URL(filePath: $0).standardizedFileURL }
+        let readable = urls.count > 500 ? urls.map { $0.deletingLastPathComponent() } : urls
+        return Set(readable.map { $0.path(percentEncoded: false) }).sorted() + configuration.backgroundFiles
     }
 
     private static func words(for error: IntakeError, file: String) -> String {

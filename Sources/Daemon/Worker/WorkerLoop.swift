@@ -1,21 +1,30 @@
 import Foundation
 import Pipeline
 import Review
+import Sandbox
 import Vips
 
 /// The life of a worker process: one line of JSON in, one line of JSON out, until its input ends.
 package enum WorkerLoop {
-    /// Answers requests on standard input until it ends. All work is done on the calling thread.
+    /// What a worker ends with that must be replaced before it can serve the request it was just sent.
+    static let outdatedStatus: Int32 = 75
+
+    /// Answers requests on standard input until it ends. All work is done on the calling thread, which must be the only
+    /// one so far.
     ///
-    /// - Throws: `VipsError.cannotStart`.
-    package static func run() throws {
+    /// - Parameter territory: the files the worker may use; nil for a worker without protection.
+    /// - Throws: `VipsError.cannotStart`, `SandboxError`.
+    package static func run(in territory: Territory?) throws {
         let answers = try takeStandardOutput()
-        endWithParent()
+        // libvips loads the libraries under it when it starts; everything after that is confined.
         try VipsLibrary.start()
+        let sandbox = try territory.map { try Sandbox.enter($0) }
+        endWithParent()
         let backdrops = Backdrops()
         let decoder = JSONDecoder()
         let encoder = JSONEncoder()
         while let line = readLine(strippingNewline: true) {
+            if sandbox?.isCurrent == false { exit(outdatedStatus) }
             let response: WorkerResponse
             do {
                 let request = try decoder.decode(WorkerRequest.self, from: Data(line.utf8))

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why a request got no answer. The caller knows which file it was about and says its name.
 package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     /// How a process ended.
@@ -8,9 +10,19 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
         package var description: String {
             switch self {
             case .exited(let status): "exit status \(status)"
-            case .signalled(let number): "signal \(number)"
+            case .signalled(let number): "signal \(number)" + (Ending.meanings[number].map { ": \($0)" } ?? "")
             }
         }
+
+        /// What a signal says about a worker that it ended.
+        private static let meanings: [Int32: String] = [
+            SIGABRT: "a library gave up", SIGBUS: "it used memory that is not there",
+            SIGFPE: "it divided by zero", SIGILL: "it ran code that is none",
+            SIGKILL: "it was killed, perhaps as memory ran out",
+            SIGSEGV: "it used memory that is not its own",
+            SIGSYS: "it asked the system for something that no decoder needs, and was stopped",
+            SIGTRAP: "it found a fault in itself", SIGXCPU: "it had used its processor time",
+        ]
     }
 
     /// It took longer than it may, and its worker was killed.

@@ -23,11 +23,12 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
     private func serve(from first: Ticket) async {
         let lastWords = LastWords()
         var current: Ticket? = first
+        var answered = 0
         do {
             let result = try await Subprocess.run(
                 command.configuration, input: .inputWriter, output: .sequence, error: .sequence
             ) { worker in
-                await converse(with: worker, lastWords: lastWords, current: &current)
+                await converse(with: worker, lastWords: lastWords, current: &current, answered: &answered)
             }
             let exit = WorkerFailure.Ending(result.terminationStatus)
             logger.debug(
@@ -35,7 +36,10 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
                 metadata: [
                     "pid": "\(result.processIdentifier.value)", "ending": "\(exit)", "stderr": "\(lastWords.text)",
                 ])
-            if let current {
+            if let current, answered > 0, exit == .exited(status: WorkerLoop.outdatedStatus) {
+                // What it may use is no longer where it was when it started: a new worker takes the request.
+                queue.putBack(current)
+            } else if let current {
                 current.fail(result.closureResult.failure(of: current, exit: exit, lastWords: lastWords.text))
             }
         } catch {
@@ -45,9 +49,11 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
 
     /// Speaks with a process until one side ends it, and returns why; its pipes have then been read to the end.
     ///
-    /// - Parameter current: the ticket that the process is at, left in place when it got no answer.
+    /// - Parameters:
+    ///   - current: the ticket that the process is at, left in place when it got no answer.
+    ///   - answered: counts the requests that it answered.
     private func converse(
-        with worker: Worker, lastWords: LastWords, current: inout Ticket?
+        with worker: Worker, lastWords: LastWords, current: inout Ticket?, answered: inout Int
     ) async -> Conversation.Ending {
         let conversation = Conversation { try? worker.send(signal: .kill, toProcessGroup: true) }
         logger.debug("A worker started", metadata: ["pid": "\(worker.processIdentifier.value)"])
@@ -62,7 +68,8 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
                 await Self.listen(to: worker.standardError) { lastWords.append($0) }
                 return true
             }
-            await answerAll(in: conversation, through: worker.standardInputWriter, current: &current)
+            await answerAll(
+                in: conversation, through: worker.standardInputWriter, current: &current, answered: &answered)
             try? await worker.standardInputWriter.finish()
             group.addTask {
                 await conversation.farewell()
@@ -79,7 +86,7 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
 
     /// Asks the process one request after the other.
     private func answerAll(
-        in conversation: Conversation, through writer: StandardInputWriter, current: inout Ticket?
+        in conversation: Conversation, through writer: StandardInputWriter, current: inout Ticket?, answered: inout Int
     ) async {
         var isFresh = true
         while let ticket = current {
@@ -99,6 +106,7 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
             do {
                 let answer = try await exchange(ticket, in: conversation, through: writer)
                 let deliver = try ticket.read(answer)
+                answered += 1
                 current = nil
                 current = await queue.next(for: conversation, ready: deliver)
             } catch is Conversation.Ending {

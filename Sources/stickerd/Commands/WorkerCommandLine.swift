@@ -1,14 +1,28 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import Sandbox
 
 /// `stickerd worker`: the hidden subcommand that worker processes run.
 struct WorkerCommandLine: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker", abstract: "Answer jobs on standard input.", shouldDisplay: false)
 
+    @Option(parsing: .upToNextOption, help: "Files and folders it may read.")
+    var read: [String] = []
+
+    @Option(parsing: .upToNextOption, help: "Folders it may write files in.")
+    var write: [String] = []
+
+    @Flag(help: "Start without protection.")
+    var unconfined = false
+
+    @Flag(help: "Print what it is kept from, and end.")
+    var examine = false
+
     func run() throws {
-        try WorkerLoop.run()
+        let territory = unconfined ? nil : Territory(reading: read, writing: write)
+        try examine ? WorkerExamination.run(in: territory) : WorkerLoop.run(in: territory)
     }
 }
 
@@ -26,7 +40,11 @@ extension WorkerCommand {
             // Pictures come and go by the megabyte; giving their memory back each time costs a sixth of the time.
             "MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "134217728",
             "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
+            // Somewhere that is not there, so that no library asks who the user is to find it.
+            "HOME": "/nonexistent",
         ]
-        return WorkerCommand(executable: path, arguments: ["worker"], environment: environment)
+        let isConfined = ProcessInfo.processInfo.environment["STICKERD_SANDBOX"] != "off"
+        return WorkerCommand(
+            executable: path, arguments: ["worker"] + (isConfined ? [] : ["--unconfined"]), environment: environment)
     }
 }

@@ -1,0 +1,52 @@
+/* Landlock, which glibc does not wrap, and which the headers of Debian 12 know only in its first version.
+   Source: man7.org/linux/man-pages/man7/landlock.7.html; the numbers of the calls are the same on every processor. */
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+
+extern long syscall(long number, ...);
+
+struct landlock_handled {
+    uint64_t files;
+    uint64_t network;
+    uint64_t scopes;
+};
+
+struct __attribute__((packed)) landlock_beneath {
+    uint64_t allowed;
+    int32_t descriptor;
+};
+
+/* The version that the kernel has, or -1. */
+static inline int landlock_version(void) {
+    return (int)syscall(444L, (void *)0, (size_t)0, 1U);
+}
+
+static inline int landlock_new_ruleset(const struct landlock_handled *handled) {
+    return (int)syscall(444L, handled, sizeof *handled, 0U);
+}
+
+static inline int landlock_allow(int ruleset, int descriptor, uint64_t rights) {
+    struct landlock_beneath rule = {rights, descriptor};
+    return (int)syscall(445L, ruleset, 1, &rule, 0U);
+}
+
+static inline int landlock_restrict(int ruleset) {
+    return (int)syscall(446L, ruleset, 0U);
+}
+
+/* A descriptor that only says which file a path leads to; it asks for no right to read it. */
+static inline int open_reference(const char *path) {
+    return open(path, __O_PATH | O_CLOEXEC);
+}
+
+/* Neither this process nor its children can gain rights by a program that has them. */
+static inline int forbid_new_privileges(void) {
+    return prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL);
+}
+
+/* EFAULT where system calls can be filtered, EINVAL where not: prctl(2), PR_SET_SECCOMP. */
+static inline int ask_for_empty_filter(void) {
+    return prctl(PR_SET_SECCOMP, 2UL, (void *)0, 0UL, 0UL);
+}

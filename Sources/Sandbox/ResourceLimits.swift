@@ -1,0 +1,34 @@
+import Glibc
+
+/// What the kernel lets a worker use for as long as it lives. Memory and processor time are each job's own.
+enum ResourceLimits {
+    /// The largest file a worker writes is a sheet of a few megabytes.
+    private static let fileBytes = 256 << 20
+    /// Its pipes, the picture at hand, and what fontconfig reads.
+    private static let descriptors = 256
+
+    /// New processes are not limited by number: that counts all of a user's, and nothing for root. The filter for system
+    /// calls refuses them.
+    static func apply() {
+        // No picture lies around in a core dump.
+        set(RLIMIT_CORE, 0)
+        set(RLIMIT_FSIZE, fileBytes)
+        set(RLIMIT_NOFILE, descriptors)
+        // A file that grows too large is an error of writing, and not the process's end.
+        signal(SIGXFSZ, SIG_IGN)
+        // When memory runs out, a worker goes before the daemon.
+        let descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        write(descriptor, "500", 3)
+        close(descriptor)
+    }
+
+    private static func set(_ resource: __rlimit_resource, _ value: Int) {
+        let number = __rlimit_resource_t(resource.rawValue)
+        var limit = rlimit()
+        guard getrlimit(number, &limit) == 0 else { return }
+        limit.rlim_cur = min(rlim_t(value), limit.rlim_max)
+        limit.rlim_max = limit.rlim_cur
+        setrlimit(number, &limit)
+    }
+}

@@ -1,0 +1,14 @@
+import Glibc
+
+/// The kernel has a protection and refused to put it on.
+package struct SandboxError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was tried, in words that go after "cannot".
+    let action: String
+    /// The system's error number.
+    let code: Int32
+
+    package var description: String {
+        "A worker cannot \(action): \(String(cString: strerror(code))). Run `stickerd doctor`; until it is mended, "
+            + "STICKERD_SANDBOX=off starts workers without protection."
+    }
+}

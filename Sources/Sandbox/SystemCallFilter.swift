@@ -1,0 +1,83 @@
+import CLinux
+import CSeccomp
+import Glibc
+
+/// The kernel's seccomp: which system calls a process and its threads may make.
+///
+/// Decoders compute. They need memory, threads among themselves, and files, over which Landlock watches. What else they
+/// ask for, perhaps a library that looks for the user's name, gets an error that libraries know how to live with. What
+/// nobody ever asks for who only decodes ends the process: somebody has taken it over.
+enum SystemCallFilter {
+    /// Whether the kernel can filter system calls.
+    static var isAvailable: Bool { ask_for_empty_filter() != 0 && errno == EFAULT }
+
+    /// Puts the filter on every thread of this process, for good. New privileges must have been forbidden.
+    ///
+    /// - Throws: `SandboxError`.
+    static func install() throws(SandboxError) {
+        // A call that is in none of the lists does not exist, as on an older kernel: glibc then takes the older one.
+        guard let filter = seccomp_init(refusal(ENOSYS)) else {
+            throw SandboxError(action: "make a filter for system calls", code: ENOMEM)
+        }
+        defer { seccomp_release(filter) }
+        seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS)
+        seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
+        // A tree instead of a list of comparisons; and no brake on the processor's speculation, which costs more than
+        // the filter. Older versions of the library know neither, and do without.
+        seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2)
+        seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1)
+        for name in SystemCalls.allowed { try add(SCMP_ACT_ALLOW, name, to: filter) }
+        for name in SystemCalls.refused { try add(refusal(EPERM), name, to: filter) }
+        for name in SystemCalls.fatal { try add(SCMP_ACT_KILL_PROCESS, name, to: filter) }
+        for (name, condition) in conditions { try add(SCMP_ACT_ALLOW, name, condition, to: filter) }
+        try add(refusal(EPERM), "clone", argument(0, SCMP_CMP_MASKED_EQ, thread, 0), to: filter)
+        let code = seccomp_load(filter)
+        guard code == 0 else { throw SandboxError(action: "filter its system calls", code: -code) }
+    }
+
+    /// CLONE_THREAD of linux/sched.h.
+    private static let thread: UInt64 = 0x10000
+
+    /// Calls that are allowed for one purpose.
+    private static var conditions: [(String, scmp_arg_cmp)] {
+        let own = UInt64(getpid())
+        // PR_SET_NAME, PR_GET_NAME; and glibc's names for its own memory.
+        let names: [UInt64] = [15, 16, 0x5356_4D41]
+        return names.map { ("prctl", argument(0, SCMP_CMP_EQ, $0)) } + [
+            // Threads, and no other processes.
+            ("clone", argument(0, SCMP_CMP_MASKED_EQ, thread, thread)),
+            // What abort() does.
+            ("tgkill", argument(0, SCMP_CMP_EQ, own)),
+            // isatty(), and how much there is to read.
+            ("ioctl", argument(1, SCMP_CMP_EQ, 0x5401)), ("ioctl", argument(1, SCMP_CMP_EQ, 0x541B)),
+            // Its own limits.
+            ("prlimit64", argument(0, SCMP_CMP_EQ, 0)),
+        ]
+    }
+
+    private static func refusal(_ code: Int32) -> UInt32 {
+        // SCMP_ACT_ERRNO() of seccomp.h, which Swift cannot import.
+        0x0005_0000 | UInt32(code) & 0xFFFF
+    }
+
+    private static func argument(
+        _ number: UInt32, _ comparison: scmp_compare, _ first: UInt64, _ second: UInt64 = 0
+    ) -> scmp_arg_cmp {
+        scmp_arg_cmp(arg: number, op: comparison, datum_a: first, datum_b: second)
+    }
+
+    private static func add(
+        _ action: UInt32, _ name: String, _ condition: scmp_arg_cmp? = nil, to filter: scmp_filter_ctx
+    ) throws(SandboxError) {
+        let number = seccomp_syscall_resolve_name(name)
+        // Younger than the library; it is refused like all that is in no list.
+        guard number != __NR_SCMP_ERROR else { return }
+        let code: Int32
+        if var condition {
+            code = seccomp_rule_add_array(filter, action, number, 1, &condition)
+        } else {
+            code = seccomp_rule_add_array(filter, action, number, 0, nil)
+        }
+        guard code == 0 else { throw SandboxError(action: "filter the system call \(name)", code: -code) }
+    }
+}

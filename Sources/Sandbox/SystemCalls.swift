@@ -1,0 +1,63 @@
+/// System calls by what becomes of a worker that makes them. A name that a processor does not have is left out there.
+enum SystemCalls {
+    static let allowed = memory + threads + signals + files + waiting + facts
+
+    private static let memory = [
+        "brk", "mmap", "munmap", "mprotect", "mremap", "madvise", "msync", "mincore", "membarrier",
+        // libnuma, under the HEIC decoder.
+        "get_mempolicy", "set_mempolicy", "mbind",
+    ]
+
+    private static let threads = [
+        "arch_prctl", "exit", "exit_group", "futex", "get_robust_list", "set_robust_list", "rseq", "set_tid_address",
+        "gettid", "getpid", "getppid", "getpgrp", "getpgid", "sched_yield", "sched_getaffinity", "sched_setaffinity",
+        "sched_getparam", "sched_getscheduler", "sched_get_priority_min", "sched_get_priority_max", "getpriority",
+        "setpriority", "getcpu",
+    ]
+
+    private static let signals = [
+        "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "sigaltstack", "restart_syscall",
+    ]
+
+    /// Landlock decides over the paths. What makes folders, links and special files, or changes who may use a file, is
+    /// missing.
+    private static let files = [
+        "open", "openat", "close", "close_range", "read", "write", "pread64", "pwrite64", "readv", "writev", "preadv",
+        "pwritev", "lseek", "fcntl", "dup", "dup2", "dup3", "stat", "lstat", "fstat", "newfstatat", "statx", "statfs",
+        "fstatfs", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getdents", "getdents64", "getcwd",
+        "fadvise64", "fallocate", "ftruncate", "truncate", "fsync", "fdatasync", "rename", "renameat", "renameat2",
+        "unlink", "unlinkat", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr",
+    ]
+
+    private static let waiting = [
+        "poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd2",
+        "pipe", "pipe2", "timerfd_create", "timerfd_settime", "timerfd_gettime", "nanosleep", "clock_nanosleep",
+    ]
+
+    private static let facts = [
+        "clock_gettime", "clock_getres", "gettimeofday", "time", "times", "getrandom", "getrusage", "getrlimit",
+        "setrlimit", "sysinfo", "uname", "getuid", "geteuid", "getgid", "getegid", "getgroups", "getresuid",
+        "getresgid",
+    ]
+
+    /// What a library may try in good faith: other programs, and the network, by which glibc asks who a user is.
+    static let refused = [
+        "execve", "execveat", "fork", "vfork", "kill", "tkill", "socket", "socketpair", "connect", "bind", "listen",
+        "accept", "accept4", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "memfd_create",
+        "mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink", "symlinkat", "chmod", "fchmod", "fchmodat", "chown",
+        "fchown", "lchown", "fchownat", "utimensat", "chdir", "fchdir", "umask", "setsid", "setpgid",
+    ]
+
+    /// What no decoder does: changing the system, other processes, or the rights of this one.
+    static let fatal = [
+        "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp",
+        "mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "fsopen", "fsmount", "fsconfig",
+        "unshare",
+        "setns", "keyctl", "add_key", "request_key", "bpf", "perf_event_open", "userfaultfd", "io_uring_setup",
+        "io_uring_enter", "io_uring_register", "init_module", "finit_module", "delete_module", "kexec_load",
+        "kexec_file_load", "reboot", "swapon", "swapoff", "settimeofday", "clock_settime", "adjtimex", "sethostname",
+        "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "capset", "personality",
+        "iopl", "ioperm", "modify_ldt", "mknod", "mknodat", "name_to_handle_at", "open_by_handle_at", "quotactl",
+        "acct", "syslog", "vhangup",
+    ]
+}
