@@ -25,9 +25,11 @@ package struct Doctor: Sendable {
     }
 
     private let configuration: Configuration
+    private let worker: WorkerCommand
 
-    package init(configuration: Configuration) {
+    package init(configuration: Configuration, worker: WorkerCommand) {
         self.configuration = configuration
+        self.worker = worker
     }
 
     /// Everything, in the order people read it.
@@ -35,7 +37,7 @@ package struct Doctor: Sendable {
         let libraries = Toolchain.versions.sorted { $0.key < $1.key }.map {
             Check("library \($0.key)", .good, $0.value)
         }
-        return libraries + decoders() + [fonts(), watches(), drop(), out(), space(), state()]
+        return libraries + decoders() + isolation(of: worker) + [fonts(), watches(), drop(), out(), space(), state()]
     }
 
     private func decoders() -> [Check] {
@@ -44,13 +46,16 @@ package struct Doctor: Sendable {
         } catch {
             return [Check("libvips", .bad, "\(error)", mend: "apt-get install libvips42")]
         }
-        return [
-            ("PNG", "pngload_buffer"), ("JPEG", "jpegload_buffer"), ("GIF", "gifload_buffer"),
-            ("WebP", "webpload_buffer"), ("SVG", "svgload_buffer"), ("TIFF", "tiffload_buffer"),
-            ("HEIC and AVIF", "heifload_buffer"), ("PDF", "pdfload_buffer"), ("PSD", "magickload_buffer"),
-        ].map { format, operation in
-            VipsLibrary.hasOperation(operation)
-                ? Check("decoder \(format)", .good, "there")
+        let decoders: [(String, String, ExtraFormat?)] = [
+            ("PNG", "pngload_buffer", nil), ("JPEG", "jpegload_buffer", nil), ("GIF", "gifload_buffer", nil),
+            ("WebP", "webpload_buffer", nil), ("SVG", "svgload_buffer", nil), ("TIFF", "tiffload_buffer", nil),
+            ("HEIC and AVIF", "heifload_buffer", nil), ("PDF", "pdfload_buffer", .pdf),
+            ("PSD", "magickload_buffer", .psd), ("JPEG XL", "jxlload_buffer", .jxl),
+        ]
+        return decoders.map { format, operation, extra in
+            let isOff = extra.map { !configuration.limits.extraFormats.contains($0) } ?? false
+            return VipsLibrary.hasOperation(operation)
+                ? Check("decoder \(format)", .good, isOff ? "there; off unless limits.extraFormats has it" : "there")
                 : Check(
                     "decoder \(format)", .warning, "this libvips was built without it",
                     mend: "apt-get install libvips42 (Debian's has it)")

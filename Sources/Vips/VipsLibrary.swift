@@ -2,19 +2,25 @@ import CVips
 
 /// The library as a whole: started once in a process, before any image is touched.
 package enum VipsLibrary {
-    /// Formats whose decoders are kept away from strangers' files: everything but these loaders is blocked.
-    /// Source: libvips, `vips_operation_block_set()`; the list of untrusted loaders in its documentation.
+    /// A decoder that is off unless somebody asks for it: libvips marks it as untrusted.
+    package enum ExtraLoader: String, Sendable, CaseIterable {
+        case pdf = "VipsForeignLoadPdf"
+        case jxl = "VipsForeignLoadJxl"
+        /// For Photoshop's files alone, as `Image.load` sees to.
+        case magick = "VipsForeignLoadMagick"
+    }
+
+    /// Every other loader is blocked. Source: libvips, `vips_operation_block_set()`.
     private static let allowedLoaders = [
         "VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif",
-        "VipsForeignLoadTiff", "VipsForeignLoadHeif", "VipsForeignLoadSvg", "VipsForeignLoadPdf",
-        "VipsForeignLoadJxl", "VipsForeignLoadMagick",
+        "VipsForeignLoadTiff", "VipsForeignLoadHeif", "VipsForeignLoadSvg",
     ]
 
     /// Starts libvips so that results depend on the input alone: one thread, no cache of operations.
     ///
-    /// - Parameter allowing: whether the decoders for PSD, PDF and JPEG XL, which libvips marks as untrusted, may be used.
+    /// - Parameter extra: what may be decoded beside the usual formats.
     /// - Throws: `VipsError.cannotStart`.
-    package static func start(untrustedLoaders allowing: Bool = true) throws {
+    package static func start(extra: [ExtraLoader] = []) throws {
         guard vips_init("stickerd") == 0 else {
             throw VipsError.cannotStart(String(cString: vips_error_buffer()))
         }
@@ -22,11 +28,8 @@ package enum VipsLibrary {
         vips_cache_set_max(0)
         vips_cache_set_max_mem(0)
         vips_operation_block_set("VipsForeignLoad", 1)
-        for loader in allowedLoaders {
+        for loader in allowedLoaders + extra.map(\.rawValue) {
             vips_operation_block_set(loader, 0)
-        }
-        if !allowing {
-            vips_block_untrusted_set(1)
         }
     }
 

@@ -3,7 +3,7 @@ import Vips
 
 /// libvips, started once, and pictures to feed it with.
 enum VipsFixture {
-    private static let started = Result { try VipsLibrary.start() }
+    private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
 
     static func start() throws {
         try started.get()

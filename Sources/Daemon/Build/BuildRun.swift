@@ -66,7 +66,8 @@ package struct BuildRun: Sendable {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
         return try await StickerPool.withWorkers(
-            count: BuildRun.workers(configuration.jobs), command: command.confined(for: configuration), logger: logger
+            count: BuildRun.workers(configuration.jobs),
+            command: command.confined(for: configuration, staging: publisher.stagingFolder), logger: logger
         ) { pool in
             try await BuildPass(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,

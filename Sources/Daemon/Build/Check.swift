@@ -39,7 +39,9 @@ package struct Check: Sendable {
             ruleLimits: configuration.ruleLimits)
         return try await StickerPool.withWorkers(
             count: min(files.count, BuildRun.workers(configuration.jobs)),
-            command: command.confined(reading: territory(of: files), writing: [scratch.path])
+            command: command.confined(
+                reading: territory(of: files), writing: [scratch.path],
+                formats: configuration.limits.extraFormats)
         ) { pool in
             try await withThrowingTaskGroup(of: (Int, Verdict).self) { group in
                 for (place, file) in files.enumerated() {

@@ -43,7 +43,10 @@ package struct WatchRun: Sendable {
         let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }
         let jobs = BuildRun.workers(configuration.jobs)
         // One more than there are renderings at a time: for sheets and icons.
-        try await StickerPool.withWorkers(count: jobs + 1, command: command, logger: logger) { pool in
+        try await StickerPool.withWorkers(
+            count: jobs + 1, command: command.confined(for: configuration, staging: publisher.stagingFolder),
+            logger: logger
+        ) { pool in
             let workshop = Workshop(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
                 staging: staging, ledger: ledger,

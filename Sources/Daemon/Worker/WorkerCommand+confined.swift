@@ -1,4 +1,5 @@
 import Pipeline
+import Vips
 
 extension WorkerCommand {
     /// The command of a worker that may use these files and folders, and none beside them but what its libraries need.
@@ -7,16 +8,21 @@ extension WorkerCommand {
     /// - Parameters:
     ///   - reading: absolute paths of files, and of folders with all that is in them.
     ///   - writing: absolute paths of folders.
-    package func confined(reading: [String], writing: [String]) -> WorkerCommand {
+    ///   - formats: what it may decode beside the usual formats.
+    package func confined(reading: [String], writing: [String], formats: [ExtraFormat]) -> WorkerCommand {
         var command = self
+        command.arguments += formats.flatMap { ["--format", $0.rawValue] }
         if !reading.isEmpty { command.arguments += ["--read"] + reading }
         if !writing.isEmpty { command.arguments += ["--write"] + writing }
         return command
     }
 
-    /// The command of a worker that makes stickers as a configuration says.
-    package func confined(for configuration: Configuration) -> WorkerCommand {
-        confined(reading: [configuration.drop] + configuration.backgroundFiles, writing: [configuration.out])
+    /// The command of a worker that makes stickers as a configuration says. What is published it can read, for sheets;
+    /// it can write in the staging folder alone.
+    package func confined(for configuration: Configuration, staging: String) -> WorkerCommand {
+        confined(
+            reading: [configuration.drop, configuration.out] + configuration.backgroundFiles, writing: [staging],
+            formats: configuration.limits.extraFormats)
     }
 }
 
@@ -25,6 +31,17 @@ extension Configuration {
     var backgroundFiles: [String] {
         backgrounds.compactMap {
             if case .image(let path) = $0.fill { path } else { nil }
+        }
+    }
+}
+
+extension ExtraFormat {
+    /// What decodes it.
+    var loader: VipsLibrary.ExtraLoader {
+        switch self {
+        case .pdf: .pdf
+        case .psd: .magick
+        case .jxl: .jxl
         }
     }
 }

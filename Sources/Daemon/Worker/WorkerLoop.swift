@@ -12,12 +12,14 @@ package enum WorkerLoop {
     /// Answers requests on standard input until it ends. All work is done on the calling thread, which must be the only
     /// one so far.
     ///
-    /// - Parameter territory: the files the worker may use; nil for a worker without protection.
+    /// - Parameters:
+    ///   - territory: the files the worker may use; nil for a worker without protection.
+    ///   - extraFormats: what it may decode beside the usual formats.
     /// - Throws: `VipsError.cannotStart`, `SandboxError`.
-    package static func run(in territory: Territory?) throws {
+    package static func run(in territory: Territory?, extraFormats: [ExtraFormat] = []) throws {
         let answers = try takeStandardOutput()
         // libvips loads the libraries under it when it starts; everything after that is confined.
-        try VipsLibrary.start()
+        try VipsLibrary.start(extra: extraFormats.map(\.loader))
         let sandbox = try territory.map { try Sandbox.enter($0) }
         endWithParent()
         let backdrops = Backdrops()

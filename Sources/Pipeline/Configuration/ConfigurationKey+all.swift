@@ -156,6 +156,10 @@ extension ConfigurationKey {
             path: "limits.memoryMegabytes", accepts: .integer(ConfigurationRange.memoryMegabytes),
             defaultText: String(standard.limits.memoryMegabytes),
             sentence: "The most megabytes of memory a worker may use."),
+        .init(
+            path: "limits.extraFormats", accepts: .choices(ExtraFormat.allCases.map(\.rawValue)), defaultText: "[]",
+            sentence: "Formats that are read beside the usual ones; their decoders are less to be trusted with files "
+                + "from strangers."),
     ]
 
     private static let watch: [ConfigurationKey] = [

@@ -70,5 +70,6 @@ struct ConfigurationReader {
         limits.seconds = reader.integer("seconds", in: ConfigurationRange.seconds) ?? limits.seconds
         limits.memoryMegabytes =
             reader.integer("memoryMegabytes", in: ConfigurationRange.memoryMegabytes) ?? limits.memoryMegabytes
+        limits.extraFormats = reader.choices("extraFormats", of: ExtraFormat.self) ?? limits.extraFormats
     }
 }

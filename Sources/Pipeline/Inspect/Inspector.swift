@@ -11,7 +11,7 @@ enum Inspector {
         guard let format = SourceFormat.identify(bytes.prefix(4096)) else {
             throw Refusal(Rule.unknownFormat.finding(unknownMessage(bytes, name: name)))
         }
-        if let reason = format.unsupportedBecause {
+        if let reason = format.unsupportedBecause(extra: limits.extraFormats) {
             throw Refusal(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason)."))
         }
         return format == .svg || format == .pdf

@@ -1,10 +1,10 @@
 /// What a file is, by its bytes or by its name's ending.
 ///
 /// The cases stand in the order in which a pack prefers them when a sticker lies in it in several formats: vector art
-/// first, then what a drawing program keeps its layers in, then pictures without loss, then pictures with loss but with
-/// transparency, then 256 colours, then no transparency, and last what stickerd does not read.
+/// first, then pictures without loss, then pictures with loss but with transparency, then 256 colours, then no
+/// transparency, then what is read only where the configuration asks for it, and last what stickerd does not read.
 package enum SourceFormat: String, Codable, Sendable, CaseIterable {
-    case svg, pdf, psd, tiff, png, avif, heic, webp, gif, jpeg, jxl, bmp, svgz
+    case svg, tiff, png, avif, heic, webp, gif, jpeg, pdf, psd, jxl, bmp, svgz
 
     /// As the manifest writes it. A PNG that moves is `apng` there, which only its chunks can tell.
     package var name: String { rawValue }
@@ -30,12 +30,17 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     }
 
     /// For people: why stickerd does not read the format, and what to do; nil for the formats that it reads.
-    package var unsupportedBecause: String? {
+    ///
+    /// - Parameter extra: the formats that the configuration asks for.
+    package func unsupportedBecause(extra: [ExtraFormat]) -> String? {
         switch self {
-        case .svgz: "a compressed SVG is not read; save it as plain SVG"
-        case .bmp: "BMP has no dependable transparency; export the art as PNG"
-        case .jxl: "JPEG XL is not read; export the art as PNG"
-        case .svg, .pdf, .psd, .tiff, .png, .avif, .heic, .webp, .gif, .jpeg: nil
+        case .svgz: return "a compressed SVG is not read; save it as plain SVG"
+        case .bmp: return "BMP has no dependable transparency; export the art as PNG"
+        case .pdf, .psd, .jxl:
+            guard let format = ExtraFormat(self), !extra.contains(format) else { return nil }
+            return "that is read only where \"limits.extraFormats\" in pipeline.json has \"\(format.rawValue)\"; "
+                + "export the art as PNG"
+        case .svg, .tiff, .png, .avif, .heic, .webp, .gif, .jpeg: return nil
         }
     }
 

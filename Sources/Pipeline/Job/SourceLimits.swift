@@ -10,15 +10,18 @@ package struct SourceLimits: Codable, Hashable, Sendable {
     package var seconds: Int
     /// Megabytes of memory a worker may use.
     package var memoryMegabytes: Int
+    /// Formats that are read though their decoders are less to be trusted, in the order of `ExtraFormat`.
+    package var extraFormats: [ExtraFormat]
 
     package init(
         fileBytes: Int = 200_000_000, pixels: Int = 200_000_000, frames: Int = 300, seconds: Int = 60,
-        memoryMegabytes: Int = 2048
+        memoryMegabytes: Int = 2048, extraFormats: [ExtraFormat] = []
     ) {
         self.fileBytes = fileBytes
         self.pixels = pixels
         self.frames = frames
         self.seconds = seconds
         self.memoryMegabytes = memoryMegabytes
+        self.extraFormats = extraFormats
     }
 }

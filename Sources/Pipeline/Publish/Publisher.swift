@@ -24,6 +24,9 @@ package struct Publisher: Sendable {
         }
     }
 
+    /// The absolute path that the staging folder of this process has while there is one.
+    package var stagingFolder: String { folder.absolute(Publisher.stagingPrefix + String(getpid())) }
+
     /// Makes the output folder and an empty staging folder in it.
     ///
     /// - Returns: the staging folder's absolute path.

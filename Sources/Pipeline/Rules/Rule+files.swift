@@ -9,7 +9,7 @@ extension Rule {
     package static let unknownFormat = Rule(
         id: "unknown-format", defaultLevel: .error, isAdjustable: false,
         summary: "The content is not a picture in a format that stickerd reads.",
-        mend: "Export the art as PNG, SVG, JPEG, GIF, WebP, TIFF, HEIC, AVIF or PSD.")
+        mend: "Export the art as PNG, SVG, JPEG, GIF, WebP, TIFF, HEIC or AVIF.")
 
     package static let damagedFile = Rule(
         id: "damaged-file", defaultLevel: .error, isAdjustable: false,

@@ -14,7 +14,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Ending.reporting(json: json) {
-            let checks = Doctor(configuration: try folders.configuration()).examine()
+            let doctor = Doctor(configuration: try folders.configuration(), worker: try WorkerCommand.ownWorker())
+            let checks = doctor.examine()
             for check in checks { json ? printJSON(check) : show(check) }
             return checks.contains { $0.state == .bad } ? 3 : 0
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import Pipeline
 import Sandbox
 
 /// `stickerd worker`: the hidden subcommand that worker processes run.
@@ -14,6 +15,9 @@ struct WorkerCommandLine: ParsableCommand {
     @Option(parsing: .upToNextOption, help: "Folders it may write files in.")
     var write: [String] = []
 
+    @Option(help: "A format it may decode beside the usual ones.")
+    var format: [ExtraFormat] = []
+
     @Flag(help: "Start without protection.")
     var unconfined = false
 
@@ -22,9 +26,11 @@ struct WorkerCommandLine: ParsableCommand {
 
     func run() throws {
         let territory = unconfined ? nil : Territory(reading: read, writing: write)
-        try examine ? WorkerExamination.run(in: territory) : WorkerLoop.run(in: territory)
+        try examine ? WorkerExamination.run(in: territory) : WorkerLoop.run(in: territory, extraFormats: format)
     }
 }
+
+extension ExtraFormat: ExpressibleByArgument {}
 
 extension WorkerCommand {
     /// This very program as a worker.

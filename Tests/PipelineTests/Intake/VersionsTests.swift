@@ -13,9 +13,9 @@ struct VersionsTests {
     @Test(
         "the best format is chosen",
         arguments: [
-            (["cat.png", "cat.svg", "cat.psd"], "cat.svg"), (["cat.png", "cat.psd"], "cat.psd"),
+            (["cat.png", "cat.svg", "cat.psd"], "cat.svg"), (["cat.jpg", "cat.psd"], "cat.jpg"),
             (["cat.jpg", "cat.gif"], "cat.gif"), (["cat.jpg", "CAT.png"], "CAT.png"),
-            (["cat.bmp", "cat.jpeg"], "cat.jpeg"), (["cat@3x.png", "cat.pdf"], "cat.pdf"),
+            (["cat.bmp", "cat.jpeg"], "cat.jpeg"), (["cat@3x.png", "cat.pdf"], "cat@3x.png"),
             (["cat.png", "cat@2x.png", "cat@3x.png"], "cat@3x.png"), (["cat.png", "cat@1x.png"], "cat.png"),
             (["cat.heic", "cat.tif", "cat.png"], "cat.tif"),
         ])

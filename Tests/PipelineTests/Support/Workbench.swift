@@ -12,7 +12,7 @@ final class Workbench {
     let output: String
     private let backdrops = Backdrops()
 
-    private static let started = Result { try VipsLibrary.start() }
+    private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
 
     init() throws {
         try Workbench.started.get()
@@ -107,7 +107,7 @@ extension Recipe {
     static func small(
         size: StickerSize = .small, render: RenderSettings = RenderSettings(padding: 0),
         encode: EncodeSettings = EncodeSettings(effort: .fast), backgrounds: [Background] = [],
-        limits: SourceLimits = SourceLimits(), ruleLimits: [String: Double] = [:]
+        limits: SourceLimits = SourceLimits(extraFormats: ExtraFormat.allCases), ruleLimits: [String: Double] = [:]
     ) -> Recipe {
         Recipe(
             size: size, render: render, encode: encode, backgrounds: backgrounds, limits: limits,

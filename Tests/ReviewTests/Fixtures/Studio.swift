@@ -10,7 +10,7 @@ import Vips
 final class Studio {
     let folder: URL
 
-    private static let started = Result { try VipsLibrary.start() }
+    private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
 
     init() throws {
         try Studio.started.get()

@@ -56,6 +56,14 @@ extension JSONObjectReader {
         return nil
     }
 
+    /// A list of words of an enumeration, in the enumeration's order.
+    mutating func choices<Choice>(_ key: String, of type: Choice.Type) -> [Choice]?
+    where Choice: RawRepresentable<String> & CaseIterable & Hashable {
+        guard let items = list(key) else { return nil }
+        let chosen = Set(items.compactMap { choice($0.value, key, of: type) })
+        return type.allCases.filter(chosen.contains)
+    }
+
     /// An object whose keys the closure reads.
     mutating func object(_ key: String, _ read: (inout JSONObjectReader) -> Void) {
         guard let value = value(key) else { return }

@@ -1,0 +1,60 @@
+import Foundation
+import Sandbox
+
+extension Doctor {
+    /// What keeps workers in: what the kernel has, and whether it holds.
+    func isolation(of worker: WorkerCommand) -> [Check] {
+        guard !worker.arguments.contains("--unconfined") else {
+            return [Check("isolation", .warning, "off by STICKERD_SANDBOX", mend: "unset STICKERD_SANDBOX")]
+        }
+        guard let found = examination(by: worker) else {
+            return [
+                Check(
+                    "isolation", .bad, "no worker can be started",
+                    mend: "STICKERD_SANDBOX=off stickerd doctor; if that helps, please report it")
+            ]
+        }
+        return [files(found), systemCalls(found)]
+    }
+
+    private func files(_ found: WorkerExamination) -> Check {
+        let name = "isolation of files (Landlock)"
+        let version = found.protections.landlock
+        let newer = "Linux 5.13 or newer with landlock in its lsm= parameter, and a container that allows it"
+        guard version > 0 else {
+            return Check(name, .warning, "this kernel gives none; a worker can read what its user can", mend: newer)
+        }
+        guard !found.readsOtherFiles, !found.writesOtherFiles else {
+            return Check(name, .bad, "version \(version), and yet a worker reached other files", mend: newer)
+        }
+        let missing = [(3, "truncation"), (4, "TCP"), (6, "signals")].filter { $0.0 > version }.map(\.1)
+        let rest = missing.isEmpty ? "" : "; this kernel's does not cover \(missing.joined(separator: ", "))"
+        return Check(name, .good, "version \(version): a worker was kept from other files\(rest)")
+    }
+
+    private func systemCalls(_ found: WorkerExamination) -> Check {
+        let name = "isolation of system calls (seccomp)"
+        guard found.protections.filtersSystemCalls else {
+            return Check(
+                name, .warning, "this kernel gives none; a worker can reach the network and start programs",
+                mend: "a kernel with CONFIG_SECCOMP_FILTER, and a container that allows it")
+        }
+        return found.reachesNetwork || found.startsProcesses
+            ? Check(name, .bad, "a worker reached the network or started a program", mend: "report it, please")
+            : Check(name, .good, "a worker was kept from the network and from starting programs")
+    }
+
+    /// Has a worker try; nil where it cannot start.
+    private func examination(by worker: WorkerCommand) -> WorkerExamination? {
+        let process = Process()
+        process.executableURL = URL(filePath: worker.executable)
+        process.arguments = worker.arguments + ["--examine"]
+        process.environment = worker.fullEnvironment
+        let output = Pipe()
+        process.standardOutput = output
+        guard (try? process.run()) != nil else { return nil }
+        let answer = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return try? JSONDecoder().decode(WorkerExamination.self, from: answer)
+    }
+}

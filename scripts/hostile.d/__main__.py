@@ -1,0 +1,33 @@
+"""Makes hostile files, has stickerd process them, and holds what came of it against what must. See scripts/hostile."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import corpus
+import trial
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/hostile")
+    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--count", type=int)
+    parser.add_argument("--kind", action="append")
+    commands = parser.add_subparsers(dest="command", required=True)
+    make = commands.add_parser("make")
+    make.add_argument("folder", type=Path)
+    for name in ("build", "watch", "table"):
+        command = commands.add_parser(name)
+        command.add_argument("folder", type=Path)
+        command.add_argument("--stickerd", type=Path, required=True)
+        command.add_argument("--seconds", type=int, default=10)
+        command.add_argument("--jobs", type=int, default=0)
+    arguments = parser.parse_args()
+    count = corpus.make(arguments.folder, arguments.seed, arguments.count, arguments.kind)
+    print(f"{count} files in {arguments.folder}/drop", flush=True)
+    if arguments.command == "make":
+        return 0
+    return getattr(trial, arguments.command)(arguments)
+
+
+sys.exit(main())

@@ -1,0 +1,147 @@
+"""Runs stickerd over the hostile files and looks at what became of each."""
+
+import json
+import os
+import subprocess
+import threading
+import time
+from collections import Counter
+
+CEILING = 2048
+
+
+def settings(arguments):
+    path = arguments.folder.resolve() / "pipeline.json"
+    path.write_text(json.dumps({
+        "size": "small", "jobs": arguments.jobs, "encode": {"effort": "fast"},
+        "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}]},
+        "limits": {"seconds": arguments.seconds, "memoryMegabytes": CEILING},
+    }))
+    return path
+
+
+class Memory(threading.Thread):
+    """The most memory that a process and its children ever had, in kilobytes."""
+
+    def __init__(self, pid):
+        super().__init__(daemon=True)
+        self.pid, self.own, self.workers, self.started = pid, 0, 0, set()
+
+    def run(self):
+        while True:
+            try:
+                self.own = max(self.own, peak(self.pid))
+                for task in os.listdir(f"/proc/{self.pid}/task"):
+                    for child in open(f"/proc/{self.pid}/task/{task}/children").read().split():
+                        self.started.add(child)
+                        self.workers = max(self.workers, peak(child))
+            except OSError:
+                return
+            time.sleep(0.01)
+
+
+def peak(pid):
+    try:
+        for line in open(f"/proc/{pid}/status"):
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+    except OSError:
+        pass
+    return 0
+
+
+def build(arguments):
+    """A whole build; every file must end published or rejected with a reason, and the books must balance."""
+    settings(arguments)
+    started = time.monotonic()
+    process = subprocess.Popen(
+        [arguments.stickerd.resolve(), "build", "--json"], cwd=arguments.folder, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE)
+    memory = Memory(process.pid)
+    memory.start()
+    output, complaint = process.communicate()
+    faults = []
+    if process.returncode != 1:
+        faults.append(f"stickerd build ended with {process.returncode}: {complaint.decode(errors='replace')[-2000:]}")
+    events = [json.loads(line) for line in output.splitlines()]
+    outcomes = {event["path"]: event for event in events if event["event"] == "outcome"}
+    ignored = {event["path"] for event in events if event["event"] == "ignored"}
+    faults += unaccounted(arguments.folder / "drop", outcomes, ignored)
+    for path, event in outcomes.items():
+        if event["state"] not in ("published", "rejected", "duplicate", "superseded"):
+            faults.append(f"{path!r} is {event['state']}: {event.get('reason')}")
+        elif event["state"] == "rejected" and not event.get("reason"):
+            faults.append(f"{path!r} is rejected, and nobody says why")
+    audit = subprocess.run([arguments.stickerd.resolve(), "audit"], cwd=arguments.folder, capture_output=True)
+    if audit.returncode != 0:
+        faults.append("stickerd audit: " + (audit.stdout + audit.stderr).decode(errors="replace"))
+    if memory.workers > CEILING * 1024:
+        faults.append(f"a worker had {memory.workers} KB")
+    print(f"{time.monotonic() - started:.1f} s, {len(memory.started)} worker processes; "
+          f"peak memory: stickerd {memory.own // 1024} MB, the largest worker {memory.workers // 1024} MB")
+    print(", ".join(f"{count} {state}" for state, count in Counter(event["state"] for event in outcomes.values()).most_common())
+          + f", {len(ignored)} ignored")
+    failed = sorted(path for path, event in outcomes.items() if "could not be rendered" in event.get("reason", ""))
+    print(f"{len(failed)} killed or outlasted a worker:")
+    for path in failed:
+        print(f"  {path}: {outcomes[path]['reason'].split(': ', 1)[-1][:150]}")
+    for fault in faults:
+        print("FAULT: " + fault)
+    return 1 if faults else 0
+
+
+def unaccounted(drop, outcomes, ignored):
+    """A sentence for each file that nothing was said about."""
+    faults = []
+    for parent, _, files in os.walk(os.fsencode(drop)):
+        for file in files:
+            path = os.path.relpath(os.path.join(parent, file), os.fsencode(drop)).decode(errors="replace")
+            if path.count("/") < 2 and path not in outcomes and path not in ignored:
+                faults.append(f"{path!r} was neither published nor rejected nor ignored")
+    return faults
+
+
+def watch(arguments):
+    """The same files dropped while `stickerd watch` runs, which must not end."""
+    settings(arguments)
+    raise SystemExit("scripts/hostile: this stickerd has no `watch`.")
+
+
+def table(arguments):
+    """Each file by itself: what it takes, and what becomes of it; the dearest first."""
+    pipeline = settings(arguments)
+    rows = []
+    for parent, _, files in os.walk(os.fsencode(arguments.folder / "drop")):
+        for file in sorted(files):
+            path = os.path.join(parent, file)
+            if not os.path.isfile(path) or os.path.islink(path):
+                continue
+            rows.append(weigh(arguments.stickerd.resolve(), pipeline, path))
+    rows.sort(reverse=True)
+    with open(arguments.folder / "table.tsv", "w") as out:
+        for row in rows:
+            out.write("\t".join(map(str, row)) + "\n")
+    for title, key in (("The slowest", lambda row: row[0]), ("The largest", lambda row: row[1])):
+        print(f"{title}:")
+        for seconds, megabytes, name, size, verdict in sorted(rows, key=key, reverse=True)[:25]:
+            print(f"  {seconds:6.2f} s {megabytes:5d} MB  {size:>10,} bytes  {name}: {verdict}")
+    return 0
+
+
+def weigh(stickerd, pipeline, path):
+    """Seconds, megabytes, name, bytes and verdict of one file by `stickerd check`."""
+    started = time.monotonic()
+    process = subprocess.Popen(
+        [stickerd, "check", "--json", "--config", pipeline, path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    seconds = round(time.monotonic() - started, 2)
+    try:
+        verdict = json.loads(output)
+        errors = [finding for finding in verdict.get("findings", []) if finding["level"] == "error"]
+        words = verdict.get("failure") or verdict.get("message") or "; ".join(f"{e['rule']} ({e['message']})" for e in errors) or "published"
+    except ValueError:
+        words = f"stickerd check ended with {process.returncode} and said nothing"
+    name = os.fsdecode(path).split("/drop/")[-1]
+    return seconds, usage.ru_maxrss // 1024, repr(name)[1:-1], os.path.getsize(path), words.replace("\n", " ")[:200].replace(os.fsdecode(path), "…")
