@@ -40,6 +40,6 @@ extension VipsError {
     private static func plain(_ detail: String) -> String {
         detail
             .replacing(#/glib: |XML parse error: |Error domain \d+ code \d+ on | of data/#, with: "")
-            .replacing(#/\b(?:Vips\w+|\w+load(?:_\w+)?|vips2png|vipspng|read): /#, with: "")
+            .replacing(#/\b(?:Vips\w+|\w+load(?:_\w+)?|vips2png|vipspng|vips_\w+|read): /#, with: "")
     }
 }

@@ -22,6 +22,26 @@ struct PNGMetadataTests {
         #expect(try names(file + [9, 9]) == ["IHDR", "IDAT", "IEND"])
     }
 
+    @Test("a decoder is given what decides the picture, and neither texts nor empty pieces")
+    func essential() throws {
+        let profile = TestProfile.chunk(TestProfile.bytes())
+        let file = TestChunk.file([
+            Self.header, profile, TestChunk("eXIf", [1]), TestChunk("zTXt", [65, 0, 0]), TestChunk("sPLT", [65]),
+            TestChunk("IDAT"), Self.pixels, TestChunk("juNk"), Self.end,
+        ])
+        let kept = TestChunk.file([Self.header, profile, TestChunk("eXIf", [1]), Self.pixels, Self.end])
+        #expect(PNGMetadata.essential(file) == kept)
+        #expect(PNGMetadata.essential(kept) == kept)
+    }
+
+    @Test("what is no whole PNG is given as it is")
+    func essentialOfDamaged() throws {
+        let file = TestChunk.file([Self.header, TestChunk("tEXt", [65, 0, 66]), Self.pixels, Self.end])
+        for length in [0, 8, 20, file.count - 3] {
+            #expect(PNGMetadata.essential(Array(file.prefix(length))) == Array(file.prefix(length)))
+        }
+    }
+
     @Test("what the pixels need stays byte for byte")
     func keeps() throws {
         let bytes = try PNGEncoder.encode(SampleArt.indexed(9, 9, colours: 20, translucent: true), level: .fast).bytes

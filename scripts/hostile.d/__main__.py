@@ -1,6 +1,7 @@
 """Makes hostile files, has stickerd process them, and holds what came of it against what must. See scripts/hostile."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -23,10 +24,15 @@ def main():
         command.add_argument("--seconds", type=int, default=10)
         command.add_argument("--jobs", type=int, default=0)
     arguments = parser.parse_args()
-    count = corpus.make(arguments.folder, arguments.seed, arguments.count, arguments.kind)
-    print(f"{count} files in {arguments.folder}/drop", flush=True)
-    if arguments.command == "make":
-        return 0
+    # In a process of its own, whose memory is not taken for that of what is run next.
+    child = os.fork()
+    if child == 0:
+        count = corpus.make(arguments.folder, arguments.seed, arguments.count, arguments.kind)
+        print(f"{count} files in {arguments.folder}/drop", flush=True)
+        os._exit(0)
+    made = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if made != 0 or arguments.command == "make":
+        return made
     return getattr(trial, arguments.command)(arguments)
 
 

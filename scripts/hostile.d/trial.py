@@ -5,6 +5,7 @@ import os
 import subprocess
 import threading
 import time
+import unicodedata
 from collections import Counter
 
 CEILING = 2048
@@ -74,7 +75,7 @@ def build(arguments):
             faults.append(f"{path!r} is rejected, and nobody says why")
     audit = subprocess.run([arguments.stickerd.resolve(), "audit"], cwd=arguments.folder, capture_output=True)
     if audit.returncode != 0:
-        faults.append("stickerd audit: " + (audit.stdout + audit.stderr).decode(errors="replace"))
+        faults.append("stickerd audit: " + (audit.stdout + audit.stderr).decode(errors="replace")[-2000:])
     if memory.workers > CEILING * 1024:
         faults.append(f"a worker had {memory.workers} KB")
     print(f"{time.monotonic() - started:.1f} s, {len(memory.started)} worker processes; "
@@ -85,26 +86,67 @@ def build(arguments):
     print(f"{len(failed)} killed or outlasted a worker:")
     for path in failed:
         print(f"  {path}: {outcomes[path]['reason'].split(': ', 1)[-1][:150]}")
-    for fault in faults:
+    for fault in faults[:20]:
         print("FAULT: " + fault)
+    print(f"{len(faults)} faults")
     return 1 if faults else 0
 
 
 def unaccounted(drop, outcomes, ignored):
     """A sentence for each file that nothing was said about."""
     faults = []
+    # stickerd tells of names as one would type them: composed.
+    told = {unicodedata.normalize("NFC", path) for path in [*outcomes, *ignored]}
     for parent, _, files in os.walk(os.fsencode(drop)):
         for file in files:
             path = os.path.relpath(os.path.join(parent, file), os.fsencode(drop)).decode(errors="replace")
-            if path.count("/") < 2 and path not in outcomes and path not in ignored:
+            if path.count("/") < 2 and unicodedata.normalize("NFC", path) not in told:
                 faults.append(f"{path!r} was neither published nor rejected nor ignored")
     return faults
 
 
 def watch(arguments):
-    """The same files dropped while `stickerd watch` runs, which must not end."""
+    """The same files dropped while `stickerd watch` runs, which must not end; a build afterwards says what became of each."""
     settings(arguments)
-    raise SystemExit("scripts/hostile: this stickerd has no `watch`.")
+    drop, shelf = arguments.folder / "drop", arguments.folder / "shelf"
+    drop.rename(shelf)
+    drop.mkdir()
+    process = subprocess.Popen(
+        [arguments.stickerd.resolve(), "watch", "--json"], cwd=arguments.folder, stdout=subprocess.PIPE, text=True)
+    memory = Memory(process.pid)
+    memory.start()
+    heard = Hearing(process.stdout)
+    heard.start()
+    while "ready" not in heard.events and process.poll() is None:
+        time.sleep(0.05)
+    started = time.monotonic()
+    for pack in sorted(shelf.iterdir()):
+        pack.rename(drop / pack.name)
+    # A file may take twice its time, and be the last.
+    while process.poll() is None and time.monotonic() - heard.last < 2 * arguments.seconds + 30:
+        time.sleep(0.1)
+    print(f"{heard.last - started:.1f} s, {len(memory.started)} worker processes; peak memory: stickerd "
+          f"{memory.own // 1024} MB, the largest worker {memory.workers // 1024} MB")
+    print(", ".join(f"{count} {event}" for event, count in heard.events.most_common()))
+    lives = process.poll() is None
+    process.terminate()
+    process.wait()
+    if not lives:
+        print(f"FAULT: stickerd watch ended by itself, with {process.returncode}")
+    return build(arguments) or (0 if lives else 1)
+
+
+class Hearing(threading.Thread):
+    """Counts the events that stickerd tells of, and knows when the last one came."""
+
+    def __init__(self, stream):
+        super().__init__(daemon=True)
+        self.stream, self.events, self.last = stream, Counter(), time.monotonic()
+
+    def run(self):
+        for line in self.stream:
+            self.events[json.loads(line)["event"]] += 1
+            self.last = time.monotonic()
 
 
 def table(arguments):

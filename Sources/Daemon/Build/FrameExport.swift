@@ -41,7 +41,9 @@ package struct FrameExport: Sendable {
             throw DaemonError.configuration("\(target): the folder is not empty. Empty it, or name another.")
         }
         let job = FramesJob(sourcePath: path, name: file, limits: configuration.limits, outputFolder: folder.path)
-        let outcome = try await StickerPool.withWorkers(count: 1, command: command) { pool in
+        let confined = command.confined(
+            reading: [path], writing: [folder.path], formats: configuration.limits.extraFormats)
+        let outcome = try await StickerPool.withWorkers(count: 1, command: confined) { pool in
             do {
                 switch try await pool.perform(.frames(job), timeLimit: .seconds(job.limits.seconds)) {
                 case .frames(let outcome): return outcome

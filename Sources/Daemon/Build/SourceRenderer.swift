@@ -46,6 +46,8 @@ struct SourceRenderer: Sendable {
         switch failure {
         case .timedOut(let seconds):
             what = "rendering took longer than \(Wording.number(seconds, digits: 0)) seconds and was stopped"
+        case .died(.exited(status: WorkerLoop.unreadyStatus), let words):
+            throw DaemonError.worker(words)
         case .died(let ending, _):
             what = "the decoder failed on it (\(ending))"
         case .answerTooLong, .unreadableAnswer:

@@ -11,15 +11,21 @@ enum WorkerLimits {
         switch request {
         case .sticker(let job): limits = job.recipe.limits
         case .frames(let job): limits = job.limits
-        case .icon, .sheet: return
+        case .icon(let job): limits = job.limits
+        // Drawn from what is published; the limits of the job before it must not end it.
+        case .sheet: limits = SourceLimits(seconds: sheetSeconds)
         }
-        set(__rlimit_resource_t(RLIMIT_DATA.rawValue), limits.memoryMegabytes << 20)
+        // What is limited is data; the rest of what a worker takes is the code of its libraries.
+        set(__rlimit_resource_t(RLIMIT_DATA.rawValue), max(limits.memoryMegabytes - codeMegabytes, 64) << 20)
         var used = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
         let seconds = Int(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
         // Twice the wall-clock limit: that one is kept by the parent and ends the job first, unless the parent is gone.
         set(__rlimit_resource_t(RLIMIT_CPU.rawValue), seconds + 2 * limits.seconds)
     }
+
+    private static let codeMegabytes = 64
+    private static let sheetSeconds = 300
 
     private static func set(_ resource: __rlimit_resource_t, _ value: Int) {
         var current = rlimit()

@@ -8,6 +8,8 @@ import Vips
 package enum WorkerLoop {
     /// What a worker ends with that must be replaced before it can serve the request it was just sent.
     static let outdatedStatus: Int32 = 75
+    /// What a worker ends with that cannot begin: no art is to blame.
+    static let unreadyStatus: Int32 = 78
 
     /// Answers requests on standard input until it ends. All work is done on the calling thread, which must be the only
     /// one so far.
@@ -15,12 +17,10 @@ package enum WorkerLoop {
     /// - Parameters:
     ///   - territory: the files the worker may use; nil for a worker without protection.
     ///   - extraFormats: what it may decode beside the usual formats.
-    /// - Throws: `VipsError.cannotStart`, `SandboxError`.
+    /// - Throws: when its output cannot be written. A worker that cannot begin says why on standard error and ends.
     package static func run(in territory: Territory?, extraFormats: [ExtraFormat] = []) throws {
         let answers = try takeStandardOutput()
-        // libvips loads the libraries under it when it starts; everything after that is confined.
-        try VipsLibrary.start(extra: extraFormats.map(\.loader))
-        let sandbox = try territory.map { try Sandbox.enter($0) }
+        let sandbox = begin(in: territory, extraFormats: extraFormats)
         endWithParent()
         let backdrops = Backdrops()
         let decoder = JSONDecoder()
@@ -38,6 +38,17 @@ package enum WorkerLoop {
             var data = try encoder.encode(response)
             data.append(UInt8(ascii: "\n"))
             try answers.write(contentsOf: data)
+        }
+    }
+
+    private static func begin(in territory: Territory?, extraFormats: [ExtraFormat]) -> Sandbox? {
+        do {
+            // libvips loads the libraries under it when it starts; everything after that is confined.
+            try VipsLibrary.start(extra: extraFormats.map(\.loader))
+            return try territory.map { try Sandbox.enter($0) }
+        } catch {
+            try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
+            exit(unreadyStatus)
         }
     }
 
@@ -77,10 +88,26 @@ package enum WorkerLoop {
             case .sourceUnreadable(let name): return .failed(.sourceUnreadable(name))
             case .cannotWrite(let path, let code): return .failed(.cannotWrite(path: path, code: code))
             }
+        } catch let error as VipsError {
+            return refusal(of: request, error)
         } catch let error as BackdropError {
             return .failed(.configuration("\(error)"))
         } catch {
             return .failed(.environment("\(error)"))
+        }
+    }
+
+    /// Art that was decoded and yet cannot be drawn, for want of memory say, is at fault itself.
+    private static func refusal(of request: WorkerRequest, _ error: VipsError) -> WorkerResponse {
+        func finding(_ name: String) -> RuleFinding {
+            Rule.couldNotRender.finding("\(name) could not be rendered: \(error.reason).")
+        }
+        switch request {
+        case .sticker:
+            return .sticker(StickerResult(art: nil, findings: [finding(RuleFinding.pathToken)], output: nil))
+        case .icon(let job): return .icon(IconResult(icons: [], findings: [finding(job.name)]))
+        case .frames: return .frames(.refused([finding(RuleFinding.pathToken)]))
+        case .sheet: return .failed(.environment("\(error)"))
         }
     }
 }

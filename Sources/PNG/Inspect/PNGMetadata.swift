@@ -24,6 +24,35 @@ package enum PNGMetadata {
         return writer.bytes
     }
 
+    /// The picture with nothing but the chunks that decide its pixels, its colours and which way up it is; the bytes as
+    /// they are when there is nothing else in them, or when they are no whole PNG.
+    ///
+    /// A decoder unpacks texts and suggested palettes before the picture, and a few kilobytes of them are gigabytes.
+    package static func essential(_ bytes: [UInt8]) -> [UInt8] {
+        guard var scanner = try? ChunkScanner(bytes), let first = scanner.next(), first.name == .IHDR,
+            let header = try? PNGHeader(bytes, in: first.data)
+        else { return bytes }
+        var writer = ChunkWriter(header, capacity: bytes.count)
+        var leavesOut = false
+        while let chunk = scanner.next() {
+            let isNeeded =
+                kept.contains(chunk.name) || described.contains(chunk.name) && chunk.data.count <= descriptionLimit
+            // Pieces without a byte can be there by the hundred thousand.
+            guard isNeeded, chunk.name != .IDAT || !chunk.data.isEmpty else {
+                leavesOut = true
+                continue
+            }
+            writer.append(copy: bytes[chunk.whole])
+        }
+        guard leavesOut, case .end = scanner.ending else { return bytes }
+        return writer.bytes
+    }
+
+    /// What says how the pixels are to be understood.
+    private static let described: Set<ChunkName> = [.iCCP, .gAMA, .cHRM, .eXIf]
+    /// The most bytes of one of those. The largest profiles in use, of presses, have about two megabytes.
+    private static let descriptionLimit = 4 << 20
+
     private static func require(_ chunk: Chunk) throws(PNGError) {
         guard chunk.isIntact else {
             throw .damaged(ChunkDamage(.badChecksum, chunk.name, at: chunk.offset))

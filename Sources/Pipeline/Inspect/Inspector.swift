@@ -19,15 +19,17 @@ enum Inspector {
             : try inspectRaster(bytes, format: format, name: name, limits: limits)
     }
 
-    private static func inspectRaster(_ bytes: [UInt8], format: SourceFormat, name: String, limits: SourceLimits) throws
+    private static func inspectRaster(_ whole: [UInt8], format: SourceFormat, name: String, limits: SourceLimits) throws
         -> Inspection
     {
+        var bytes = whole
         var findings: [RuleFinding] = []
         var frames = 1
         if format == .png {
             let png = try inspectPNG(bytes, name: name, limits: limits)
             findings += png.findings
             frames = png.frames
+            bytes = PNGMetadata.essential(bytes)
         }
         let header = try openHeader(bytes, format: format, name: name)
         frames = max(frames, format.canMove ? header.pageCount : 1)

@@ -17,7 +17,8 @@ package enum ContentFile {
     /// - Throws: `JobError.cannotWrite` with the system's error number and the path's folder.
     package static func write(_ bytes: [UInt8], to path: String) throws {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let temporary = path + ".part"
+        // Each process has a name of its own: two sources can come to the same picture at the same time.
+        let temporary = "\(path).\(getpid()).part"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw JobError.cannotWrite(path: folder, errno: errno) }
         var written = 0

@@ -122,7 +122,8 @@ struct DamageTests {
                     damaged[place] = UInt8.random(in: 0...255, using: &noise)
                 }
                 let result = try bench.run(
-                    damaged, name: "cats/\(name)", recipe: .small(limits: SourceLimits(pixels: 1_000_000, extraFormats: [.pdf, .psd])))
+                    damaged, name: "cats/\(name)",
+                    recipe: .small(limits: SourceLimits(pixels: 1_000_000, extraFormats: [.pdf, .psd])))
                 if result.output != nil { _ = try bench.rendition(result) } else { #expect(!result.findings.isEmpty) }
             }
         }

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// What a worker asks the kernel for while it draws SVGs that name files and addresses, as strace sees it: not what it
+/// was refused, but that it never asked.
+@Suite struct SVGTraceTests {
+    private static let canTrace = (try? Command.run(["strace", "-f", "-o", "/dev/null", "true"])) == 0
+
+    /// Calls by which a process can reach files, addresses and other programs.
+    private static let calls =
+        "open,openat,openat2,creat,stat,lstat,newfstatat,statx,access,faccessat,faccessat2,readlink,readlinkat,socket,connect,"
+        + "sendto,sendmsg,execve,execveat,fork,vfork,clone,seccomp"
+
+    @Test("SVGs open nothing and send nothing, however they ask", .enabled(if: canTrace, "strace may not trace here"))
+    func nothing() async throws {
+        let workshop = try Workshop()
+        let made = try Command(
+            ["python3", HostileScript.path, "--kind", "references", "make", workshop.file("corpus")], in: "/")
+        #expect(try await made.ending().status == 0)
+        let trace = ["strace", "-ff", "-s", "4096", "-e", "trace=\(Self.calls)", "-o", workshop.file("trace")]
+        let build = try await workshop.start(["build", "--drop", "corpus/drop"], under: trace).ending(within: 600)
+        #expect([0, 1].contains(build.status), "\(build.complaint)")
+        let catalog = try workshop.catalog()
+        #expect(catalog.packs.flatMap(\.stickers).count > 100, "they were drawn")
+        let asked = try confinedCalls(in: workshop)
+        for call in asked where !isHarmless(call, workshop: workshop) { Issue.record("\(call)") }
+        // A drawing is opened as art, and never by another one that names it.
+        let opened = asked.filter { $0.hasPrefix("openat(") && $0.contains(workshop.file("corpus/drop/")) }
+        #expect(opened.count > 200)
+        #expect(Set(opened).count == opened.count)
+    }
+
+    /// The calls of workers, from when they were confined.
+    private func confinedCalls(in workshop: Workshop) throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: workshop.path)
+        return try names.filter { $0.hasPrefix("trace.") }.flatMap { name -> [String] in
+            let lines = try lines(of: name, in: workshop)
+            guard
+                let start = lines.lastIndex(where: {
+                    $0.hasPrefix("seccomp(SECCOMP_SET_MODE_FILTER") && $0.hasSuffix("= 0")
+                })
+            else { return [] }
+            return try calls(Array(lines[(start + 1)...]), in: workshop)
+        }
+    }
+
+    /// Calls of a thread and of those that it started: each has a file of its own.
+    private func calls(_ own: [String], in workshop: Workshop) throws -> [String] {
+        let threads = own.filter { $0.hasPrefix("clone(") }.compactMap { $0.split(separator: " ").last }
+        return try own.filter { !$0.hasPrefix("clone(") }
+            + threads.flatMap { try calls(try lines(of: "trace.\($0)", in: workshop), in: workshop) }
+    }
+
+    private func lines(of name: String, in workshop: Workshop) throws -> [String] {
+        try workshop.text(name).split(separator: "\n").map(String.init).filter {
+            !$0.hasPrefix("+++") && !$0.hasPrefix("---")
+        }
+    }
+
+    /// Its sources by the very names that the daemon gave it, its results, and the libraries' own data.
+    private func isHarmless(_ call: String, workshop: Workshop) -> Bool {
+        let parts = call.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+        let name = call.prefix { $0 != "(" }
+        guard parts.count == 3, !["socket", "connect", "sendto", "sendmsg", "execve", "execveat"].contains(name) else {
+            // Of a descriptor that is open already.
+            return name == "newfstatat" && call.contains("AT_EMPTY_PATH")
+        }
+        let path = String(parts[1])
+        let own = [workshop.file("corpus/drop"), workshop.file("out"), "", "/", "/proc/self/exe"]
+        let folders = [
+            workshop.file("corpus/drop/references/"), workshop.file("out/"), "/usr/", "/lib/", "/lib64/", "/etc/fonts",
+            "/var/cache/fontconfig", "/sys/devices/system/cpu/", "/sys/devices/system/node", "/proc/meminfo",
+        ]
+        return own.contains(path) || folders.contains { path.hasPrefix($0) }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// What workers are kept from, by workers that try.
+@Suite struct SandboxTests {
+    /// What the hidden `worker --examine` found.
+    private struct Examination: Decodable {
+        struct Protections: Decodable {
+            var landlock: Int
+            var filtersSystemCalls: Bool
+        }
+        var protections: Protections
+        var readsOtherFiles: Bool
+        var writesOtherFiles: Bool
+        var reachesNetwork: Bool
+        var startsProcesses: Bool
+    }
+
+    private func examine(_ arguments: String...) async throws -> Examination {
+        let command = try Command([Workshop.stickerd, "worker", "--examine"] + arguments, in: "/")
+        return try JSONDecoder().decode(Examination.self, from: Data(try await command.ending().output.utf8))
+    }
+
+    @Test("a worker that is told nothing reads no file, writes none, and reaches neither network nor programs")
+    func confined() async throws {
+        let found = try await examine()
+        if found.protections.landlock > 0 { #expect(!found.readsOtherFiles && !found.writesOtherFiles) }
+        if found.protections.filtersSystemCalls { #expect(!found.reachesNetwork && !found.startsProcesses) }
+    }
+
+    @Test("without protection the same attempts succeed: they are real")
+    func unconfined() async throws {
+        let found = try await examine("--unconfined")
+        #expect(found.readsOtherFiles && found.writesOtherFiles && found.reachesNetwork && found.startsProcesses)
+    }
+
+    @Test("every thread of a worker is confined, and its limits are set")
+    func threads() async throws {
+        let found = try await examine()
+        let workshop = try Workshop(Settings(seconds: 60))
+        try workshop.drop(Art.endless, as: "cats/Endless.svg")
+        let build = try workshop.start(["build", "--json"])
+        defer { build.send(SIGKILL) }
+        var worker = ""
+        try await eventually("a worker is at work") {
+            let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(build.pid)/task")
+            let children = tasks.compactMap { try? Self.text("/proc/\(build.pid)/task/\($0)/children") }.joined()
+            worker = children.split(separator: " ").first.map(String.init) ?? ""
+            // The thread that waits for the daemon's end is the first after the sandbox.
+            return !worker.isEmpty && (try? Self.text("/proc/\(worker)/status"))?.contains("Threads:\t2") == true
+        }
+        for task in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/task") {
+            let status = try Self.text("/proc/\(worker)/task/\(task)/status")
+            #expect(status.contains("NoNewPrivs:\t1"))
+            if found.protections.filtersSystemCalls { #expect(status.contains("Seccomp:\t2")) }
+        }
+        let limits = try Self.text("/proc/\(worker)/limits").split(separator: "\n").map {
+            $0.split(separator: "  ", omittingEmptySubsequences: true).map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        #expect(limits.contains { $0.prefix(3) == ["Max core file size", "0", "0"] })
+        #expect(limits.contains { $0.prefix(3) == ["Max open files", "256", "256"] })
+    }
+
+    @Test("a build with protection and one without give the same bytes")
+    func sameBytes() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.svg("<text x='4' y='40' font-size='20'>Hey</text>"), as: "cats/Text.svg")
+        try workshop.drop(Art.png(), as: "cats/Pixels.png")
+        try await workshop.build()
+        let confined = try workshop.catalog()
+        try workshop.remove("out")
+        try workshop.remove(".out.stickerd")
+        try await workshop.build(environment: ["STICKERD_SANDBOX": "off"])
+        #expect(try workshop.catalog() == confined)
+        #expect(confined.packs.flatMap(\.stickers).count == 2)
+    }
+
+    @Test("`stickerd doctor` says what holds workers, and when it is off")
+    func doctor() async throws {
+        let workshop = try Workshop()
+        let found = try await examine()
+        let on = try await workshop.run("doctor")
+        #expect(on.output.contains("✓ isolation of files") == (found.protections.landlock > 0))
+        #expect(on.output.contains("✓ isolation of system calls") == found.protections.filtersSystemCalls)
+        let off = try await workshop.run("doctor", environment: ["STICKERD_SANDBOX": "off"])
+        #expect(off.output.contains("! isolation: off"))
+    }
+
+    @Test("formats with decoders less to be trusted are rejected until they are asked for")
+    func extraFormats() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Self.pdf, as: "cats/Page.pdf")
+        let off = try await workshop.build()
+        #expect(off.states == ["cats/Page.pdf": "rejected"])
+        #expect(off.reasons["cats/Page.pdf"]?.contains("limits.extraFormats") == true)
+        try workshop.put(#"{ "limits": { "extraFormats": ["pdf"] } }"#, at: "pipeline.json")
+        let on = try await workshop.build()
+        #expect(on.states == ["cats/Page.pdf": "published"])
+    }
+
+    @Test("art that cannot be drawn for want of memory rejects itself, and not the build")
+    func wantOfMemory() async throws {
+        let workshop = try Workshop()
+        try workshop.put(#"{ "jobs": 1, "limits": { "memoryMegabytes": 256, "seconds": 60 } }"#, at: "pipeline.json")
+        let dashes = "<path d='M-1e9 32 H1e9' stroke='red' stroke-width='9' stroke-dasharray='0.1 0.1'/>"
+        try workshop.drop(Art.svg(dashes + "<circle cx='32' cy='32' r='24'/>"), as: "cats/Dashes.svg")
+        try workshop.drop(Art.disc(1), as: "cats/Good.svg")
+        let build = try await workshop.build()
+        #expect(build.status == 1)
+        #expect(build.states == ["cats/Dashes.svg": "rejected", "cats/Good.svg": "published"])
+    }
+
+    /// A page with a square on it.
+    private static let pdf = """
+        %PDF-1.4
+        1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+        2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+        3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R/Resources<<>>>> endobj
+        4 0 obj <</Length 31>> stream
+        0.8 0.2 0.2 rg 20 20 60 60 re f
+        endstream endobj
+        trailer <</Root 1 0 R>>
+        """
+
+    private static func text(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    }
+}
