@@ -33,8 +33,14 @@ struct AnimationLimitTests {
     private func recipe(_ byteLimit: Int, _ change: (inout AnimationSettings) -> Void = { _ in }) -> Recipe {
         var recipe = Recipe.small()
         recipe.encode.byteLimit = byteLimit
+        recipe.animation.colour = .palette
         change(&recipe.animation)
         return recipe
+    }
+
+    /// How many bytes the animation takes when nothing has to be given up.
+    private func wanted(_ bytes: [UInt8]) throws -> Int {
+        try #require(try bench.run(bytes, recipe: recipe(500_000)).output).scales[0].file.bytes
     }
 
     @Test("what fits gives up nothing")
@@ -46,8 +52,9 @@ struct AnimationLimitTests {
 
     @Test("what does not is squeezed under the limit, keeps its duration, and the finding says what it cost")
     func squeezed() throws {
-        let limit = 100_000
-        let result = try bench.run(try shaded(24), recipe: recipe(limit))
+        let bytes = try shaded(24)
+        let limit = try wanted(bytes) / 2
+        let result = try bench.run(bytes, recipe: recipe(limit))
         let output = try #require(result.output, "\(result.findings.map(\.message))")
         let finding = try #require(result.finding(of: .animationReduced))
         #expect(output.scales.allSatisfy { $0.file.bytes < limit })
@@ -58,11 +65,12 @@ struct AnimationLimitTests {
 
     @Test("with the frame rate alone to give, colours are kept and the time too")
     func frameRate() throws {
-        let recipe = recipe(200_000) { settings in
+        let bytes = try shaded(24)
+        let recipe = recipe(try wanted(bytes) * 2 / 3) { settings in
             settings.sacrifice = [.frameRate]
             settings.minimumFrameRate = 2
         }
-        let result = try bench.run(try shaded(24), recipe: recipe)
+        let result = try bench.run(bytes, recipe: recipe)
         let output = try #require(result.output, "\(result.findings.map(\.message))")
         #expect(output.fit.gaveUp == "frameRate" && output.animation?.duration == 1200)
         #expect((output.animation?.frames ?? 24) < 24)
