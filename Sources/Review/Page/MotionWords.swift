@@ -4,14 +4,14 @@ import StickerCatalog
 struct MotionWords {
     /// `24 frames in 1.6 s`.
     let length: String
-    /// `15 a second, for ever`.
+    /// `15 fps, for ever`.
     let pace: String
 
     init(_ animation: Animation) {
         let seconds = Double(animation.duration) / 1000
         let rate = seconds > 0 ? Double(animation.frames) / seconds : 0
         length = "\(Figures.count(animation.frames, "frame")) in \(Figures.decimal(seconds, places: 1)) s"
-        pace = "\(MotionWords.short(rate)) a second, \(MotionWords.plays(animation.loopCount))"
+        pace = "\(MotionWords.short(rate)) fps, \(MotionWords.plays(animation.loopCount))"
     }
 
     /// When in the cycle a frame is shown, by milliseconds: `0.25 s`.

@@ -36,7 +36,7 @@ struct StickerWords {
     /// Percent of the limit: as words, and as the width of a bar.
     let share: String
     let moves: Bool
-    /// `24 frames in 1.6 s` and `15 a second, for ever`.
+    /// `24 frames in 1.6 s` and `15 fps, for ever`.
     let length: String
     let pace: String
     let hasStrip: Bool
