@@ -36,7 +36,7 @@ struct APNGWriterTests {
         let bytes = try writer.write(SampleAnimation.indexedFrames)
         let reader = try APNGReader(bytes, limits: SampleAnimation.limits, isStrict: true)
         #expect(try SampleAnimation.pixels(reader) == SampleAnimation.indexedFrames.map(\.image.expanded))
-        #expect(try PNGInspection(bytes).bitDepth == 4)
+        #expect(try PNGInspection(bytes).bitDepth == 8)
     }
 
     @Test("frames share a palette of the colours which any of them uses")

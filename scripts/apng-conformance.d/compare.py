@@ -79,6 +79,8 @@ _FFMPEG = [
      "refuses PLTE after fcTL; PLTE has only to come before IDAT (PNG 5.6)"),
     (lambda case, what: case.kind.colour == GREY and case.kind.depth < 8,
      "cannot put together frames of 1, 2 or 4 bit grey: refuses 1 bit, and shows wrong pixels at 2 and 4"),
+    (lambda case, what: case.kind.colour == PALETTE and case.kind.depth < 8,
+     "puts frames smaller than the canvas together wrongly with palettes of 1, 2 and 4 bits; so stickerd writes 8"),
     (lambda case, what: case.kind.depth == 16 and _blends(case), "refuses *over* at 16 bits"),
     (lambda case, what: _clears(case) and _has_no_alpha(case),
      "its canvas has the file's own colour type: what is disposed of to transparent becomes black, or the palette's "

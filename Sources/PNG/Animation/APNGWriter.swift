@@ -13,6 +13,10 @@ package struct APNGWriter: Sendable {
     package let loopCount: Int
     package let level: DeflateLevel
 
+    /// Bits a pixel of animations with a palette. Fewer would do for few colours and save little: but ffmpeg (5.1) puts
+    /// frames that are smaller than the canvas together wrongly at 1, 2 and 4 bits.
+    static let indexedDepth = 8
+
     package init(width: Int, height: Int, loopCount: Int = 0, level: DeflateLevel) {
         self.width = width
         self.height = height
@@ -20,7 +24,7 @@ package struct APNGWriter: Sendable {
         self.level = level
     }
 
-    /// Frames with a palette, at the smallest of 1, 2, 4 and 8 bits a pixel that all colours in use together allow.
+    /// Frames with a palette, at 8 bits a pixel; a single one at as few as its colours allow.
     ///
     /// The palette is treated as by `PNGEncoder`. A frame laid over the last one keeps what is beneath where its colour
     /// has alpha 0.
@@ -36,7 +40,9 @@ package struct APNGWriter: Sendable {
         let images = frames.map(\.image)
         let used = try UsedColours(in: images)
         let order = PaletteOrder(used, by: .frequency, in: images)
-        let depth = PNGEncoder.smallestDepth(forColours: order.palette.count)
+        let depth =
+            frames.count > 1
+            ? APNGWriter.indexedDepth : PNGEncoder.smallestDepth(forColours: order.palette.count)
         let header = try PNGHeader(width: width, height: height, bitDepth: depth, colourType: .indexed)
         var file = ChunkWriter(header, capacity: 1 << 16)
         if frames.count > 1 { file.append(.acTL, APNGWriter.animationControl(frames.count, loopCount: loopCount)) }

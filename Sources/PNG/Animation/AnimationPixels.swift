@@ -30,7 +30,7 @@ struct IndexedPixels: AnimationPixels {
     init(_ palette: [RGBAColour]) {
         self.palette = palette
         clear = palette.firstIndex(of: .clear).map { UInt8(truncatingIfNeeded: $0) }
-        header = (PNGEncoder.smallestDepth(forColours: palette.count), .indexed)
+        header = (APNGWriter.indexedDepth, .indexed)
         opaque = (0..<256).map { $0 < palette.count && palette[$0].alpha == 255 }
     }
 

@@ -19,8 +19,8 @@ package struct RecolouredAPNG: Sendable {
     ///   - loopCount: how many times the animation plays; 0 for ever.
     /// - Throws: `unwritableSize`.
     package init(width: Int, height: Int, palette: [RGBAColour], loopCount: Int) throws(PNGError) {
-        let depth = PNGEncoder.smallestDepth(forColours: palette.count)
-        header = try PNGHeader(width: width, height: height, bitDepth: depth, colourType: .indexed)
+        header = try PNGHeader(
+            width: width, height: height, bitDepth: APNGWriter.indexedDepth, colourType: .indexed)
         self.palette = palette
         self.loopCount = loopCount
     }
