@@ -20,8 +20,8 @@ struct InotifySessionTests {
         return events
     }
 
-    private func makeFile(_ name: String) {
-        #expect(FileManager.default.createFile(atPath: folder + "/" + name, contents: Data("x".utf8)))
+    private func makeFile(_ name: String) throws {
+        try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
     }
 
     @Test("a second session is refused until the first is closed")
@@ -40,7 +40,7 @@ struct InotifySessionTests {
         defer { session.close() }
         _ = try session.watch(folder)
         #expect(session.nextEvent() == nil)
-        makeFile("a")
+        try makeFile("a")
         let seen = events(session)
         #expect(seen.first?.what.contains(.created) == true)
         #expect(seen.last?.what == .closedAfterWrite)
@@ -78,7 +78,7 @@ struct InotifySessionTests {
         defer { remove() }
         let first = try InotifySession()
         _ = try first.watch(folder)
-        for index in 0..<500 { makeFile("\(index)") }
+        for index in 0..<500 { try makeFile("\(index)") }
         #expect(first.nextEvent() != nil)
         first.close()
         let second = try InotifySession()
@@ -94,7 +94,7 @@ struct InotifySessionTests {
         defer { session.close() }
         let watch = try session.watch(folder)
         session.unwatch(watch)
-        makeFile("a")
+        try makeFile("a")
         #expect(events(session).map(\.what) == [.ignored])
     }
 
@@ -103,7 +103,7 @@ struct InotifySessionTests {
         defer { remove() }
         let session = try InotifySession()
         defer { session.close() }
-        makeFile("file")
+        try makeFile("file")
         for name in ["nothing", "file"] {
             #expect(throws: InotifyError.missing(folder + "/" + name)) { try session.watch(folder + "/" + name) }
         }

@@ -46,6 +46,8 @@ final class WatchLoop: Sendable {
         var because = DropEvent.Reason.start
         /// Why inotify cannot be used for now.
         var obstacle: InotifyError?
+        /// What people have been told of it.
+        var told: InotifyError?
         while !wakeUp.hasRung {
             if let missing = whyRootIsMissing() {
                 began.give(.success(()))
@@ -63,12 +65,15 @@ final class WatchLoop: Sendable {
                 }
             } catch InotifyError.inUse {
                 return began.give(.failure(InotifyError.inUse))
+            } catch InotifyError.missing {
+                // The folder went away in this moment; the next turn waits for it.
             } catch let error as InotifyError {
-                if obstacle != error { say("\(error) Until then the drop folder is polled.") }
+                if told != error { say("\(error) Until then the drop folder is polled.") }
                 obstacle = error
+                told = error
                 if began.isGiven, because != .interval { because = .modeChanged }
             } catch {
-                // The folder went away in this moment; the next turn waits for it.
+                // So it did when it could not be listed.
             }
         }
         status.withLock { $0.set(.waiting, because: "stopped") }

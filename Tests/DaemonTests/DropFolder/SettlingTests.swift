@@ -68,7 +68,7 @@ struct SettlingTests {
         try write(SampleArt.png("a"))
         let first = try judge(&settling, after: .zero)
         #expect(first == .waiting(reason: first.reason, lookAgain: start + .milliseconds(300)))
-        #expect(first.reason == "Cat.png was changed a moment ago: 77 bytes so far")
+        #expect(first.reason == "Cat.png was changed a moment ago: 76 bytes so far")
         #expect(try judge(&settling, after: .milliseconds(299)) != .settled)
         #expect(try judge(&settling, after: .milliseconds(300)) == .settled)
     }
@@ -79,7 +79,7 @@ struct SettlingTests {
         try write(SampleArt.png("a").dropLast(4))
         settling.note(.closedAfterWrite("Cat.png"), at: start)
         let first = try judge(&settling, after: .zero)
-        #expect(first.reason == "Cat.png is not complete: the IEND chunk of a PNG is missing (73 bytes so far)")
+        #expect(first.reason == "Cat.png is not complete: the IEND chunk of a PNG is missing (72 bytes so far)")
         #expect(try judge(&settling, after: .milliseconds(9999)) != .settled)
         #expect(try judge(&settling, after: .seconds(10)) == .settled)
     }
@@ -93,7 +93,7 @@ struct SettlingTests {
             try append(String(repeating: "x", count: 1000))
         }
         let last = try judge(&settling, after: .seconds(300))
-        #expect(last.reason == "Cat.png is still growing: 300,073 bytes so far")
+        #expect(last.reason == "Cat.png is still growing: 300,072 bytes so far")
     }
 
     @Test("without an end that can be told: after the quiet time when closed, after ten seconds while open")
