@@ -49,7 +49,7 @@ package struct ServiceServer: Sendable {
             router: router,
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [ConnectionDeadline(limit)],
+                    additionalChannelHandlers: [OneAnswer(within: limit)],
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 4096, maxHeaderListSize: 8192, maxHeaderFieldCount: 50))),
             configuration: ApplicationConfiguration(

@@ -100,6 +100,15 @@ struct ServiceServerTests {
         }
     }
 
+    @Test("an answer ends its connection, so that none is kept")
+    func oneAnswer() async throws {
+        try await serving(.init(connection: .seconds(3600))) { port in
+            let client = try Client(port: port)
+            client.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n")
+            #expect(client.rest().hasSuffix("\"status\":\"ok\"}\n"))
+        }
+    }
+
     @Test("a header without end is refused")
     func longHeader() async throws {
         try await serving { port in

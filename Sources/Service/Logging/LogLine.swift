@@ -45,7 +45,7 @@ struct LogLine {
 
     private func json(at time: Date) -> String {
         var fields: [String: String] = metadata.mapValues { "\($0)" }
-        fields["time"] = time.formatted(.iso8601.time(includingFractionalSeconds: true))
+        fields["time"] = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         fields["level"] = level.rawValue
         fields["logger"] = label
         fields["message"] = message

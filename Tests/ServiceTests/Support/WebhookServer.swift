@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// A real web server, Python's, that writes down what is posted to it.
@@ -21,6 +22,9 @@ final class WebhookServer: Sendable {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
         process.arguments = [folder.file("server.py"), folder.path] + answers
+        // What outlived the tests would keep their output open.
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
         try process.run()
         self.folder = folder
         self.process = process
@@ -29,7 +33,7 @@ final class WebhookServer: Sendable {
     }
 
     deinit {
-        process.terminate()
+        kill(process.processIdentifier, SIGKILL)
     }
 
     /// What has been posted so far.
