@@ -2,7 +2,8 @@ extension Metric {
     /// Everything that is measured, in the order it is shown.
     package static let all: [Metric] = [
         sources, rejections, publications, workerRestarts, rescans, overflows, problems, hookDeliveries,
-        hookEventsDropped, logLinesWithheld, queueDepth, waiting, publishedStickers, frozen, watchedFolders, dropToManifest, rendering,
+        hookEventsDropped, logLinesWithheld, queueDepth, waiting, publishedStickers, frozen, watchedFolders,
+        dropToManifest, rendering,
     ]
 
     // MARK: Counters
