@@ -35,12 +35,8 @@ extension DaemonLoop {
         let now = clock.now
         var waiting: [String: String] = [:]
         wakes[.settle] = nil
-        for art in seen.art where digests[art.path]?.stamp != art.stamp {
-            if listing?.stamp(of: art.path) == art.stamp, let reason = held[art.path], wakes[.refused] != nil {
-                waiting[art.path] = reason
-                continue
-            }
-            switch settling.judge(path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, at: now) {
+        for (art, standing) in try await judged(seen.art.filter { digests[$0.path]?.stamp != $0.stamp }, at: now) {
+            switch standing {
             case .settled: if arrivals[art.path] == nil, isReady { arrivals[art.path] = now }
             case .waiting(let reason, let lookAgain):
                 waiting[art.path] = reason
@@ -51,7 +47,31 @@ extension DaemonLoop {
         hasNews = hasNews || seen != listing || waiting != held
         held = waiting
         listing = seen
-        if wakes[.settle] != nil { needsListing = true }
+    }
+
+    /// Which of these files have settled; what was refused a moment ago, and is as it was, waits on.
+    private mutating func judged(_ art: [DroppedArt], at now: ContinuousClock.Instant) async throws
+        -> [(DroppedArt, Standing)]
+    {
+        guard !art.isEmpty else { return [] }
+        var refused: [String: Standing] = [:]
+        if let again = wakes[.refused], let listing {
+            for art in art where listing.stamp(of: art.path) == art.stamp {
+                refused[art.path] = held[art.path].map { .waiting(reason: $0, lookAgain: again) }
+            }
+        }
+        let (standings, settling) = try await OwnThread.run { [settling, refused] in
+            var settling = settling
+            let standings = art.map { art in
+                refused[art.path]
+                    ?? settling.judge(
+                        path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths,
+                        at: now)
+            }
+            return (standings, settling)
+        }
+        self.settling = settling
+        return Array(zip(art, standings))
     }
 
     /// Keeps the digests of what was read, and forgets those of what is gone.
