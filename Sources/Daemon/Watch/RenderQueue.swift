@@ -82,19 +82,22 @@ actor RenderQueue {
 
     private func render(_ source: PlannedSource) async {
         let start = ContinuousClock.now
+        let news: (inout Inbox.Mail) -> Void
         do {
             let verdict = try await renderer.verdict(on: source)
             let done = Done(
-                path: source.art.path, fingerprint: source.fingerprint, verdict: verdict, took: start.duration(to: .now)
-            )
-            inbox.post { $0.verdicts.append(done) }
+                path: source.art.path, fingerprint: source.fingerprint, verdict: verdict, took: start.duration(to: .now))
+            news = { $0.verdicts.append(done) }
         } catch is CancellationError {
             // Nobody wants it any more.
+            news = { _ in }
         } catch {
             isHeld = true
-            inbox.post { $0.failures.append(error) }
+            news = { $0.failures.append(error) }
         }
+        // First, so that whoever hears of it finds the queue as it is now.
         running[source.fingerprint] = nil
         startMore()
+        inbox.post(news)
     }
 }

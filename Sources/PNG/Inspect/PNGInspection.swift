@@ -13,6 +13,8 @@ package struct PNGInspection: Sendable {
     package internal(set) var frameCount: Int?
     /// How many times the animation plays, 0 for ever; nil when this is no APNG.
     package internal(set) var loopCount: Int?
+    /// How many frames are described, whatever the animation says that it has.
+    package internal(set) var describedFrames = 0
     /// Whether the colour type has alpha, or a tRNS chunk makes a colour translucent. No pixel need use it.
     package internal(set) var hasTransparency: Bool
     /// The ICC profile, or why what is there cannot be used; nil when there is none.

@@ -31,6 +31,7 @@ struct PNGInspector {
             if chunk.name == .IEND, !order.hasMet(.IDAT) {
                 note(ChunkDamage(.missing, .IDAT, at: chunk.offset))
             }
+            if chunk.name == .fcTL { inspection.describedFrames += 1 }
             // A chunk where it must not be, or for the second time, does not count.
             guard note(chunk) else { continue }
             if !understand(chunk, &inspection) {

@@ -38,6 +38,14 @@ extension Inspector {
             findings.append(
                 Rule.brokenProfile.finding("\(name) has a colour profile that is damaged (\(damage))."))
         }
+        // An animation whose acTL chunk is lost is a still to every decoder.
+        if png.describedFrames > 1, (png.frameCount ?? 1) == 1 {
+            findings.append(
+                Rule.animationDamaged.finding(
+                    "\(name) describes \(png.describedFrames) frames, but does not say that it is an animation of so "
+                        + "many; one frame was published.",
+                    mend: "If it should move, export it again as an animated PNG."))
+        }
         return (png.frameCount ?? 1, findings)
     }
 }

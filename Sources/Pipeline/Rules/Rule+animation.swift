@@ -54,12 +54,12 @@ extension Rule {
         mend: "Export the animation so that its first frame is also the picture that stands for it.")
 
     package static let deepAnimation = Rule(
-        id: "deep-animation", defaultLevel: .off,
+        id: "deep-animation", defaultLevel: .warning,
         summary: "The animation has 16 bits a channel, which players stumble over; it was published with 8.",
         mend: "Export with 8 bits a channel, to see just what is published.")
 
     package static let trailingBytes = Rule(
-        id: "trailing-bytes", defaultLevel: .off,
+        id: "trailing-bytes", defaultLevel: .warning,
         summary: "There is something after the end of the file, which players may stumble over; it was left out.",
         mend: "Export again; if something was put there on purpose, keep it in a file of its own.",
         unit: "bytes")
