@@ -90,7 +90,7 @@ struct WatchTests {
         let command = try await watch(workshop)
         try workshop.remove("drop/cats/Disc 1.svg")
         try await eventually("the sticker stays") { try workshop.sticker("cats", "disc-1") == nil }
-        #expect(try happened("retired", "cats/Disc 1.svg", in: command) == 1)
+        try await eventually("nobody is told") { try happened("retired", "cats/Disc 1.svg", in: command) == 1 }
         try await stop(command)
         #expect(try workshop.out.faults() == [])
     }

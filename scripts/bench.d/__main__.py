@@ -4,10 +4,11 @@ import argparse
 import sys
 
 import animation
+import latency
 import throughput
 from trouble import Trouble
 
-BENCHMARKS = {"throughput": throughput, "animation": animation}
+BENCHMARKS = {"throughput": throughput, "latency": latency, "animation": animation}
 
 
 def main():
