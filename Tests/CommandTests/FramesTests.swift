@@ -35,7 +35,7 @@ import Vips
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: workshop.file("new/frames")).sorted()
                 == ["0001.png", "0002.png", "frames.json"])
-        try VipsLibrary.start()
+        try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases)
         let second = try Image.load([UInt8](workshop.read("new/frames/0002.png")), strictness: .error)
         #expect(try [UInt8](second.bytes()[0..<3]) == [255, 0, 0])
         #expect(

@@ -105,7 +105,7 @@ struct WatchTests {
             try workshop.text("drop/cats/Broken.png.rejected.txt").contains("Broken.png was not made into a sticker"))
         try workshop.drop(Art.png(), as: "cats/Broken.png")
         try await eventually("the note stays") { !workshop.has("drop/cats/Broken.png.rejected.txt") }
-        #expect(try workshop.sticker("cats", "broken") != nil)
+        try await eventually("it is not published") { try workshop.sticker("cats", "broken") != nil }
         try await stop(command)
     }
 

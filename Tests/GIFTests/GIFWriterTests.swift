@@ -6,7 +6,7 @@ import Vips
 
 @Suite("GIF files that are written")
 struct GIFWriterTests {
-    private static let started = Result { try VipsLibrary.start() }
+    private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
     private let palette = [
         RGBAColour(red: 220, green: 40, blue: 40), RGBAColour(red: 40, green: 60, blue: 200),
         RGBAColour(red: 240, green: 200, blue: 30),

@@ -49,7 +49,7 @@ struct APNGWriterTests {
         }
         let chunks = try TestChunk.read(APNGWriter(width: 2, height: 2, level: .fast).write(frames))
         #expect(chunks.first { $0.name == "PLTE" }?.data.count == 9)
-        #expect(chunks[0].data[8] == 2)
+        #expect(chunks[0].data[8] == 8)
     }
 
     @Test("frames share the smallest form that holds them all")

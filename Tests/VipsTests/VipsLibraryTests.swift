@@ -15,7 +15,7 @@ struct VipsLibraryTests {
 
     @Test("can be started twice")
     func twice() throws {
-        try VipsLibrary.start()
+        try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases)
     }
 
     @Test("knows which operations it has, by nickname or by class")

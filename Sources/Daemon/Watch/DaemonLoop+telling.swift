@@ -49,12 +49,12 @@ extension DaemonLoop {
         let long = held.filter { path, _ in
             waitingSince[path].map { $0.duration(to: now) >= DaemonLoop.patience } ?? false
         }
-        for (path, reason) in long.sorted(by: { $0.key < $1.key }) where !noted.waiting.contains(path) {
+        for (path, reason) in long.sorted(by: { $0.key < $1.key }) where noted?.waiting.contains(path) != true {
             workshop.tell(.waiting(path: path, reason: reason))
         }
         wakes[.note] = waitingSince.values.map { $0.advanced(by: DaemonLoop.patience) }.filter { $0 > now }.min()
         let rejected = catalog?.rejected ?? []
-        guard rejected != noted.rejected || Set(long.keys) != noted.waiting else { return }
+        guard rejected != noted?.rejected || Set(long.keys) != noted?.waiting else { return }
         noted = (rejected, Set(long.keys))
         let places = Dictionary(listing?.art.map { ($0.path, $0.absolutePath) } ?? []) { first, _ in first }
         let (changed, refusing) = try await OwnThread.run { [notes] in

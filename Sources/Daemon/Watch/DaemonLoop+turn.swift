@@ -1,3 +1,5 @@
+import CLinux
+import Glibc
 import Pipeline
 import StickerCatalog
 
@@ -100,6 +102,15 @@ extension DaemonLoop {
         }
         try await writeNotes()
         try await startSheets(isIdle: depth == 0)
+        giveMemoryBack(isIdle: depth == 0 && held.isEmpty && !sheets.areStale && sheets.task == nil)
+    }
+}
+
+extension DaemonLoop {
+    /// A daemon that waits for the next drop has no use for what the last ones took.
+    private mutating func giveMemoryBack(isIdle: Bool) {
+        if isIdle, !hasGivenBack { malloc_trim(0) }
+        hasGivenBack = isIdle
     }
 }
 

@@ -59,8 +59,10 @@ struct DaemonLoop {
 
     /// Since when files have been waiting, by path.
     var waitingSince: [String: ContinuousClock.Instant] = [:]
-    /// What the notes beside the art say.
-    var noted: (rejected: [RejectedSource], waiting: Set<String>) = ([], [])
+    /// What the notes beside the art say; nil before any were looked at.
+    var noted: (rejected: [RejectedSource], waiting: Set<String>)?
+    /// Whether memory that is no longer needed has been given back since the last work.
+    var hasGivenBack = false
     /// Folders that take no notes.
     var unwritable: Set<String> = []
 

@@ -170,8 +170,10 @@ struct APNGParser {
             return warn(.lostFrame(frame.number, .outsideCanvas(rectangle)))
         }
         guard !frame.pieces.isEmpty else { return warn(.lostFrame(frame.number, .noPixels)) }
-        if frame.isSuspect, !isWhole(frame.pieces, width: rectangle.width, height: rectangle.height) {
-            return warn(.lostFrame(frame.number, .brokenPixels))
+        if !isWhole(frame.pieces, width: rectangle.width, height: rectangle.height) {
+            guard !frame.isSuspect else { return warn(.lostFrame(frame.number, .brokenPixels)) }
+            // Its decoder has the last word, and may make something of it.
+            warn(.oddPixels(frame.number))
         }
         frames.append(APNGFrame(control: control, number: frame.number, pieces: frame.pieces))
     }

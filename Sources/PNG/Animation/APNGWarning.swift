@@ -8,6 +8,8 @@ package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
     case wrongFrameCount(declared: Int, found: Int)
     /// A frame, counted from 0, was left out.
     case lostFrame(Int, Loss)
+    /// The pixels of a frame, counted from 0, are not as many as it says, or their checksum is wrong.
+    case oddPixels(Int)
     /// The first frame does not say that it fills the canvas, though it does.
     case firstFrameNotWhole
 
@@ -29,6 +31,7 @@ package enum APNGWarning: Hashable, Sendable, CustomStringConvertible {
             "part \(expected) of the animation should be at byte \(offset), where part \(found) is"
         case .wrongFrameCount(let declared, let found): "the file says \(declared) frames, and \(found) are there"
         case .lostFrame(let place, let loss): "frame \(place + 1) is left out: \(loss)"
+        case .oddPixels(let place): "frame \(place + 1) has other pixels than it says"
         case .firstFrameNotWhole: "the first frame should fill the canvas"
         }
     }

@@ -39,8 +39,7 @@ enum FileEnding {
     /// The root element may have a prefix, and comments may follow it.
     private static func endsSVG(_ tail: [UInt8]) -> Bool {
         // Without zeros a file in UTF-16 reads like one in UTF-8.
-        let text = tail.filter { $0 != 0 }
-        return holds(text, Array("</svg".utf8)) || holds(text, Array(":svg>".utf8))
+        String(decoding: tail.filter { $0 != 0 }, as: UTF8.self).contains(#/</([\w.-]+:)?svg\s*>/#)
     }
 
     private static func withoutFilling(_ tail: [UInt8]) -> ArraySlice<UInt8> {

@@ -53,7 +53,7 @@ struct AnimationLimitTests {
     @Test("what does not is squeezed under the limit, keeps its duration, and the finding says what it cost")
     func squeezed() throws {
         let bytes = try shaded(24)
-        let limit = try wanted(bytes) / 2
+        let limit = try wanted(bytes) * 3 / 5
         let result = try bench.run(bytes, recipe: recipe(limit))
         let output = try #require(result.output, "\(result.findings.map(\.message))")
         let finding = try #require(result.finding(of: .animationReduced))
