@@ -86,7 +86,8 @@ actor RenderQueue {
         do {
             let verdict = try await renderer.verdict(on: source)
             let done = Done(
-                path: source.art.path, fingerprint: source.fingerprint, verdict: verdict, took: start.duration(to: .now))
+                path: source.art.path, fingerprint: source.fingerprint, verdict: verdict, took: start.duration(to: .now)
+            )
             news = { $0.verdicts.append(done) }
         } catch is CancellationError {
             // Nobody wants it any more.

@@ -1,0 +1,17 @@
+import Foundation
+import Testing
+
+/// The long form is scripts/soak by hand, with hundreds of kills.
+@Suite struct SoakTests {
+    private static let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("scripts/soak").path
+
+    @Test("random drops under random kills leave what a clean build makes, and no reader ever sees a torn file")
+    func short() async throws {
+        let soak = try Command(
+            [Self.script, "--kills", "8", "--seed", "42", "--stickerd", Workshop.stickerd], in: "/")
+        let ending = try await soak.ending(within: 600)
+        #expect(ending.status == 0, "\(ending.output)\(ending.complaint)")
+    }
+}
