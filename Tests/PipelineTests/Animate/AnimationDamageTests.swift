@@ -117,7 +117,7 @@ struct AnimationDamageTests {
             for start in stride(from: 0, to: min(chunk.data.count, 20), by: 4) {
                 // How often it plays is anybody's choice.
                 if chunk.name == "acTL", start == 4 { continue }
-                for value in [0, 1, 2, 0xFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] {
+                for value in [0, 2, 0xFF, 0xFFFF_FFFF] {
                     var lying = file
                     lying.chunks[place].data.replaceSubrange(start..<start + 4, with: RawPNG.big(value))
                     guard lying.chunks[place].data != chunk.data else { continue }
