@@ -21,15 +21,18 @@ extension DaemonLoop {
 
     /// Publishes what is finished, unless it was done a moment ago and more is to come.
     ///
+    /// - Parameter start: when the round began.
     /// - Returns: whether it was published.
-    mutating func publish(_ plan: [PlannedSource], listing: DropListing, isBusy: Bool) async throws -> Bool {
+    mutating func publish(
+        _ plan: [PlannedSource], listing: DropListing, since start: ContinuousClock.Instant, isBusy: Bool
+    ) async throws -> Bool {
         if isBusy, let later = timing.mayPublish(at: clock.now) {
             wakes[.publish] = later
             return false
         }
-        let start = clock.now
         let verdicts = verdicts(on: plan)
-        let fresh = finished.filter { key, _ in plan.contains { $0.fingerprint == key } }
+        let current = Set(plan.map(\.fingerprint))
+        let fresh = finished.filter { current.contains($0.key) }
         let (staged, files) = (fresh.values.flatMap(\.files).map(OutputNames.asset), workshop.files)
         try await OwnThread.run { try files.adopt(fresh.values) }
         startIcons(listing.packs)
@@ -38,14 +41,16 @@ extension DaemonLoop {
         let assembly = AssemblyStage(configuration: workshop.configuration, previous: catalog, assets: assets)
             .run(listing, plan: plan, verdicts: verdicts, icons: icons.made.renditions, absent: absent.kept)
         try await publish(assembly, listing: listing)
-        try await workshop.ledger.commit(
-            run: LedgerBatch(
-                sources: LedgerEntries.of(
-                    plan, outcomes: assembly.outcomes, ignored: listing.ignored,
-                    kept: absent.kept.compactMap { books[$0] }),
-                results: fresh, artifacts: sheets.artifacts.values + icons.made.artifacts))
+        let batch = LedgerBatch(
+            sources: LedgerEntries.of(
+                plan, outcomes: assembly.outcomes, ignored: listing.ignored,
+                kept: absent.kept.compactMap { books[$0] }
+            ).filter { $0.state != .waiting || $0.reason != BuildPlanner.notYet },
+            results: fresh, artifacts: sheets.artifacts.values + icons.made.artifacts)
+        // What is published is in the books, also when the stop comes between the two.
+        try await Task { [ledger = workshop.ledger] in try await ledger.commit(run: batch) }.value
         await workshop.results.add(fresh)
-        await workshop.results.keep(only: Set(plan.map(\.fingerprint)))
+        await workshop.results.keep(only: current)
         finished = [:]
         timing.last = (clock.now, start.duration(to: clock.now))
         tell(assembly, plan: plan, absent: absent)

@@ -6,14 +6,16 @@ import StickerCatalog
 /// One round: from what is in the drop folder now to what is published.
 extension DaemonLoop {
     /// The most files that are read in one round, so that a burst does not keep the first of them waiting.
-    private static let mostReads = 32
+    private static let mostReads = 256
 
     /// - Throws: `IntakeError`, `DaemonError`, `PublishError` when the environment fails.
     mutating func turn() async throws {
         if needsListing { try await look() }
         guard let listing else { return }
         if let drawn = sheets.drawn { try await publish(sheets: drawn) }
-        guard hasNews else { return try await rest() }
+        guard hasNews, await !isTooSoon() else { return try await rest() }
+        let start = clock.now
+        hasNewDrops = false
         let planner = BuildPlanner(
             configuration: workshop.configuration, backgrounds: workshop.backgrounds, known: digests,
             results: { [results = workshop.results] in try await results.of($0) }, assets: assets, held: held,
@@ -21,12 +23,20 @@ extension DaemonLoop {
         let plan = try await planner.plan(listing)
         remember(plan)
         let open = plan.filter { $0.needsRendering && finished[$0.fingerprint] == nil }
-        await queue.want(open)
-        if try await publish(plan, listing: listing, isBusy: !open.isEmpty) {
+        await queue.want(open, heard: heard)
+        heard = []
+        if try await publish(plan, listing: listing, since: start, isBusy: !open.isEmpty) {
             hasNews = plan.contains(where: \.isPostponed)
         }
         if hasNews, wakes[.publish] == nil { wakes[.publish] = clock.now }
         try await rest()
+    }
+
+    /// Whether there is so much to be made that a round for the little that is finished would cost more than it is worth.
+    private mutating func isTooSoon() async -> Bool {
+        guard !hasNewDrops, let later = timing.mayPublish(at: clock.now), await queue.isBusy else { return false }
+        wakes[.publish] = later
+        return true
     }
 
     /// Lists the drop folder, and asks of every new file whether it has settled.
@@ -46,7 +56,8 @@ extension DaemonLoop {
             }
         }
         settling.forget(except: Set(seen.art.map(\.path)))
-        hasNews = hasNews || seen != listing || waiting != held
+        hasNewDrops = hasNewDrops || seen != listing || waiting != held
+        hasNews = hasNews || hasNewDrops
         held = waiting
         listing = seen
     }

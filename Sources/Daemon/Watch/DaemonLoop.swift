@@ -46,6 +46,8 @@ struct DaemonLoop {
 
     /// Finished renderings that are not published yet, by fingerprint.
     var finished: [String: StickerResult] = [:]
+    /// Fingerprints of what the queue has delivered since it was asked last.
+    var heard: Set<String> = []
     var isReady = false
     /// Why nothing is retired until a person says so; nil while all is well.
     var freeze: RemovalFreeze?
@@ -54,6 +56,8 @@ struct DaemonLoop {
     /// What was told last.
     var progress: WatchProgress?
     var hasNews = true
+    /// Whether the news is of the drop folder, and not only of what was finished.
+    var hasNewDrops = false
     var timing = Timing()
     var sheets = SheetState()
 
@@ -161,6 +165,7 @@ struct DaemonLoop {
 
     private mutating func take(_ done: RenderQueue.Done) {
         workshop.tell(.rendered(path: done.path, took: done.took))
+        heard.insert(done.fingerprint)
         switch done.verdict {
         case .result(let result): finished[done.fingerprint] = result
         case .wait(let reason):

@@ -22,6 +22,8 @@ actor RenderQueue {
     private let inbox: Inbox
     private var waiting: [String: Waiting] = [:]
     private var running: [String: Task<Void, Never>] = [:]
+    /// Finished, and the loop may not have heard of it yet.
+    private var delivered: Set<String> = []
     private var round = 0
     private var isHeld = false
 
@@ -37,13 +39,19 @@ actor RenderQueue {
     /// How many wait or are being rendered.
     var depth: Int { waiting.count + running.count }
 
+    /// Whether there is work for all workers for a while.
+    var isBusy: Bool { waiting.count > jobs * 2 }
+
     /// Says everything that is wanted now, by fingerprint: what is new is queued, what is no longer wanted is dropped.
-    func want(_ sources: [PlannedSource]) {
+    ///
+    /// - Parameter heard: what the loop has heard of since it asked last.
+    func want(_ sources: [PlannedSource], heard: Set<String>) {
         round += 1
+        delivered.subtract(heard)
         let wanted = Dictionary(sources.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
         waiting = waiting.filter { wanted[$0.key] != nil }
         for (fingerprint, task) in running where wanted[fingerprint] == nil { task.cancel() }
-        for (fingerprint, source) in wanted where running[fingerprint] == nil {
+        for (fingerprint, source) in wanted where running[fingerprint] == nil && !delivered.contains(fingerprint) {
             waiting[fingerprint] = Waiting(source: source, round: waiting[fingerprint]?.round ?? round)
         }
         startMore()
@@ -88,6 +96,7 @@ actor RenderQueue {
             let done = Done(
                 path: source.art.path, fingerprint: source.fingerprint, verdict: verdict, took: start.duration(to: .now)
             )
+            delivered.insert(source.fingerprint)
             news = { $0.verdicts.append(done) }
         } catch is CancellationError {
             // Nobody wants it any more.
