@@ -48,7 +48,7 @@ extension DaemonLoop {
             ).filter { $0.state != .waiting || $0.reason != BuildPlanner.notYet },
             results: fresh, artifacts: sheets.artifacts.values + icons.made.artifacts)
         // What is published is in the books, also when the stop comes between the two.
-        try await Task { [ledger = workshop.ledger] in try await ledger.commit(run: batch) }.value
+        _ = try await Task { [ledger = workshop.ledger] in try await ledger.commit(run: batch) }.value
         await workshop.results.add(fresh)
         await workshop.results.keep(only: current)
         finished = [:]

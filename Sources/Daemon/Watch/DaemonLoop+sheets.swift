@@ -71,7 +71,7 @@ extension DaemonLoop {
         publication = next
         sheets.names = next.kept.union(new.pages.keys)
         sheets.artifacts = Dictionary(new.artifacts.map { ($0.key, $0) }) { first, _ in first }
-        try await Task { [ledger = workshop.ledger] in
+        _ = try await Task { [ledger = workshop.ledger] in
             try await ledger.record(LedgerBatch(artifacts: new.artifacts))
         }.value
     }
