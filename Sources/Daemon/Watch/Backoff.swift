@@ -1,7 +1,7 @@
 /// When to try again after the environment has failed: soon at first, then ever more rarely.
 struct Backoff {
     private static let first = Duration.milliseconds(500)
-    private static let longest = Duration.seconds(30)
+    private static let longest = Duration.seconds(8)
 
     private var pause: Duration?
     /// When to try again; nil while nothing is wrong.

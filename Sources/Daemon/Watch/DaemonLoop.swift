@@ -19,6 +19,8 @@ struct DaemonLoop {
     var absences: Absences
     let gate: RemovalGate
     var backoff = Backoff()
+    /// Whether workers could not write, and none has been able to since.
+    var awaitsProof = false
     var notes: DropNotes
 
     // What is known of the drop folder.
@@ -120,13 +122,14 @@ struct DaemonLoop {
             }
             do {
                 try await turn()
-                if backoff.isFailing { recover() }
+                if awaitsProof, await queue.depth == 0 { awaitsProof = false }
+                if backoff.isFailing, !awaitsProof { recover() }
             } catch let error as CancellationError {
                 throw error
             } catch {
                 fail(error)
             }
-            if !backoff.isFailing { await queue.release() }
+            if !backoff.isFailing || awaitsProof { await queue.release() }
         }
     }
 
@@ -146,7 +149,10 @@ struct DaemonLoop {
     private mutating func take(_ mail: Inbox.Mail) {
         for (event, at) in mail.events { note(event, at: at) }
         for done in mail.verdicts { take(done) }
-        if let failure = mail.failures.first { fail(failure) }
+        if let failure = mail.failures.first {
+            awaitsProof = true
+            fail(failure)
+        }
         if let drawn = mail.sheets { sheets.drawn = drawn }
         if let made = mail.icons { take(icons: made) }
     }
@@ -166,6 +172,7 @@ struct DaemonLoop {
     private mutating func take(_ done: RenderQueue.Done) {
         workshop.tell(.rendered(path: done.path, took: done.took))
         heard.insert(done.fingerprint)
+        awaitsProof = false
         switch done.verdict {
         case .result(let result): finished[done.fingerprint] = result
         case .wait(let reason):
