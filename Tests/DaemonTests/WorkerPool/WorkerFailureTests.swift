@@ -89,14 +89,14 @@ struct WorkerFailureTests {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.script(
             #"""
-            read -r line; echo "{\"word\":\"$$\"}"
-            if [ -e "$1/second" ]; then cat > /dev/null; fi
+            read -r line
+            mkdir "$1/first" 2> /dev/null || { echo "{\"word\":\"$$\"}"; cat > /dev/null; exit; }
+            echo "{\"word\":\"$$\"}"
             until [ -e "$1/go" ]; do sleep 0.01; done
             echo '{"word":"stray"}'; sleep 1000
             """#, folder.path)
         try await PhrasePool.withWorkers(count: 1, command: command) { pool in
             let first = WorkerProcess(try await pool.answer())
-            try folder.write("", to: "second")
             try folder.write("", to: "go")
             try await eventually("the stray worker is stopped") { !first.exists }
             #expect(try await Int32(pool.answer()) != nil)
