@@ -5,10 +5,11 @@ import sys
 
 import animation
 import latency
+import pressed
 import throughput
 from trouble import Trouble
 
-BENCHMARKS = {"throughput": throughput, "latency": latency, "animation": animation}
+BENCHMARKS = {"throughput": throughput, "bytes": pressed, "latency": latency, "animation": animation}
 
 
 def main():

@@ -33,13 +33,13 @@ def measure(file, motion, program, looked_at, seen):
     def pair(place, ground):
         # A moment after the ideal frame begins: programs round delays differently.
         shown = frames[max(0, bisect.bisect_right(starts, ideal[place] + 3) - 1)]
-        return _on(numpy.asarray(motion.pictures[place]), ground), _on(shown, ground)
+        return on(numpy.asarray(motion.pictures[place]), ground), on(shown, ground)
 
     places = _evenly(looked_at, len(motion.pictures))
     similar = [structural_similarity(*pair(place, ground), channel_axis=2)
                for place in places for ground in GROUNDS.values()]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
-        distances = list(threads.map(lambda task: _butteraugli(*pair(*task)),
+        distances = list(threads.map(lambda task: butteraugli(*pair(*task)),
                                      itertools.product(_evenly(seen, len(motion.pictures)), GROUNDS.values())))
     return result | {"ssim": round(float(numpy.mean(similar)), 5), "leastSSIM": round(float(min(similar)), 5),
                      "butteraugli": round(max(distances), 3)}
@@ -64,12 +64,12 @@ def _evenly(wanted, count):
     return sorted({number * count // wanted for number in range(wanted)}) if wanted < count else list(range(count))
 
 
-def _on(pixels, ground):
+def on(pixels, ground):
     alpha = pixels[:, :, 3:].astype(float) / 255
     return (pixels[:, :, :3] * alpha + ground * (1 - alpha) + 0.5).astype(numpy.uint8)
 
 
-def _butteraugli(ideal, shown):
+def butteraugli(ideal, shown):
     if numpy.array_equal(ideal, shown):
         return 0.0
     with tempfile.TemporaryDirectory() as folder:

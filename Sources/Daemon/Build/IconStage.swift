@@ -40,8 +40,7 @@ struct IconStage {
         _ icon: DroppedIcon, sha256: String, pack: DroppedPack, earlier: [IconRendition], into icons: inout Icons
     ) async throws {
         let key = "icon/\(pack.id)"
-        let versions = Toolchain.versions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        let fingerprint = Digest.sha256("\(StickerdVersion.pipeline)\n\(versions)\n\(sha256)")
+        let fingerprint = Digest.sha256("\(StickerdVersion.pipeline)\n\(Toolchain.signature)\n\(sha256)")
         let isThere = !earlier.isEmpty && earlier.allSatisfy { publisher.folder.exists($0.path) }
         let artifact = LedgerArtifact(key: key, fingerprint: fingerprint, sha256: sha256, bytes: icon.stamp.size)
         if isThere, known[key] == artifact {

@@ -116,9 +116,8 @@ struct SheetStage {
         portable.pack.stickers = job.pack.stickers.filter { job.stickers.contains($0.id) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        let versions = Toolchain.versions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         return Digest.sha256(
-            "\(StickerdVersion.pipeline)\n\(job.pack.stickers.count)\n\(versions)\n"
+            "\(StickerdVersion.pipeline)\n\(job.pack.stickers.count)\n\(Toolchain.signature)\n"
                 + String(decoding: try encoder.encode(portable), as: UTF8.self))
     }
 }

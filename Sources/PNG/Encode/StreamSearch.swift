@@ -50,11 +50,15 @@ enum StreamSearch {
         }
         guard var best = leaders.first else { preconditionFailure("there is always a way to store pixels") }
         if candidates.count > finalists, level == rankingLevel { return (best.candidate, best.stream) }
-        var compressor = try Compressor(level)
+        var compressor = try Compressor(level.comparison)
         best.stream = compressor.zlib(best.rows)
         for var leader in leaders.dropFirst() {
             leader.stream = compressor.zlib(leader.rows)
             if leader.stream.count < best.stream.count { best = leader }
+        }
+        if level > level.comparison {
+            let stream = try Zopfli.zlib(best.rows)
+            if stream.count < best.stream.count { best.stream = stream }
         }
         return (best.candidate, best.stream)
     }

@@ -15,7 +15,24 @@ extension EncodeSettings.Effort {
         switch self {
         case .fast: .balanced
         case .balanced: .high
-        case .max: .best
+        case .max: .exhaustive
+        }
+    }
+
+    /// Rounds of bettering a palette where the picture suffers most.
+    var refinements: Int {
+        switch self {
+        case .fast: 0
+        case .balanced: 3
+        case .max: 10
+        }
+    }
+
+    /// How many ways of storing a picture are tried.
+    var trials: EncodingTrials {
+        switch self {
+        case .fast, .balanced: .plain
+        case .max: .thorough
         }
     }
 

@@ -14,8 +14,9 @@ package struct FidelityMeter: Sendable {
     package struct Score: Sendable, Hashable {
         /// Mean SSIM over the windows that touch the art, on the worse background: 1 is the same.
         package var similarity: Double
-        /// By how many of 255 levels the mean colour of a 4×4 cell is off, at the 99th percentile of the cells: what
-        /// shows as bands in a gradient or as a wrong tint, to which SSIM is blind.
+        /// By how many of 255 levels shades are off, to which SSIM is blind: the larger of two. The brightness of a cell of
+        /// 4×4 pixels where it is worst, for an edge or a detail that is not as it was; and the colour of a 4×4 cell of
+        /// samples at the 99th percentile, for bands in a gradient and wrong tints.
         package var shade: Double
 
         package init(similarity: Double, shade: Double) {
@@ -32,6 +33,7 @@ package struct FidelityMeter: Sendable {
     /// Composited on black and on white: three bytes a sample.
     private let planes: [[UInt8]]
     private let sums: [CellSums]
+    private let luma: LumaCells
     /// Per cell, whether the ideal shows anything there.
     private let hasArt: [Bool]
 
@@ -47,12 +49,13 @@ package struct FidelityMeter: Sendable {
         self.planes = planes
         sums = planes.map { CellSums(of: $0, grid: grid) }
         hasArt = grid.cellsWithArt(in: ideal, reduction: reduction)
+        luma = LumaCells(of: ideal)
     }
 
     /// Scores a candidate of the same size.
     package func score(_ candidate: RGBAImage) -> Score {
         precondition(candidate.width == width && candidate.height == height, "a candidate has the ideal's size")
-        var worst = Score(similarity: 1, shade: 0)
+        var worst = Score(similarity: 1, shade: luma.worstDifference(from: LumaCells(of: candidate)))
         // What the candidate shows where there should be nothing counts as well.
         let shown = grid.cellsWithArt(in: candidate, reduction: reduction)
         let hasArt = zip(self.hasArt, shown).map { $0 || $1 }

@@ -5,7 +5,10 @@ import StickerCatalog
 /// Looks for the smallest palette in which a picture still reaches a fidelity.
 struct PaletteSearch {
     /// Numbers of colours that are tried. Between neighbours the bytes differ by a few per cent.
-    private static let ladder = [2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
+    private static let ladder = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
+
+    /// What dithering must gain: it costs bytes, and noise.
+    private static let worthDithering = 0.0005
 
     /// Art with no more colours than this keeps them all: each is there on purpose, and leaving one out saves nothing.
     private static let fewColours = 32
@@ -14,6 +17,7 @@ struct PaletteSearch {
     private let histogram: ColourHistogram
     private let meter: FidelityMeter
     private let settings: EncodeSettings
+    private let refiner: PaletteRefiner?
     private(set) var attempts: [Fit.Attempt] = []
 
     init(ideal: RGBAImage, settings: EncodeSettings) {
@@ -21,6 +25,9 @@ struct PaletteSearch {
         self.settings = settings
         histogram = ColourHistogram(of: ideal)
         meter = FidelityMeter(ideal: ideal)
+        refiner =
+            settings.effort.refinements > 0
+            ? PaletteRefiner(histogram, width: ideal.width, height: ideal.height) : nil
     }
 
     /// How many different colours the ideal has.
@@ -82,7 +89,7 @@ struct PaletteSearch {
         if histogram.colours.contains(where: { $0.alpha == 0 }), !palette.contains(where: { $0.alpha == 0 }) {
             palette[Int(PaletteMap(palette).nearest(to: .clear))] = .clear
         }
-        return palette
+        return refiner?.refined(palette, rounds: settings.effort.refinements) ?? palette
     }
 
     private mutating func ditheredIfBetter(_ flat: PaletteCandidate) throws -> PaletteCandidate {
@@ -90,7 +97,7 @@ struct PaletteSearch {
         guard settings.dither == .auto, flat.shade > Fidelity.freeShade else { return flat }
         let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
         record(dithered)
-        return dithered.fidelity > flat.fidelity ? dithered : flat
+        return dithered.fidelity > flat.fidelity + PaletteSearch.worthDithering ? dithered : flat
     }
 
     /// The next smaller palette; nil when there is none.

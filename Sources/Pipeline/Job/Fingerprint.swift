@@ -8,7 +8,7 @@ package struct Fingerprint {
 
     /// - Parameter versions: the libraries that decide bytes, and their versions.
     package init(versions: [String: String]) {
-        self.versions = versions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
+        self.versions = Toolchain.signature(of: versions)
     }
 
     /// The fingerprint of a source with this digest under a recipe, in lower-case hexadecimal.

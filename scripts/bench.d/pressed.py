@@ -1,0 +1,120 @@
+"""Bytes at equal looks: the same pixels, pressed by stickerd and by the tools that are the best by hand."""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import statistics
+import sys
+import tempfile
+
+import measure
+from art import Art
+from throughput import ROOT, _build, _positive
+from trouble import Trouble
+
+HELP = "Bytes and fidelity of @3x files, from the same resized pixels, against pngquant and oxipng with zopfli."
+
+
+def add_arguments(parser):
+    parser.add_argument("folder", metavar="DIR", help="a folder of art (PNG, SVG, JPEG …); it is only read")
+    parser.add_argument("--side", type=int, choices=(300, 408, 618), default=408, help="pixels of a side (408)")
+    parser.add_argument("--effort", action="append", choices=("fast", "balanced", "max"),
+                        help="stickerd's effort; may be given again (balanced and max)")
+    parser.add_argument("--target", type=float, metavar="F", help="stickerd's encode.fidelityTarget (its own)")
+    parser.add_argument("--limit", type=_positive, metavar="N", help="only N pictures, evenly chosen")
+    parser.add_argument("--json", default=ROOT / "bench-bytes.json", metavar="FILE", type=pathlib.Path,
+                        help="where every number is written (bench-bytes.json in the repository)")
+    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="leave what was made in this folder")
+    parser.add_argument("--stickerd", metavar="PROGRAM", help="measure this executable; the checkout is not built")
+
+
+def run(options):
+    try:
+        import pressing
+    except ImportError as error:
+        raise Trouble(f"{error.name} is missing. Run: scripts/setup --bench") from None
+    program = pathlib.Path(options.stickerd).resolve() if options.stickerd else _build()
+    with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as scratch:
+        work = options.keep or pathlib.Path(scratch)
+        art = Art(options.folder, work / "art")
+        if options.limit and options.limit < len(art.files):
+            art.files = [art.files[number * len(art.files) // options.limit] for number in range(options.limit)]
+        ideals = pressing.ideals(art, work / "drop" / "art", options.side)
+        makers = [pressing.Quantized(work / "pngquant"),
+                  *(pressing.Stickerd(effort, program, work / effort, options.target) for effort in options.effort or ("balanced", "max"))]
+        made = {}
+        for maker in makers:
+            _say(f"{maker.name}: {len(ideals)} pictures")
+            made[maker.name], _ = maker.press(ideals, options.side)
+        _say("measuring fidelity")
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
+            rows = list(threads.map(lambda ideal: _judge(ideal, made), ideals))
+    result = {"benchmark": "bytes", "side": options.side, "machine": measure.machine(),
+              "summary": _summaries(rows, [maker.name for maker in makers]), "rows": rows}
+    options.json.write_text(json.dumps(result, indent=2, default=float) + "\n", encoding="utf-8")
+    print(_table(result))
+    _say(f"every number is in {options.json}")
+
+
+def _judge(ideal, made):
+    import likeness
+    import numpy
+    from PIL import Image
+    from skimage.metrics import structural_similarity
+
+    wanted = numpy.asarray(Image.open(ideal).convert("RGBA"))
+    row = {"picture": ideal.stem}
+    for name, files in made.items():
+        if ideal.stem not in files:
+            continue
+        file = files[ideal.stem]
+        shown = numpy.asarray(Image.open(file).convert("RGBA"))
+        pairs = [(likeness.on(wanted, ground), likeness.on(shown, ground)) for ground in likeness.GROUNDS.values()]
+        row[name] = {"bytes": file.stat().st_size,
+                     "ssim": round(float(min(structural_similarity(*pair, channel_axis=2) for pair in pairs)), 5),
+                     "butteraugli": round(max(likeness.butteraugli(*pair) for pair in pairs), 3)}
+    return row
+
+
+def _summaries(rows, names):
+    peer, *ours = names
+    complete = [row for row in rows if all(name in row for name in names)]
+    summary = {name: {"bytes": sum(row[name]["bytes"] for row in complete),
+                      "ssim": round(statistics.mean(row[name]["ssim"] for row in complete), 5),
+                      "butteraugli": round(statistics.mean(row[name]["butteraugli"] for row in complete), 3)}
+               for name in names}
+    for name in ours:
+        ratios = [row[name]["bytes"] / row[peer]["bytes"] for row in complete]
+        summary[name] |= {
+            "ratio": {"mean": round(statistics.mean(ratios), 3), "median": round(statistics.median(ratios), 3),
+                      "most": round(max(ratios), 3), "over1.02": len([ratio for ratio in ratios if ratio > 1.02])},
+            # By the measures' own resolution, which is where nobody sees a difference.
+            "notWorse": sum(row[name]["ssim"] >= row[peer]["ssim"] - 0.0005
+                            and row[name]["butteraugli"] <= max(row[peer]["butteraugli"], 0.5) for row in complete),
+            "lowerSSIM": sum(row[name]["ssim"] < row[peer]["ssim"] for row in complete),
+            "higherButteraugli": sum(row[name]["butteraugli"] > row[peer]["butteraugli"] for row in complete)}
+    return summary | {"pictures": len(complete), "leftOut": len(rows) - len(complete)}
+
+
+def _table(result):
+    summary = result["summary"]
+    lines = [f"{summary['pictures']} pictures of {result['side']} pixels, {summary['leftOut']} left out (rejected)", "",
+             "| program | bytes | SSIM, mean | butteraugli, mean | bytes ÷ pngquant's: mean | median | most | over 1.02 "
+             "| lower SSIM | higher butteraugli |",
+             "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"]
+    for name, values in summary.items():
+        if not isinstance(values, dict):
+            continue
+        line = f"| {name} | {values['bytes']:,} | {values['ssim']:.5f} | {values['butteraugli']:.3f} |"
+        if ratio := values.get("ratio"):
+            line += (f" {ratio['mean']:.3f} | {ratio['median']:.3f} | {ratio['most']:.3f} | {ratio['over1.02']} |"
+                     f" {values['lowerSSIM']} | {values['higherButteraugli']} |")
+        else:
+            line += " 1 | 1 | 1 | 0 | 0 | 0 |"
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _say(text):
+    print(text, file=sys.stderr, flush=True)

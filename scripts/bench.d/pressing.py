@@ -1,0 +1,86 @@
+"""What presses the same pixels into small files: stickerd, and the chain of tools that is the best by hand."""
+
+import json
+import pathlib
+import subprocess
+
+import measure
+import numpy
+import oxipng
+from PIL import Image
+
+from trouble import Trouble
+
+
+def ideals(art, folder, side):
+    """Every picture of the art as a square PNG of side pixels, resized once, so that all press the same pixels."""
+    folder.mkdir(parents=True)
+    files = []
+    for source in art.files:
+        file = folder / (source.stem + ".png")
+        _tool("vipsthumbnail", source, "--size", f"{side}x{side}", "--output", f"{file}[strip]")
+        picture = Image.open(file).convert("RGBA")
+        square = Image.new("RGBA", (side, side))
+        square.paste(picture, ((side - picture.width) // 2, (side - picture.height) // 2))
+        # What cannot be seen has no colour: nobody is to be charged for it.
+        pixels = numpy.asarray(square).copy()
+        pixels[pixels[:, :, 3] == 0] = 0
+        Image.fromarray(pixels).save(file, compress_level=1)
+        files.append(file)
+    return files
+
+
+class Stickerd:
+    """`stickerd build` over squares that need no resizing."""
+
+    def __init__(self, effort, program, work, target=None):
+        self.name, self.program, self.work = f"stickerd, {effort}", program, work
+        self.encode = {"effort": effort} | ({"fidelityTarget": target} if target else {})
+
+    def press(self, files, side):
+        size = {300: "small", 408: "regular", 618: "large"}[side]
+        self.work.mkdir(parents=True)
+        settings = {"drop": str(files[0].parent.parent), "out": "out", "size": size,
+                    "render": {"trim": False, "padding": 0}, "encode": self.encode,
+                    "limits": {"seconds": 600}}
+        config = self.work / "pipeline.json"
+        config.write_text(json.dumps(settings), encoding="utf-8")
+        run = measure.run([str(self.program), "build", "--config", str(config)], self.work / "log")
+        catalog = self.work / "out" / "catalog.json"
+        if run.status != 0 or not catalog.is_file():
+            raise Trouble(f"{self.name} ended with status {run.status}:\n{(self.work / 'log').read_text()[-2000:]}")
+        stickers = [sticker for pack in json.loads(catalog.read_text(encoding="utf-8"))["packs"]
+                    for sticker in pack["stickers"]]
+        made = {pathlib.Path(sticker["source"]["path"]).stem:
+                self.work / "out" / next(item["path"] for item in sticker["renditions"] if item["scale"] == 3)
+                for sticker in stickers}
+        return made, run.cpu
+
+
+class Quantized:
+    """pngquant at its best, then oxipng at its best with zopfli."""
+
+    name = "pngquant -s1, oxipng max + zopfli"
+
+    def __init__(self, work):
+        self.work = work
+
+    def press(self, files, _side):
+        self.work.mkdir(parents=True)
+        made = {}
+        for file in files:
+            target = self.work / file.name
+            _tool("pngquant", "--speed", "1", "--output", target, file)
+            oxipng.optimize(target, level=6, deflate=oxipng.Deflaters.zopfli(15), optimize_alpha=True,
+                            strip=oxipng.StripChunks.all())
+            made[file.stem] = target
+        return made, None
+
+
+def _tool(*command):
+    try:
+        subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
+    except FileNotFoundError:
+        raise Trouble(f"{command[0]} is missing. Run: scripts/setup --bench") from None
+    except subprocess.CalledProcessError as error:
+        raise Trouble(f"{command[0]} fails on {command[-1]}: {error.stderr.strip()}") from None
