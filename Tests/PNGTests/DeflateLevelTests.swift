@@ -3,15 +3,21 @@ import Testing
 
 @Suite("Deflate levels")
 struct DeflateLevelTests {
-    @Test("a number is taken to the nearest level", arguments: [(-3, 1), (0, 1), (1, 1), (7, 7), (12, 12), (99, 12)])
+    @Test("a number is taken to the nearest level", arguments: [(-3, 1), (0, 1), (1, 1), (7, 7), (13, 13), (99, 13)])
     func clamping(number: Int, level: Int) {
         #expect(DeflateLevel(clamping: number).rawValue == level)
+    }
+
+    @Test("the version of zopfli that is loaded is known, since it decides bytes")
+    func zopfliVersion() {
+        #expect(DeflateLevel.zopfliVersion.wholeMatch(of: /[0-9]+(\.[0-9]+)+/) != nil)
     }
 
     @Test("a number that is no level makes none")
     func strict() {
         #expect(DeflateLevel(rawValue: 0) == nil)
-        #expect(DeflateLevel(rawValue: 13) == nil)
+        #expect(DeflateLevel(rawValue: 14) == nil)
         #expect(DeflateLevel(rawValue: 12) == .best)
+        #expect(DeflateLevel(rawValue: 13) == .exhaustive)
     }
 }

@@ -86,10 +86,18 @@ struct PNGEncoderIndexedTests {
         #expect(try ReferenceDecoder(png.bytes).rows == [[0, 1], [1, 0]])
     }
 
-    @Test("the same pixels always give the same bytes")
-    func deterministic() throws {
+    @Test("the highest level keeps every pixel and is never larger than the one below", arguments: [3, 77])
+    func exhaustive(colours: Int) throws {
+        let image = SampleArt.indexed(90, 70, colours: colours, translucent: true)
+        let png = try PNGEncoder.encode(image, level: .exhaustive)
+        #expect(try ReferenceDecoder(png.bytes).image == image.expanded)
+        #expect(try png.bytes.count <= PNGEncoder.encode(image, level: .best).bytes.count)
+    }
+
+    @Test("the same pixels always give the same bytes", arguments: [DeflateLevel.best, .exhaustive])
+    func deterministic(level: DeflateLevel) throws {
         let image = SampleArt.indexed(50, 50, colours: 77, translucent: true)
-        let bytes = try (0..<3).map { _ in try PNGEncoder.encode(image, level: .best, trials: .thorough).bytes }
+        let bytes = try (0..<3).map { _ in try PNGEncoder.encode(image, level: level, trials: .thorough).bytes }
         #expect(Set(bytes).count == 1)
     }
 

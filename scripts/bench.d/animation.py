@@ -89,7 +89,10 @@ def _compare(source, work, program, options):
         row["cpu"] = statistics.median(run.cpu for run in rounds[maker.name])
         row["others"] = statistics.median(run.others for run in rounds[maker.name])
         row["bytes"] = results[3].stat().st_size
-        row |= likeness.measure(results[3], source, program, options.frames, options.butteraugli)
+        try:
+            row |= likeness.measure(results[3], source, program, options.frames, options.butteraugli)
+        except Trouble as trouble:
+            row["failure"] = f"what it wrote cannot be read: {trouble}"
         rows.append(row)
     return rows
 

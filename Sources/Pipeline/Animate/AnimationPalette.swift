@@ -16,10 +16,13 @@ struct AnimationPalette {
     private static let measuredFrames = 3
     /// As for stills: art with no more colours than this keeps them all.
     private static let fewColours = 32
-    private static let ladder = [2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
+    private static let ladder = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
 
     private let settings: EncodeSettings
+    /// The fidelity that a palette shall have.
+    private let target: Double
     private let histogram: ColourHistogram
+    private let refiner: PaletteRefiner
     private let side: Int
     private let measured: [(frame: RGBAImage, meter: FidelityMeter)]
     /// All colours of all frames, where they are so few that a palette can hold them.
@@ -27,14 +30,16 @@ struct AnimationPalette {
     private var made: [Int: Candidate] = [:]
 
     /// - Throws: `PNGError.outOfMemory`.
-    init(_ store: FrameStore, settings: EncodeSettings) throws {
+    init(_ store: FrameStore, settings: EncodeSettings, target: Double) throws {
         self.settings = settings
+        self.target = target
         side = store.side
         let places = AnimationPalette.evenly(AnimationPalette.countedFrames, of: store.count)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(places.count * side * side * 4)
         for place in places { bytes += try store.image(place).bytes }
         histogram = ColourHistogram(of: RGBAImage(width: side, height: side * places.count, bytes: bytes))
+        refiner = PaletteRefiner(histogram, width: side, height: side * places.count)
         measured = try AnimationPalette.evenly(AnimationPalette.measuredFrames, of: store.count).map {
             let frame = try store.image($0)
             return (frame, FidelityMeter(ideal: frame))
@@ -67,8 +72,7 @@ struct AnimationPalette {
     ///
     /// - Throws: `QuantizerError`.
     mutating func smallestReachingTarget(startingAt hint: Int) throws -> Candidate {
-        let target = max(settings.fidelityTarget, settings.fidelityFloor)
-        let rungs = self.rungs
+                let rungs = self.rungs
         var failing = -1
         var passing = rungs.count
         var next = rungs.firstIndex { $0 >= hint } ?? rungs.count - 1
@@ -96,8 +100,7 @@ struct AnimationPalette {
             if histogram.colours.contains(where: { $0.alpha == 0 }), !palette.contains(where: { $0.alpha == 0 }) {
                 palette[Int(PaletteMap(palette).nearest(to: .clear))] = .clear
             }
-            let nearest = PaletteMap(palette).nearest(to: histogram.colours)
-            palette = PaletteCandidate.snapped(palette, nearest: nearest, histogram: histogram)
+            palette = refiner.refined(palette, rounds: settings.effort.refinements)
             candidate = measure(ordered(palette))
         }
         made[colours] = candidate

@@ -35,7 +35,8 @@ struct AnimationSearch {
     init(encoder: AnimationEncoder, name: String) throws {
         self.encoder = encoder
         self.name = name
-        palettes = try AnimationPalette(encoder.store, settings: encoder.settings)
+        palettes = try AnimationPalette(
+            encoder.store, settings: encoder.settings, target: encoder.animation.fidelityTarget)
         // Estimates are deflated more quickly than files: at the highest level a palette takes a sixth less.
         correction = encoder.animation.colour == .truecolour || encoder.settings.effort == .fast ? 1 : 0.84
     }
@@ -75,7 +76,7 @@ struct AnimationSearch {
         }
         let best = try palettes.smallestReachingTarget(startingAt: 128)
         var plan = AnimationPlan(colours: .palette(best.colours.count))
-        if best.fidelity < encoder.settings.fidelityTarget, encoder.settings.dither == .auto {
+        if best.fidelity < encoder.animation.fidelityTarget, encoder.settings.dither == .auto {
             plan.isDithered = palettes.isBetterDithered(best)
         }
         return plan

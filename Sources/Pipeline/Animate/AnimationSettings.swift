@@ -40,12 +40,15 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package var minimumColours: Int
     /// The fewest frames a second that the frame rate may be brought down to; frames that stay longer are left alone.
     package var minimumFrameRate: Int
+    /// The fidelity, of 1, that the palette shall have: less than a still's, since nobody looks at a frame for long.
+    package var fidelityTarget: Double
     /// The least fidelity, of 1, that the palette may be brought down to.
     package var fidelityFloor: Double
 
     package init(
         format: Format = .apng, colour: Colour = .auto, sacrifice: [Sacrifice] = Sacrifice.allCases,
-        maximumTolerance: Int = 8, minimumColours: Int = 16, minimumFrameRate: Int = 8, fidelityFloor: Double = 0.9
+        maximumTolerance: Int = 8, minimumColours: Int = 16, minimumFrameRate: Int = 8, fidelityTarget: Double = 0.995,
+        fidelityFloor: Double = 0.9
     ) {
         self.format = format
         self.colour = colour
@@ -53,6 +56,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
         self.maximumTolerance = maximumTolerance
         self.minimumColours = minimumColours
         self.minimumFrameRate = minimumFrameRate
+        self.fidelityTarget = fidelityTarget
         self.fidelityFloor = fidelityFloor
     }
 }

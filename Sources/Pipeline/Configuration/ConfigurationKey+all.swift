@@ -118,6 +118,10 @@ extension ConfigurationKey {
             defaultText: String(standard.animation.minimumFrameRate),
             sentence: "The fewest frames a second that the frame rate may be brought down to."),
         .init(
+            path: "animation.fidelityTarget", accepts: .number(ConfigurationRange.fidelityTarget),
+            defaultText: standard.animation.fidelityTarget.plainText,
+            sentence: "How much frames should resemble the ideal ones: the smallest palette that reaches it is taken."),
+        .init(
             path: "animation.fidelityFloor", accepts: .number(ConfigurationRange.fidelityFloor),
             defaultText: standard.animation.fidelityFloor.plainText,
             sentence: "The least that a palette may resemble the ideal frames when colours are given up."),

@@ -9,6 +9,8 @@ extension ConfigurationReader {
             reader.integer("minimumColours", in: ConfigurationRange.maximumColours) ?? animation.minimumColours
         animation.minimumFrameRate =
             reader.integer("minimumFrameRate", in: ConfigurationRange.frameRate) ?? animation.minimumFrameRate
+        animation.fidelityTarget =
+            reader.number("fidelityTarget", in: ConfigurationRange.fidelityTarget) ?? animation.fidelityTarget
         animation.fidelityFloor =
             reader.number("fidelityFloor", in: ConfigurationRange.fidelityFloor) ?? animation.fidelityFloor
     }

@@ -108,6 +108,27 @@ struct FidelityMeterTests {
         #expect(meter.score(spot).similarity > meter.score(noisy(flat, amplitude: 60)).similarity)
     }
 
+    @Test("a detail of four pixels that is gone is off in shade, however large the picture")
+    func detail() {
+        let flat = TestArt.disc(400, radius: 195, colour: RGBAColour(red: 90, green: 90, blue: 90))
+        let eye = TestArt.picture(400, 400) { x, y in
+            (200..<202).contains(x) && (200..<202).contains(y) ? .white : flat[x, y]
+        }
+        // A quarter of its cell of 4×4 pixels is off by 165 levels.
+        #expect(abs(FidelityMeter(ideal: eye).score(flat).shade - 165.0 / 4) < 0.5)
+    }
+
+    @Test("alpha that is off counts on white where the colour is white, and on black where it is black")
+    func veil() {
+        for (colour, levels) in [(RGBAColour.white, 40.0), (.black, 40.0)] {
+            let solid = RGBAImage(width: 100, height: 100, filledWith: colour)
+            var veiled = colour
+            veiled.alpha = 215
+            let thin = RGBAImage(width: 100, height: 100, filledWith: veiled)
+            #expect(abs(FidelityMeter(ideal: solid).score(thin).shade - levels) <= 1)
+        }
+    }
+
     @Test("a score depends on nothing but the two pictures")
     func repeatable() {
         let candidate = noisy(ideal, amplitude: 20)

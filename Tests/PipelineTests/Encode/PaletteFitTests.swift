@@ -101,6 +101,29 @@ struct PaletteFitTests {
         #expect(output.scales.allSatisfy { ($0.colours ?? .max) <= colours })
     }
 
+    /// A shaded disc of thousands of colours with a few small spots of others: what a quantizer that looks at sums of
+    /// errors gives up first.
+    private static let spotted = TestArt.picture(300, 300) { x, y in
+        let shade = gradient[x, y]
+        guard shade.alpha == 255 else { return shade }
+        let spots = [(80, 90, 220, 40, 90), (200, 120, 30, 200, 60), (150, 210, 240, 200, 20), (110, 180, 20, 90, 230)]
+        for (left, top, red, green, blue) in spots where (left..<left + 5).contains(x) && (top..<top + 5).contains(y) {
+            return RGBAColour(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
+        }
+        return shade
+    }
+
+    @Test("with more effort, fewer colours or as many reach the target, since small details are looked after")
+    func details() throws {
+        let colours = try EncodeSettings.Effort.allCases.map { effort in
+            let encode = EncodeSettings(effort: effort, fidelityTarget: 0.99, fidelityFloor: 0.5)
+            let (art, output) = try run(Self.spotted, encode)
+            #expect(fidelity(of: art, to: Self.spotted) >= 0.99)
+            return try #require(output.scales[0].colours)
+        }
+        #expect(colours == colours.sorted(by: >), "\(colours)")
+    }
+
     @Test("a soft gradient has no bands that show: shades are within two levels")
     func gradientShades() throws {
         let (art, _) = try run(Self.gradient)
