@@ -17,7 +17,9 @@ enum Zopfli {
         options.numiterations = bytes.count > inputForAllRounds ? rounds / 3 : rounds
         var stream: UnsafeMutablePointer<UInt8>?
         var count = 0
-        bytes.withUnsafeBufferPointer { ZopfliCompress(&options, ZOPFLI_FORMAT_ZLIB, $0.baseAddress, $0.count, &stream, &count) }
+        bytes.withUnsafeBufferPointer {
+            ZopfliCompress(&options, ZOPFLI_FORMAT_ZLIB, $0.baseAddress, $0.count, &stream, &count)
+        }
         guard let stream else { throw .outOfMemory }
         defer { free(stream) }
         return [UInt8](UnsafeBufferPointer(start: stream, count: count))

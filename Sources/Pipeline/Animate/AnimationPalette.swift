@@ -72,7 +72,7 @@ struct AnimationPalette {
     ///
     /// - Throws: `QuantizerError`.
     mutating func smallestReachingTarget(startingAt hint: Int) throws -> Candidate {
-                let rungs = self.rungs
+        let rungs = self.rungs
         var failing = -1
         var passing = rungs.count
         var next = rungs.firstIndex { $0 >= hint } ?? rungs.count - 1

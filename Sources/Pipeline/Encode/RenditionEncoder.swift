@@ -31,7 +31,8 @@ struct RenditionEncoder {
         let best = try search.run(startingAt: hint ?? 64)
         var candidate: PaletteCandidate? = best
         while let palette = candidate, palette.fidelity >= settings.fidelityFloor {
-            let file = try PNGEncoder.encode(palette.image, level: settings.effort.level, trials: settings.effort.trials)
+            let file = try PNGEncoder.encode(
+                palette.image, level: settings.effort.level, trials: settings.effort.trials)
             if file.bytes.count < settings.byteLimit {
                 return outcome(of: palette, file: file, search: search, isSqueezed: palette.colours < best.colours)
             }
