@@ -5,11 +5,14 @@ import sys
 
 import animation
 import latency
+import memory
 import pressed
+import scale
 import throughput
 from trouble import Trouble
 
-BENCHMARKS = {"throughput": throughput, "bytes": pressed, "latency": latency, "animation": animation}
+BENCHMARKS = {"throughput": throughput, "bytes": pressed, "latency": latency, "animation": animation,
+              "memory": memory, "scale": scale}
 
 
 def main():
