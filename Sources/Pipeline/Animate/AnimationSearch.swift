@@ -64,7 +64,13 @@ struct AnimationSearch {
             plan.colours = .palette(try palettes.smallestReachingTarget(startingAt: 64).colours.count)
         }
         let animation = try full(plan)
-        return animation.bytes.count < limit ? outcome(animation, ideal: plan) : try run()
+        guard animation.bytes.count < limit else { return try run() }
+        let alike = outcome(animation, ideal: plan)
+        // Fewer pixels should take fewer bytes: where they do not, another way of storing them may.
+        guard animation.bytes.count > larger.animation.bytes.count, let other = try? run(),
+            other.animation.bytes.count < animation.bytes.count, other.animation.plan.step == plan.step
+        else { return alike }
+        return other
     }
 
     // MARK: - What is aimed at

@@ -10,6 +10,9 @@ struct PaletteSearch {
     /// What dithering must gain: it costs bytes, and noise.
     private static let worthDithering = 0.0005
 
+    /// Targets from here on take most of a palette.
+    private static let strict = 0.999
+
     /// Art with no more colours than this keeps them all: each is there on purpose, and leaving one out saves nothing.
     private static let fewColours = 32
 
@@ -35,9 +38,18 @@ struct PaletteSearch {
 
     /// The smallest palette that reaches the target; else the best there is, dithered where that looks better.
     ///
-    /// - Parameter hint: how many colours were right for the same picture at another scale, where to begin.
+    /// - Parameter larger: the palette that was right for the same picture at a larger scale. Where it is for this one too,
+    ///   it is taken, unless time does not matter: looking for a smaller one saves hardly a byte in a hundred.
     /// - Throws: `QuantizerError`.
-    mutating func run(startingAt hint: Int = 64) throws -> PaletteCandidate {
+    mutating func run(like larger: [RGBAColour]? = nil) throws -> PaletteCandidate {
+        if let larger, settings.effort != .max, colourCount > max(larger.count, PaletteSearch.fewColours) {
+            let candidate = attempt(better(larger))
+            if candidate.fidelity >= target { return candidate }
+        }
+        return try run(startingAt: larger?.count ?? (target < PaletteSearch.strict ? 64 : 160))
+    }
+
+    private mutating func run(startingAt hint: Int) throws -> PaletteCandidate {
         let rungs = self.rungs
         // More colours are never worse, so the border between failing and passing is somewhere between these two.
         var failing = -1
@@ -76,7 +88,10 @@ struct PaletteSearch {
     }
 
     private mutating func attempt(_ colours: Int) throws -> PaletteCandidate {
-        let palette = colours >= colourCount ? histogram.colours : try made(colours)
+        attempt(colours >= colourCount ? histogram.colours : try made(colours))
+    }
+
+    private mutating func attempt(_ palette: [RGBAColour]) -> PaletteCandidate {
         let candidate = PaletteCandidate.nearest(palette, for: ideal, histogram: histogram, meter: meter)
         record(candidate)
         return candidate
@@ -89,7 +104,11 @@ struct PaletteSearch {
         if histogram.colours.contains(where: { $0.alpha == 0 }), !palette.contains(where: { $0.alpha == 0 }) {
             palette[Int(PaletteMap(palette).nearest(to: .clear))] = .clear
         }
-        return refiner?.refined(palette, rounds: settings.effort.refinements) ?? palette
+        return better(palette)
+    }
+
+    private func better(_ palette: [RGBAColour]) -> [RGBAColour] {
+        refiner?.refined(palette, rounds: settings.effort.refinements) ?? palette
     }
 
     private mutating func ditheredIfBetter(_ flat: PaletteCandidate) throws -> PaletteCandidate {

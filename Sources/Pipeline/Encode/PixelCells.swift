@@ -12,12 +12,15 @@ struct PixelCells {
 
     /// For each pixel its place in the histogram.
     private let places: [UInt32]
+    /// How many pixels have each colour.
+    private let counts: [UInt32]
     private let width: Int
     private let height: Int
     private let columns: Int
 
     init(_ histogram: ColourHistogram, width: Int, height: Int) {
         places = histogram.places
+        counts = histogram.counts
         self.width = width
         self.height = height
         columns = (width + 3) / 4
@@ -57,18 +60,16 @@ struct PixelCells {
     /// Makes colours count for more by how far their cells are off on the average, beyond what is put up with.
     func raise(_ weights: inout [Float], by differences: Differences, beyond patience: Float) {
         var excess = [Float](repeating: 0, count: weights.count)
-        var counts = [Float](repeating: 0, count: weights.count)
-        for y in 0..<height {
-            let row = (y >> 2) &* columns
-            for x in 0..<width {
-                let place = Int(places[y &* width &+ x])
-                let level = differences.levels[row &+ x >> 2]
-                counts[place] += 1
-                if level > patience { excess[place] += (level - patience) / patience }
+        for (cell, level) in differences.levels.enumerated() where level > patience {
+            let (left, top) = (cell % columns * 4, cell / columns * 4)
+            for y in top..<min(top + 4, height) {
+                for x in left..<min(left + 4, width) {
+                    excess[Int(places[y &* width &+ x])] += (level - patience) / patience
+                }
             }
         }
         for place in weights.indices where excess[place] > 0 {
-            weights[place] *= 1 + min(4, excess[place] / counts[place])
+            weights[place] *= 1 + min(4, excess[place] / Float(counts[place]))
         }
     }
 }

@@ -23,12 +23,12 @@ struct RenditionEncoder {
     /// The sticker's name, for messages.
     let name: String
 
-    /// - Parameter hint: how many colours the same picture needed at another scale.
+    /// - Parameter larger: what was made of the same picture at a larger scale.
     /// - Throws: `Failure` when no way is small enough and good enough; `QuantizerError` and `PNGError` when a
     ///   library gives up, which no picture makes it do.
-    func encode(_ ideal: RGBAImage, hint: Int? = nil) throws -> Outcome {
+    func encode(_ ideal: RGBAImage, larger: Outcome? = nil) throws -> Outcome {
         var search = PaletteSearch(ideal: ideal, settings: settings)
-        let best = try search.run(startingAt: hint ?? 64)
+        let best = try search.run(like: larger?.picture.indexed?.palette)
         var candidate: PaletteCandidate? = best
         while let palette = candidate, palette.fidelity >= settings.fidelityFloor {
             let file = try PNGEncoder.encode(

@@ -58,8 +58,7 @@ extension StickerJob {
             let outcome: RenditionEncoder.Outcome
             do {
                 outcome = try kept(
-                    inspection, art: art, ideal: picture, scale: scale, encoder: encoder, hint: largest?.picture.colours
-                )
+                    inspection, art: art, ideal: picture, scale: scale, encoder: encoder, larger: largest)
             } catch let failure as RenditionEncoder.Failure {
                 return StickerResult(art: inspection.facts, findings: findings + [failure.finding], output: nil)
             }
@@ -93,11 +92,12 @@ extension StickerJob {
 
     /// The source itself where it is already what is wanted and smaller than what would be made of it.
     private func kept(
-        _ inspection: Inspection, art: Artwork, ideal: RGBAImage, scale: Int, encoder: RenditionEncoder, hint: Int?
+        _ inspection: Inspection, art: Artwork, ideal: RGBAImage, scale: Int, encoder: RenditionEncoder,
+        larger: RenditionEncoder.Outcome?
     ) throws -> RenditionEncoder.Outcome {
         let original = scale == 3 ? SourcePassthrough.picture(inspection, art: art, recipe: recipe) : nil
         do {
-            let made = try encoder.encode(ideal, hint: hint)
+            let made = try encoder.encode(ideal, larger: larger)
             guard let original, original.bytes.count <= made.picture.bytes.count else { return made }
             return SourcePassthrough.outcome(original, insteadOf: made, name: RuleFinding.pathToken)
         } catch let failure as RenditionEncoder.Failure {
