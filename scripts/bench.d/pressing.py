@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import resource
 import subprocess
 
 import measure
@@ -67,6 +68,7 @@ class Quantized:
 
     def press(self, files, _side):
         self.work.mkdir(parents=True)
+        start = _cpu()
         made = {}
         for file in files:
             target = self.work / file.name
@@ -74,7 +76,13 @@ class Quantized:
             oxipng.optimize(target, level=6, deflate=oxipng.Deflaters.zopfli(15), optimize_alpha=True,
                             strip=oxipng.StripChunks.all())
             made[file.stem] = target
-        return made, None
+        return made, _cpu() - start
+
+
+def _cpu():
+    """Seconds of processor time that this process and the programs it ran have taken."""
+    own, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
 
 
 def _tool(*command):
