@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Pipeline", "Service",
+                "Pipeline", "PNG", "Service", "StickerCatalog",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -120,7 +120,9 @@ let package = Package(
             dependencies: ["Pipeline", "Service", "ServiceProbe", .product(name: "Logging", package: "swift-log")]),
         .testTarget(
             name: "WebTests",
-            dependencies: ["Pipeline", "Service", "Web", .product(name: "Logging", package: "swift-log")]),
+            dependencies: [
+                "Pipeline", "Service", "StickerCatalog", "Web", .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(
             name: "CommandTests", dependencies: ["Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"]),
     ],

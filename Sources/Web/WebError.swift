@@ -2,11 +2,19 @@
 package enum WebError: Error, Equatable, CustomStringConvertible {
     /// The port is taken or may not be used.
     case cannotListen(address: String, reason: String)
+    /// There is no manifest in the output folder.
+    case nothingPublished(out: String)
+    /// A file became shorter, or cannot be read any more, while it was sent.
+    case unreadable
 
     package var description: String {
         switch self {
         case .cannotListen(let address, let reason):
-            "\(address): cannot listen: \(reason). Choose another port for service.address, or end what uses this one."
+            "\(address): cannot listen: \(reason). Choose another address, or end what uses this port."
+        case .nothingPublished(let out):
+            "\(out): there is no catalog.json. Run `stickerd build` or `stickerd watch`, or name the right folder with --out."
+        case .unreadable:
+            "A published file cannot be read to its end. Run `stickerd audit` to see which."
         }
     }
 }

@@ -43,7 +43,7 @@ struct ServiceProbe {
         if arguments.contains("brief") { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             if arguments.contains("web"), let address = LoopbackAddress("127.0.0.1:0") {
-                let server = ServiceServer(address: address, health: health, metrics: metrics, logger: logger)
+                let server = WebServer.service(address, health: health, metrics: metrics, logger: logger)
                 group.addTask { try await server.run { say("port \($0)") } }
             }
             group.addTask {

@@ -12,13 +12,12 @@ struct ServiceServerTests {
 
     /// Runs a body while the server listens on a free port.
     private func serving(
-        _ limits: ServiceServer.Limits = .init(), on address: String = "127.0.0.1:0",
+        _ limits: WebLimits = WebLimits(oneAnswerWithin: .seconds(5), connections: 32), on address: String = "127.0.0.1:0",
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let server = ServiceServer(
-            address: try #require(LoopbackAddress(address)), health: health, metrics: metrics, limits: limits,
-            logger: logger)
+        let server = WebServer.service(
+            try #require(LoopbackAddress(address)), health: health, metrics: metrics, limits: limits, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -73,7 +72,7 @@ struct ServiceServerTests {
 
     @Test("slow clients lose their connections and keep nobody out, whether they drip a header or a body")
     func slowClients() async throws {
-        let limits = ServiceServer.Limits(connection: .milliseconds(300), connections: 4)
+        let limits = WebLimits(oneAnswerWithin: .milliseconds(300), connections: 4)
         try await serving(limits) { port in
             let headers = try (0..<8).map { _ in try Client(port: port) }
             let bodies = try (0..<8).map { _ in try Client(port: port) }
@@ -93,7 +92,7 @@ struct ServiceServerTests {
 
     @Test("a client that does not read its answer is let go")
     func deafClient() async throws {
-        try await serving(.init(connection: .milliseconds(200))) { port in
+        try await serving(.init(oneAnswerWithin: .milliseconds(200), connections: 32)) { port in
             let client = try Client(port: port)
             client.send(String(repeating: "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", count: 1000))
             try await eventually("the connection is ended") { !client.send("x") }
@@ -102,7 +101,7 @@ struct ServiceServerTests {
 
     @Test("an answer ends its connection, so that none is kept")
     func oneAnswer() async throws {
-        try await serving(.init(connection: .seconds(3600))) { port in
+        try await serving(.init(oneAnswerWithin: .seconds(3600), connections: 32)) { port in
             let client = try Client(port: port)
             client.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n")
             #expect(client.rest().hasSuffix("\"status\":\"ok\"}\n"))

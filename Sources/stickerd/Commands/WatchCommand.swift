@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Pipeline
+import Web
 
 /// `stickerd watch`: everything that is in the drop folder, and everything that comes.
 struct WatchCommand: AsyncParsableCommand {
@@ -18,6 +19,13 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "How many sources are rendered at once; 0 for one a core.")
     var jobs: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve what is published too, at an address such as 127.0.0.1:9819. See `stickerd serve`.",
+            valueName: "host:port"),
+        transform: ListenAddress.parsed)
+    var serve: ListenAddress?
+
     @Flag(help: "Print one JSON object per event on standard output.")
     var json = false
 
@@ -29,7 +37,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Ending.reporting(json: json) {
-            let watch = WatchService(options: service, narrator: WatchNarrator(json: json)) { [folders, jobs] in
+            let watch = WatchService(options: service, serving: serve, narrator: WatchNarrator(json: json)) { [folders, jobs] in
                 var configuration = try folders.configuration()
                 if let jobs { configuration.jobs = jobs }
                 return configuration

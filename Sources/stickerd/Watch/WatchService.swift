@@ -11,6 +11,7 @@ import Web
 final class WatchService: Sendable {
     private let read: @Sendable () throws -> Configuration
     private let options: ServiceOptions
+    private let publicAddress: ListenAddress?
     private let narrator: WatchNarrator
     private let metrics = Metrics()
     private let health = Health(turnLimit: .seconds(60))
@@ -20,9 +21,14 @@ final class WatchService: Sendable {
     private let state = Mutex<(session: Task<Void, any Error>?, next: Configuration?)>((nil, nil))
 
     /// - Parameters:
+    ///   - address: where what is published is served; nil for nowhere.
     ///   - read: reads the configuration, at the start and for each SIGHUP.
     ///   - narrator: tells people or programs of every event.
-    init(options: ServiceOptions, narrator: WatchNarrator, read: @escaping @Sendable () throws -> Configuration) {
+    init(
+        options: ServiceOptions, serving address: ListenAddress?, narrator: WatchNarrator,
+        read: @escaping @Sendable () throws -> Configuration
+    ) {
+        publicAddress = address
         self.read = read
         self.options = options
         self.narrator = narrator
@@ -79,23 +85,35 @@ final class WatchService: Sendable {
             configuration: configuration, command: try WorkerCommand.ownWorker(), pulse: heartbeat.interval,
             logger: logger, observer: { teller.tell($0) })
         try await withThrowingTaskGroup(of: Void.self) { group in
-            if let address = options.settings(configuration.service).address {
-                let server = ServiceServer(address: address, health: health, metrics: metrics, logger: logger)
+            for (name, server) in servers(configuration, logger: logger) {
                 group.addTask { [health] in
                     do {
                         try await server.run {
-                            logger.debug("Health and metrics are served", metadata: ["port": "\($0)"])
+                            logger.notice("Serving", metadata: ["what": "\(name)", "port": "\($0)"])
                         }
                     } catch let error as WebError {
-                        // Stickers matter more than figures about them.
+                        // Stickers matter more than who looks at them.
                         logger.error("\(error)")
-                        health.set("\(error)", about: "service")
+                        health.set("\(error)", about: name)
                     }
                 }
             }
             try await run.run()
             group.cancelAll()
         }
+    }
+
+    /// What is served beside the watching, by what it is called in the log.
+    private func servers(_ configuration: Configuration, logger: Logger) -> [(String, WebServer)] {
+        var servers: [(String, WebServer)] = []
+        if let address = options.settings(configuration.service).address {
+            servers.append(("service", .service(address, health: health, metrics: metrics, logger: logger)))
+        }
+        if let publicAddress {
+            let routes = CatalogRoutes(tree: PublishedTree(out: configuration.out), logger: logger)
+            servers.append(("serve", WebServer(address: publicAddress, routes: [routes], logger: logger)))
+        }
+        return servers
     }
 
     /// Reads the configuration again; a bad one is refused, and the old one goes on.
