@@ -118,10 +118,17 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: ["Pipeline", "Service", "ServiceProbe", .product(name: "Logging", package: "swift-log")]),
+        .target(
+            name: "PublishedSamples",
+            dependencies: ["Pipeline", "StickerCatalog", "Web", .product(name: "Logging", package: "swift-log")],
+            path: "Tests/PublishedSamples"),
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Pipeline", "Service", "StickerCatalog", "Web", .product(name: "Logging", package: "swift-log"),
+                "Pipeline", "PublishedSamples", "Service", "StickerCatalog", "Web",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ]),
         .testTarget(
             name: "CommandTests", dependencies: ["Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"]),

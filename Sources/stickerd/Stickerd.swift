@@ -17,7 +17,8 @@ struct Stickerd: AsyncParsableCommand {
             """,
         version: StickerdVersion.number,
         subcommands: [
-            BuildCommand.self, WatchCommand.self, ServeCommand.self, CheckCommand.self, InitCommand.self, DoctorCommand.self,
+            BuildCommand.self, WatchCommand.self, ServeCommand.self, CheckCommand.self, InitCommand.self,
+            DoctorCommand.self,
             AuditCommand.self, AcceptRemovalsCommand.self,
             FramesCommand.self,
             WorkerCommandLine.self,

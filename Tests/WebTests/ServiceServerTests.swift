@@ -12,7 +12,8 @@ struct ServiceServerTests {
 
     /// Runs a body while the server listens on a free port.
     private func serving(
-        _ limits: WebLimits = WebLimits(oneAnswerWithin: .seconds(5), connections: 32), on address: String = "127.0.0.1:0",
+        _ limits: WebLimits = WebLimits(oneAnswerWithin: .seconds(5), connections: 32),
+        on address: String = "127.0.0.1:0",
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

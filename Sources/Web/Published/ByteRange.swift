@@ -20,7 +20,11 @@ enum ByteRange: Equatable {
         case (nil, let last?): self = last > 0 && size > 0 ? .part(max(0, size - last)..<size) : .unsatisfiable
         case (let first?, nil): self = first < size ? .part(first..<size) : .unsatisfiable
         case (let first?, let last?):
-            if last < first { self = .whole } else { self = first < size ? .part(first..<min(last + 1, size)) : .unsatisfiable }
+            if last < first {
+                self = .whole
+            } else {
+                self = first < size ? .part(first..<min(last + 1, size)) : .unsatisfiable
+            }
         }
     }
 }

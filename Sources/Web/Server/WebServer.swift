@@ -25,7 +25,6 @@ package struct WebServer: Sendable {
     /// - Parameter onListening: called once with the port that it listens on.
     /// - Throws: `WebError.cannotListen` when the port is taken or may not be used.
     package func run(onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }) async throws {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let router = Router(options: [.autoGenerateHeadEndpoints])
         for group in routes { group.add(to: router) }
         let application = Application(
@@ -35,12 +34,10 @@ package struct WebServer: Sendable {
                 address: .hostname(address.host, port: address.port), backlog: 64,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
-            eventLoopGroupProvider: .shared(group), logger: logger)
+            logger: logger)
         do {
             try await application.run()
-            try? await group.shutdownGracefully()
         } catch {
-            try? await group.shutdownGracefully()
             guard let reason = WebServer.reason(error) else { throw error }
             throw WebError.cannotListen(address: "\(address)", reason: reason)
         }

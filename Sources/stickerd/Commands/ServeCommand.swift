@@ -32,7 +32,8 @@ struct ServeCommand: AsyncParsableCommand {
             let address = address ?? .standard
             let logger = Logger.service(ServiceSettings(logLevel: .warning), metrics: Metrics())
             let tree = PublishedTree(out: out)
-            let server = WebServer(address: address, routes: [CatalogRoutes(tree: tree, logger: logger)], logger: logger)
+            let server = WebServer(
+                address: address, routes: [CatalogRoutes(tree: tree, logger: logger)], logger: logger)
             _ = try await ServiceSignals.serving(stopWithin: .seconds(20), reload: {}) { [json] in
                 try await server.run { port in
                     let url = address.url(port: port) + "/v1/catalog.json"

@@ -37,7 +37,8 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Ending.reporting(json: json) {
-            let watch = WatchService(options: service, serving: serve, narrator: WatchNarrator(json: json)) { [folders, jobs] in
+            let watch = WatchService(options: service, serving: serve, narrator: WatchNarrator(json: json)) {
+                [folders, jobs] in
                 var configuration = try folders.configuration()
                 if let jobs { configuration.jobs = jobs }
                 return configuration

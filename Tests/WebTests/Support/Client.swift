@@ -6,7 +6,9 @@ final class Client: Sendable {
     struct Answer {
         var status: Int
         var headers: [String: String]
-        var body: String
+        var bytes: [UInt8]
+
+        var body: String { String(decoding: bytes, as: UTF8.self) }
     }
 
     private let descriptor: Int32
@@ -39,12 +41,14 @@ final class Client: Sendable {
     }
 
     /// Everything until the other side ends the connection.
-    func rest() -> String {
+    func rest() -> String { String(decoding: restOfBytes(), as: UTF8.self) }
+
+    private func restOfBytes() -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return String(decoding: all, as: UTF8.self) }
+            guard count > 0 else { return all }
             all += buffer[..<count]
         }
     }
@@ -56,18 +60,52 @@ final class Client: Sendable {
         return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
     }
 
-    /// A whole request and its answer.
-    static func get(_ path: String, port: Int, method: String = "GET") throws -> Answer {
+    /// Whether the other side has ended the connection, whatever it sent before.
+    var hasEnded: Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count > 0 { continue }
+            return count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)
+        }
+    }
+
+    /// A whole request and its answer, on a connection of its own.
+    static func get(
+        _ path: String, port: Int, method: String = "GET", fields: [String: String] = [:]
+    ) throws -> Answer {
         let client = try Client(port: port)
-        client.send("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let parts = client.rest().split(separator: "\r\n\r\n", maxSplits: 1)
-        var lines = (parts.first ?? "").split(separator: "\r\n")[...]
-        let status = lines.popFirst()?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        let headers = lines.map { line in
+        let lines = fields.map { "\($0.key): \($0.value)\r\n" }.joined()
+        client.send("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(lines)\r\n")
+        return Answer(client.restOfBytes())
+    }
+}
+
+extension Client.Answer {
+    fileprivate init(_ received: [UInt8]) {
+        let end = received.firstRange(of: Array("\r\n\r\n".utf8)) ?? received.endIndex..<received.endIndex
+        let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
+        var lines = head.split(separator: "\r\n")[...]
+        status = lines.popFirst()?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        let pairs = lines.map { line in
             let pair = line.split(separator: ":", maxSplits: 1)
             return (pair[0].lowercased(), pair.count > 1 ? pair[1].trimmingCharacters(in: .whitespaces) : "")
         }
-        return Answer(
-            status: status, headers: Dictionary(headers) { $1 }, body: parts.count > 1 ? String(parts[1]) : "")
+        headers = Dictionary(pairs) { $1 }
+        bytes = Array(received[end.upperBound...])
+        if headers["transfer-encoding"] == "chunked" { bytes = Self.unchunked(bytes) }
+    }
+
+    private static func unchunked(_ bytes: [UInt8]) -> [UInt8] {
+        var rest = bytes[...]
+        var all: [UInt8] = []
+        while let end = rest.firstRange(of: Array("\r\n".utf8)),
+            let count = Int(String(decoding: rest[..<end.lowerBound], as: UTF8.self), radix: 16), count > 0,
+            rest.endIndex - end.upperBound >= count
+        {
+            all += rest[end.upperBound..<end.upperBound + count]
+            rest = rest[min(end.upperBound + count + 2, rest.endIndex)...]
+        }
+        return all
     }
 }

@@ -1,0 +1,90 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+
+/// An output folder for tests, published to step by step as `stickerd` does it: files, then the manifest in one step, then
+/// the removal of what nothing names any more.
+package final class SampleTree: Sendable {
+    /// A sticker to publish: its id, and what its file holds.
+    package struct Art: Sendable {
+        package var pack: String
+        package var id: String
+        package var bytes: [UInt8]
+
+        /// - Parameter size: how many bytes the file has; they follow from the id, the pack and `version`.
+        package init(_ id: String, pack: String = "cats", version: Int = 1, size: Int = 2000) {
+            self.pack = pack
+            self.id = id
+            var state = "\(pack)/\(id)/\(version)".utf8.reduce(UInt64(1469)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+            bytes = (0..<size).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return UInt8(state >> 56)
+            }
+        }
+
+        package var sha256: String { Digest.sha256(bytes) }
+        package var path: String { "assets/\(sha256).png" }
+    }
+
+    /// The folder, which goes when the value goes.
+    package let path: String
+    private let folder: OutputFolder
+
+    package init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/tree-\(UUID().uuidString)"
+        folder = OutputFolder(path)
+        try folder.makeFolder("assets")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Publishes exactly these stickers; those of a pack in the order given.
+    ///
+    /// - Parameter change: what else is to be different in the manifest.
+    package func publish(_ art: [Art], change: (inout Catalog) -> Void = { _ in }) throws {
+        for art in art where !folder.exists(art.path) { try folder.write(art.bytes, to: art.path) }
+        var catalog = SampleTree.catalog(art)
+        change(&catalog)
+        try folder.write(Array(catalog.json()), to: "catalog.json")
+        let wanted = Set(art.map(\.path))
+        for file in folder.listing("assets").files where !wanted.contains(file) { try folder.remove(file) }
+    }
+
+    /// Puts anything at a path in the folder.
+    package func put(_ bytes: [UInt8], at name: String) throws {
+        try folder.write(bytes, to: name)
+    }
+
+    package func remove(_ name: String) throws {
+        try folder.remove(name)
+    }
+
+    /// The manifest of some stickers.
+    package static func catalog(_ art: [Art]) -> Catalog {
+        let packs = Set(art.map(\.pack)).sorted().map { pack in
+            Pack(
+                id: pack, title: pack.capitalized, titles: [:], size: .regular, icon: [],
+                stickers: art.filter { $0.pack == pack }.map(sticker))
+        }
+        return Catalog(generator: "stickerd 1.0.0", packs: packs, rejected: [])
+    }
+
+    private static func sticker(_ art: Art) -> Sticker {
+        Sticker(
+            id: art.id, label: "Label of \(art.id)", labels: ["de": "Schild von \(art.id)"], size: .regular,
+            source: SourceArt(
+                path: "\(art.pack)/\(art.id).png", sha256: art.sha256, bytes: art.bytes.count, format: "png",
+                width: 408,
+                height: 408),
+            animation: nil,
+            renditions: [
+                Rendition(
+                    scale: 3, path: art.path, name: "packs/\(art.pack)/\(art.id)@3x.png", width: 408, height: 408,
+                    bytes: art.bytes.count, sha256: art.sha256, format: "png", colours: nil, fidelity: 1)
+            ],
+            previews: [], fit: Fit(summary: "Kept.", gaveUp: "nothing", attempts: []), findings: [],
+            fingerprint: art.sha256, pixels: art.sha256)
+    }
+}

@@ -1,0 +1,40 @@
+import Logging
+import Web
+
+/// Runs a server for the length of a body.
+package enum Serving {
+    /// - Parameters:
+    ///   - address: a free port of this machine if not given.
+    ///   - body: gets the port.
+    package static func routes(
+        _ routes: [any WebRoutes], limits: WebLimits = WebLimits(), at address: String = "127.0.0.1:0",
+        _ body: @escaping @Sendable (_ port: Int) async throws -> Void
+    ) async throws {
+        guard let address = ListenAddress(address) else { throw WebError.cannotListen(address: address, reason: "") }
+        let server = WebServer(address: address, routes: routes, limits: limits, logger: silent)
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await server.run { port.yield($0) }
+                port.finish()
+            }
+            group.addTask {
+                for await port in ports { return try await body(port) }
+            }
+            _ = try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// What is in an output folder.
+    package static func tree(
+        _ tree: SampleTree, limits: WebLimits = WebLimits(), at address: String = "127.0.0.1:0",
+        _ body: @escaping @Sendable (_ port: Int) async throws -> Void
+    ) async throws {
+        try await routes(
+            [CatalogRoutes(tree: PublishedTree(out: tree.path), logger: silent)], limits: limits, at: address, body)
+    }
+
+    /// A log that nobody reads.
+    package static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}

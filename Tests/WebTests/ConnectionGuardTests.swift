@@ -1,0 +1,94 @@
+import Hummingbird
+import NIOCore
+import PublishedSamples
+import Testing
+import Web
+
+@Suite("A server whose connections stay open")
+struct ConnectionGuardTests {
+    private let tree: SampleTree
+    private let cat = SampleTree.Art("cat", size: 400_000)
+
+    init() throws {
+        tree = try SampleTree()
+        try tree.publish([cat])
+    }
+
+    @Test("answers several requests on one connection")
+    func several() async throws {
+        try await Serving.tree(tree) { [cat] port in
+            let client = try Client(port: port)
+            for _ in 0..<3 { client.send("GET /v1/\(cat.path) HTTP/1.1\r\nHost: x\r\nRange: bytes=0-3\r\n\r\n") }
+            client.send("GET /v1/\(cat.path) HTTP/1.1\r\nHost: x\r\nRange: bytes=0-3\r\nConnection: close\r\n\r\n")
+            #expect(client.rest().components(separatedBy: "HTTP/1.1 206").count == 5)
+        }
+    }
+
+    @Test("lets go of clients that drip a header or a body, send nothing, or do not go on")
+    func slowClients() async throws {
+        let limits = WebLimits(request: .milliseconds(300), connections: 8)
+        try await Serving.tree(tree, limits: limits) { port in
+            let clients = try (0..<16).map { _ in try Client(port: port) }
+            for (index, client) in clients.enumerated() {
+                switch index % 4 {
+                case 0: client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+                case 1: client.send("POST /v1/catalog.json HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
+                case 2: break
+                default: client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: x\r\n\r\n")
+                }
+            }
+            let dripping = Task {
+                while !Task.isCancelled {
+                    for (index, client) in clients.enumerated() where index % 4 < 2 { client.send("x") }
+                    try? await Task.sleep(for: .milliseconds(20))
+                }
+            }
+            defer { dripping.cancel() }
+            #expect(try Client.get("/v1/catalog.json", port: port).status == 200)
+            try await eventually("all slow connections are ended") { clients.allSatisfy(\.hasEnded) }
+        }
+    }
+
+    @Test("lets go of a client that does not read its answer")
+    func deafClient() async throws {
+        try await Serving.tree(tree, limits: WebLimits(part: .milliseconds(200))) { [cat] port in
+            let client = try Client(port: port)
+            client.send(String(repeating: "GET /v1/\(cat.path) HTTP/1.1\r\nHost: x\r\n\r\n", count: 100))
+            try await eventually("the connection is ended") { !client.send("x") }
+        }
+    }
+
+    @Test("lets go of a client whose body is too large")
+    func largeBody() async throws {
+        try await Serving.tree(tree, limits: WebLimits(body: 1000)) { port in
+            let client = try Client(port: port)
+            client.send("POST /v1/catalog.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n")
+            client.send(String(repeating: "x", count: 5000))
+            try await eventually("the connection is ended") { !client.send("x") }
+        }
+    }
+
+    @Test("keeps a connection on which nothing is sent for longer than a request may take, while it is being answered")
+    func stream() async throws {
+        struct Events: WebRoutes {
+            func add(to router: Router<BasicRequestContext>) {
+                router.get("events") { _, _ in
+                    Response(
+                        status: .ok,
+                        body: .init { writer in
+                            for _ in 0..<4 {
+                                try await Task.sleep(for: .milliseconds(100))
+                                try await writer.write(ByteBuffer(string: "tick\n"))
+                            }
+                            try await writer.finish(nil)
+                        })
+                }
+            }
+        }
+        let limits = WebLimits(request: .milliseconds(80), part: .milliseconds(80))
+        try await Serving.routes([Events()], limits: limits) { port in
+            let answer = try Client.get("/events", port: port)
+            #expect(answer.status == 200 && answer.body.components(separatedBy: "tick").count == 5)
+        }
+    }
+}
