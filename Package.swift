@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "stickerd", targets: ["stickerd"]),
         .library(name: "StickerCatalog", targets: ["StickerCatalog"]),
+        .library(name: "StickerCatalogCrypto", targets: ["StickerCatalogCrypto"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
@@ -34,6 +35,10 @@ let package = Package(
         // What everything stands on.
         .target(name: "Pixels"),
         .target(name: "StickerCatalog"),
+        // Checks signatures of manifests where there is no CryptoKit.
+        .target(
+            name: "StickerCatalogCrypto",
+            dependencies: ["StickerCatalog", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "Vips", dependencies: ["CVips", "Pixels"]),
         .target(name: "PNG", dependencies: ["CDeflate", "CZopfli", "Pixels"]),
         .target(name: "GIF", dependencies: ["CGIF", "Pixels", "PNG"]),
@@ -85,15 +90,26 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
+        // What an app is built with, or downloads from a plain web server.
+        .target(
+            name: "AppExport",
+            dependencies: ["Pipeline", "StickerCatalog", .product(name: "Crypto", package: "swift-crypto")]),
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "Daemon", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Web",
+                "AppExport", "Daemon", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
-        .testTarget(name: "StickerCatalogTests", dependencies: ["StickerCatalog"]),
+        .testTarget(
+            name: "StickerCatalogTests",
+            dependencies: [
+                "AppExport", "Pipeline", "PublishedSamples", "StickerCatalog", "StickerCatalogCrypto", "Web",
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            resources: [.copy("Stubs")]),
+        .testTarget(name: "AppExportTests", dependencies: ["AppExport", "PublishedSamples", "StickerCatalog"]),
         .testTarget(name: "PNGTests", dependencies: ["PNG", "Pixels"]),
         .testTarget(name: "GIFTests", dependencies: ["GIF", "Pixels", "PNG", "Vips"]),
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),

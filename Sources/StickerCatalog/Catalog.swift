@@ -15,6 +15,8 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var rejected: [RejectedSource]
     /// Rules that were turned off, so that the findings say nothing of them; sorted.
     public var rulesOff: [String]
+    /// A signature of all the rest, in Base64; nil where it is not signed. See `docs/manifest.md`.
+    public var signature: String?
 
     public init(generator: String, packs: [Pack], rejected: [RejectedSource], rulesOff: [String] = []) {
         self.schemaVersion = Catalog.currentSchemaVersion

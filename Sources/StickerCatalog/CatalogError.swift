@@ -1,7 +1,19 @@
-/// Why a manifest could not be read.
+/// Why a manifest could not be read, or a newer set of stickers not be had.
 public enum CatalogError: Error, Equatable, CustomStringConvertible {
     case notACatalog(String)
     case unknownSchemaVersion(Int)
+    /// The manifest is not signed, or not by a key that is trusted.
+    case wrongSignature
+    /// A text is no public key.
+    case badKey(String)
+    /// The server cannot be reached, or the connection broke.
+    case unreachable(String)
+    /// The server answered with this HTTP status.
+    case refused(status: Int, path: String)
+    /// A downloaded file is not what the manifest says.
+    case damaged(String)
+    /// The cache cannot be written.
+    case cache(String)
 
     public var description: String {
         switch self {
@@ -11,6 +23,19 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
             "The catalog has schema version \(version), and this library reads version "
                 + "\(Catalog.currentSchemaVersion). Update the app's StickerCatalog, or build the catalog with the "
                 + "matching stickerd."
+        case .wrongSignature:
+            "The catalog is not signed by a key that this app trusts. Serve it with the key whose public part is in "
+                + "the app: `stickerd serve --sign-with KEY`."
+        case .badKey(let text):
+            "\"\(text)\" is no public key. Give the line that `stickerd keygen` printed."
+        case .unreachable(let detail):
+            "The stickers' server cannot be reached (\(detail)). The stickers that are there stay; try again later."
+        case .refused(let status, let path):
+            "The stickers' server answered \(status) for \(path). The stickers that are there stay; try again later."
+        case .damaged(let path):
+            "\(path) is not what the catalog says: it was damaged on its way or on the server. Run `stickerd audit` there."
+        case .cache(let detail):
+            "The stickers' cache cannot be written (\(detail)). Free some space."
         }
     }
 }

@@ -12,10 +12,12 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
     public var icon: [IconRendition]
     /// The stickers in browser order.
     public var stickers: [Sticker]
+    /// When apps may show it; nil for always.
+    public var availability: Availability?
 
     public init(
         id: String, title: String, titles: [String: String], size: StickerSize, icon: [IconRendition],
-        stickers: [Sticker]
+        stickers: [Sticker], availability: Availability? = nil
     ) {
         self.id = id
         self.title = title
@@ -23,5 +25,6 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
         self.size = size
         self.icon = icon
         self.stickers = stickers
+        self.availability = availability
     }
 }

@@ -20,7 +20,7 @@ struct Stickerd: AsyncParsableCommand {
             BuildCommand.self, WatchCommand.self, ServeCommand.self, CheckCommand.self, InitCommand.self,
             DoctorCommand.self,
             AuditCommand.self, AcceptRemovalsCommand.self,
-            FramesCommand.self,
+            FramesCommand.self, ExportCommand.self, KeygenCommand.self,
             WorkerCommandLine.self,
         ])
 

@@ -39,7 +39,8 @@ package struct CatalogAssembler {
                 Pack(
                     id: pack.id, title: title(of: pack), titles: pack.settings.titles,
                     size: pack.settings.size ?? configuration.size, icon: icons[pack.id] ?? [],
-                    stickers: PackOrder(pack.settings.order).sorted(stickers)))
+                    stickers: PackOrder(pack.settings.order).sorted(stickers),
+                    availability: pack.settings.availability))
         }
         catalog.rejected.sort { $0.path < $1.path }
         return catalog

@@ -11,8 +11,24 @@ extension PackSettings {
                 title: reader.words("title", "a title"),
                 titles: reader.wordsByLanguage("titles", "a title"),
                 size: reader.choice("size", of: StickerSize.self),
-                order: Self.order(&reader))
+                order: Self.order(&reader),
+                availability: Self.availability(&reader))
         }
+    }
+
+    private static func availability(_ reader: inout JSONObjectReader) -> Availability? {
+        var availability: Availability?
+        let moment = "a day like \"2026-12-01\" or a moment like \"2026-12-01T09:00:00+01:00\""
+        reader.object("available") { reader in
+            let from = reader.text("from", moment, Availability.moment)
+            let until = reader.text("until", moment, Availability.moment)
+            if let from, let until, until <= from {
+                reader.issues.add(
+                    reader.keyPath("until"), at: reader.position(of: "until"), "expected a moment after `from`")
+            }
+            availability = Availability(from: from, until: until)
+        }
+        return availability
     }
 
     private static func order(_ reader: inout JSONObjectReader) -> [String] {

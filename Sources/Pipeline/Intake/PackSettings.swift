@@ -9,12 +9,18 @@ package struct PackSettings: Sendable, Hashable {
     package var size: StickerSize?
     /// Sticker names in browser order; what is not named follows in the order of the names.
     package var order: [String]
+    /// When apps may show the pack; nil for always.
+    package var availability: Availability?
 
-    package init(title: String? = nil, titles: [String: String] = [:], size: StickerSize? = nil, order: [String] = []) {
+    package init(
+        title: String? = nil, titles: [String: String] = [:], size: StickerSize? = nil, order: [String] = [],
+        availability: Availability? = nil
+    ) {
         self.title = title
         self.titles = titles
         self.size = size
         self.order = order
+        self.availability = availability
     }
 }
 

@@ -28,19 +28,24 @@ struct FolderOptions: ParsableArguments {
         let here = FileManager.default.currentDirectoryPath
         var configuration: Configuration
         if let config {
-            configuration = try Configuration(contentsOf: absolute(config, in: here))
+            configuration = try Configuration(contentsOf: Self.absolute(config, in: here))
         } else if FileManager.default.fileExists(atPath: "\(here)/pipeline.json") {
             configuration = try Configuration(contentsOf: "\(here)/pipeline.json")
         } else {
             configuration = Configuration.defaults(folder: here)
         }
-        if let drop { configuration.drop = absolute(drop, in: here) }
-        if let out { configuration.out = absolute(out, in: here) }
+        if let drop { configuration.drop = Self.absolute(drop, in: here) }
+        if let out { configuration.out = Self.absolute(out, in: here) }
         try configuration.checkFolders()
         return configuration
     }
 
-    private func absolute(_ path: String, in folder: String) -> String {
+    /// A path as it is meant from the current folder.
+    static func absolute(_ path: String) -> String {
+        absolute(path, in: FileManager.default.currentDirectoryPath)
+    }
+
+    private static func absolute(_ path: String, in folder: String) -> String {
         URL(filePath: path, relativeTo: URL(filePath: folder, directoryHint: .isDirectory)).standardizedFileURL
             .path(percentEncoded: false).trimmingSlash
     }

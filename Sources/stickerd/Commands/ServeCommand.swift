@@ -23,6 +23,8 @@ struct ServeCommand: AsyncParsableCommand {
         transform: ListenAddress.parsed)
     var address: ListenAddress?
 
+    @OptionGroup var signing: SigningOptions
+
     @Flag(help: "Print one JSON object per event on standard output.")
     var json = false
 
@@ -31,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
             let out = try folders.configuration().out
             let address = address ?? .standard
             let logger = Logger.service(ServiceSettings(logLevel: .warning), metrics: Metrics())
-            let tree = PublishedTree(out: out)
+            let tree = PublishedTree(out: out, deliver: try signing.delivery())
             let server = WebServer(
                 address: address, routes: [CatalogRoutes(tree: tree, logger: logger)], logger: logger)
             _ = try await ServiceSignals.serving(stopWithin: .seconds(20), reload: {}) { [json] in

@@ -26,6 +26,8 @@ struct WatchCommand: AsyncParsableCommand {
         transform: ListenAddress.parsed)
     var serve: ListenAddress?
 
+    @OptionGroup var signing: SigningOptions
+
     @Flag(help: "Print one JSON object per event on standard output.")
     var json = false
 
@@ -37,7 +39,8 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Ending.reporting(json: json) {
-            let watch = WatchService(options: service, serving: serve, narrator: WatchNarrator(json: json)) {
+            let site = try serve.map { WatchService.Site(address: $0, deliver: try signing.delivery()) }
+            let watch = WatchService(options: service, serving: site, narrator: WatchNarrator(json: json)) {
                 [folders, jobs] in
                 var configuration = try folders.configuration()
                 if let jobs { configuration.jobs = jobs }

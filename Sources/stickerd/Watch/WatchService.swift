@@ -3,15 +3,22 @@ import Foundation
 import Logging
 import Pipeline
 import Service
+import StickerCatalog
 import Synchronization
 import Web
 
 /// Watching as a service: with hooks, figures, a sign of life for the service manager, and a configuration that can be
 /// read again.
 final class WatchService: Sendable {
+    /// Where what is published is served, and how the manifest for apps is made.
+    struct Site: Sendable {
+        var address: ListenAddress
+        var deliver: @Sendable (Catalog) throws -> [UInt8]
+    }
+
     private let read: @Sendable () throws -> Configuration
     private let options: ServiceOptions
-    private let publicAddress: ListenAddress?
+    private let site: Site?
     private let narrator: WatchNarrator
     private let metrics = Metrics()
     private let health = Health(turnLimit: .seconds(60))
@@ -21,14 +28,14 @@ final class WatchService: Sendable {
     private let state = Mutex<(session: Task<Void, any Error>?, next: Configuration?)>((nil, nil))
 
     /// - Parameters:
-    ///   - address: where what is published is served; nil for nowhere.
+    ///   - site: serves what is published; nil for nowhere.
     ///   - read: reads the configuration, at the start and for each SIGHUP.
     ///   - narrator: tells people or programs of every event.
     init(
-        options: ServiceOptions, serving address: ListenAddress?, narrator: WatchNarrator,
+        options: ServiceOptions, serving site: Site?, narrator: WatchNarrator,
         read: @escaping @Sendable () throws -> Configuration
     ) {
-        publicAddress = address
+        self.site = site
         self.read = read
         self.options = options
         self.narrator = narrator
@@ -109,9 +116,10 @@ final class WatchService: Sendable {
         if let address = options.settings(configuration.service).address {
             servers.append(("service", .service(address, health: health, metrics: metrics, logger: logger)))
         }
-        if let publicAddress {
-            let routes = CatalogRoutes(tree: PublishedTree(out: configuration.out), logger: logger)
-            servers.append(("serve", WebServer(address: publicAddress, routes: [routes], logger: logger)))
+        if let site {
+            let tree = PublishedTree(out: configuration.out, deliver: site.deliver)
+            let routes = CatalogRoutes(tree: tree, logger: logger)
+            servers.append(("serve", WebServer(address: site.address, routes: [routes], logger: logger)))
         }
         return servers
     }

@@ -1,0 +1,22 @@
+/// Why something cannot be exported for apps.
+package enum AppExportError: Error, Equatable, CustomStringConvertible {
+    /// There is no manifest in the output folder.
+    case nothingPublished(out: String)
+    /// A file that the manifest names is missing or not what it says.
+    case damaged(file: String)
+    /// The target lies where stickerd publishes or reads.
+    case wrongTarget(String, reason: String)
+    /// A file is no key, or cannot be read.
+    case badKey(file: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .nothingPublished(let out):
+            "\(out): there is no catalog.json. Run `stickerd build`, or name the right folder with --out."
+        case .damaged(let file):
+            "\(file): missing, or not what the manifest says. Run `stickerd audit`, and `stickerd build` to mend it."
+        case .wrongTarget(let target, let reason): "\(target): \(reason) Choose another folder with --to."
+        case .badKey(let file, let reason): "\(file): \(reason) Make a key with `stickerd keygen FILE`."
+        }
+    }
+}

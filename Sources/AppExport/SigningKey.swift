@@ -1,0 +1,51 @@
+import Crypto
+import Foundation
+import Glibc
+import StickerCatalog
+
+/// The key that manifests are signed with (Ed25519, RFC 8032), and the file it is kept in: one line of text that only its
+/// owner can read.
+package struct SigningKey: Sendable {
+    private static let prefix = "stickerd-ed25519-private-key "
+    private let key: Curve25519.Signing.PrivateKey
+
+    /// - Throws: `AppExportError.badKey`.
+    package init(contentsOf file: String) throws {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            throw AppExportError.badKey(file: file, reason: "It cannot be read.")
+        }
+        let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard line.hasPrefix(Self.prefix), let bytes = Data(base64Encoded: String(line.dropFirst(Self.prefix.count))),
+            let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes)
+        else { throw AppExportError.badKey(file: file, reason: "It is no key of stickerd's.") }
+        self.key = key
+    }
+
+    private init(_ key: Curve25519.Signing.PrivateKey) {
+        self.key = key
+    }
+
+    /// Makes a new key and its file.
+    ///
+    /// - Throws: `AppExportError.badKey` when there is a file already: a key that is lost cannot be had again.
+    package static func make(at file: String) throws -> SigningKey {
+        let key = SigningKey(Curve25519.Signing.PrivateKey())
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw AppExportError.badKey(
+                file: file, reason: "It cannot be written: \(String(cString: strerror(errno))).")
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: Data("\(prefix)\(key.key.rawRepresentation.base64EncodedString())\n".utf8))
+        try handle.synchronize()
+        return key
+    }
+
+    /// What apps get, in Base64.
+    package var publicKey: String { key.publicKey.rawRepresentation.base64EncodedString() }
+
+    /// The manifest for apps, signed.
+    package func signed(_ catalog: Catalog) throws -> [UInt8] {
+        Array(try catalog.json(signedBy: { try key.signature(for: $0) }))
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+/// A value that several threads read and change, one at a time.
+final class Locked<Value: Sendable>: @unchecked Sendable {
+    // `Mutex` would need iOS 18. Everything here goes through the lock, hence @unchecked.
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// What was downloaded, in a folder of its own: files named by their content, and one record that says which manifest they
+/// belong to. A file comes to its name whole and checked; the record is replaced in one step. So whoever reads the folder,
+/// at any moment and after any crash, finds a set or an older one. Its calls block.
+struct StickerCache: Sendable {
+    /// What was downloaded last.
+    struct Record: Codable, Sendable {
+        /// Where from.
+        var server: URL
+        /// What the server called it.
+        var tag: String?
+        /// The manifest of the app that downloaded it.
+        var bundle: String?
+        /// The manifest's bytes, as they came.
+        var manifest: Data
+    }
+
+    private let folder: URL
+    private let files: URL
+    private let incoming: URL
+    private var record: URL { folder.appendingPathComponent("current.json") }
+
+    /// - Parameter folder: made when something is written.
+    init(_ folder: URL) {
+        self.folder = folder
+        files = folder.appendingPathComponent("files")
+        incoming = folder.appendingPathComponent("incoming")
+    }
+
+    func url(of file: StickerPlan.File) -> URL { files.appendingPathComponent(file.name) }
+
+    /// Whether a file is there and as long as it should be.
+    func has(_ file: StickerPlan.File) -> Bool { url(of: file).fileSize == file.bytes }
+
+    /// Whether a file's content is what it should be.
+    func isWhole(_ file: StickerPlan.File) -> Bool {
+        guard has(file), let data = try? Data(contentsOf: url(of: file)) else { return false }
+        return ContentDigest.sha256(data) == file.sha256
+    }
+
+    func load() -> Record? {
+        (try? Data(contentsOf: record)).flatMap { try? JSONDecoder().decode(Record.self, from: $0) }
+    }
+
+    /// - Throws: `CatalogError.cache`.
+    func store(_ new: Record) throws {
+        try writing { try JSONEncoder().encode(new).write(to: record, options: .atomic) }
+    }
+
+    /// - Parameter data: checked bytes.
+    /// - Throws: `CatalogError.cache`.
+    func store(_ data: Data, as file: StickerPlan.File) throws {
+        try writing {
+            let temporary = incoming.appendingPathComponent(UUID().uuidString)
+            defer { try? FileManager.default.removeItem(at: temporary) }
+            try data.write(to: temporary)
+            let handle = try FileHandle(forWritingTo: temporary)
+            try handle.synchronize()
+            try handle.close()
+            guard rename(temporary.path, url(of: file).path) == 0 else {
+                throw CocoaError(.fileWriteUnknown)
+            }
+        }
+    }
+
+    private func writing(_ body: () throws -> Void) throws {
+        do {
+            for folder in [files, incoming] {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            }
+            try body()
+        } catch {
+            throw CatalogError.cache("\(folder.path): \(error.localizedDescription)")
+        }
+    }
+
+    /// Removes what is not needed any more.
+    ///
+    /// - Parameters:
+    ///   - names: the files that stay.
+    ///   - grace: younger files stay too: another process may have downloaded them for the set that it is about to store.
+    func clear(keeping names: Set<String>, grace: TimeInterval) {
+        let limit = Date().addingTimeInterval(-grace)
+        for folder in [files, incoming] {
+            let children = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            for child in children where folder == incoming || !names.contains(child) {
+                let path = folder.appendingPathComponent(child).path
+                let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+                guard let written = attributes?[.modificationDate] as? Date, written <= limit else { continue }
+                try? FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// The stickers an app shows: those that came with it at once, newer ones from a server when there are any.
+///
+/// ```swift
+/// let library = try StickerLibrary(.init(bundle: StickerAssets.folder, server: URL(string: "https://example.com/v1/")))
+/// show(library.stickers)                    // at once, without network
+/// if try await library.update() { show(library.stickers) }
+/// ```
+///
+/// Whatever happens on the way, `stickers` is all of one manifest, and every file in it is whole: a new set takes the old
+/// one's place only when the last file of it has arrived and was checked.
+public final class StickerLibrary: Sendable {
+    /// Where stickers come from and where they are kept.
+    public struct Settings: Sendable {
+        /// The folder that `stickerd export app` wrote; nil when no stickers come with the app.
+        public var bundle: URL?
+        /// What `stickerd serve` publishes, up to `/v1/`; nil when nothing is downloaded.
+        public var server: URL?
+        /// Where downloads are kept: a folder of its own. It may be lost; then everything is downloaded again.
+        public var cache: URL
+        /// How many bytes of stickers are kept, beside those that came with the app. While one set takes another's place,
+        /// both are there.
+        public var cacheLimit = 100_000_000
+        /// Takes only manifests that it accepts; nil for any.
+        public var verifier: CatalogVerifier?
+        /// The person's languages, the most wanted first.
+        public var languages = Locale.preferredLanguages
+        /// The language of labels that have no language in the manifest.
+        public var developmentLanguage = "en"
+        /// How long, in seconds, nothing may come from the server before it is given up.
+        public var patience: TimeInterval = 30
+        /// How long, in seconds, files stay that no set needs, for the sake of other processes that use the same cache.
+        public var grace: TimeInterval = 3600
+
+        /// - Parameter cache: a folder in the app's caches if not given.
+        public init(bundle: URL? = nil, server: URL? = nil, cache: URL? = nil) {
+            self.bundle = bundle
+            self.server = server
+            let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+            let folder = caches ?? FileManager.default.temporaryDirectory
+            self.cache = cache ?? folder.appendingPathComponent("StickerCatalog")
+        }
+    }
+
+    private let shelf: StickerShelf
+    private let updater: StickerUpdater
+
+    /// Loads what is on this device; this takes milliseconds and no network.
+    ///
+    /// - Throws: `CatalogError` when the app's own stickers cannot be read, which is a mistake made when it was built. What
+    ///   is wrong with downloads only makes it begin with the app's own.
+    public init(_ settings: Settings) throws {
+        shelf = try StickerShelf(settings)
+        updater = StickerUpdater(shelf)
+    }
+
+    /// What can be shown now. It changes only while an update ends.
+    public var stickers: StickerSet { shelf.current }
+
+    /// Asks the server for a newer set and downloads what is missing. Calls at the same time are one.
+    ///
+    /// - Returns: whether `stickers` changed.
+    /// - Throws: `CatalogError`, `CancellationError`; `stickers` is then what it was. What was downloaded by then is not
+    ///   downloaded again.
+    @discardableResult
+    public func update() async throws -> Bool {
+        try await updater.update()
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The stickers an app can show: all of one manifest, each with a whole file on this device.
+public struct StickerSet: Sendable, Equatable {
+    /// One sticker, ready for `MSSticker(contentsOfFileURL:localizedDescription:)`.
+    public struct Item: Sendable, Equatable, Identifiable {
+        public let name: StickerName
+        /// The file, which stays as it is as long as the library that gave it exists.
+        public let fileURL: URL
+        /// What VoiceOver reads, in the person's language; at most 150 characters.
+        public let localizedDescription: String
+        public let size: StickerSize
+        /// How it moves; nil for a still sticker.
+        public let animation: Animation?
+        /// SHA-256 of the file, in lower-case hexadecimal.
+        public let sha256: String
+
+        public var id: StickerName { name }
+    }
+
+    /// A pack and its stickers in browser order.
+    public struct Pack: Sendable, Equatable, Identifiable {
+        public let id: String
+        /// In the person's language.
+        public let title: String
+        public let size: StickerSize
+        /// When it may be shown; nil for always.
+        public let availability: Availability?
+        public let stickers: [Item]
+    }
+
+    /// Where a set comes from.
+    public enum Origin: Sendable, Equatable {
+        /// There are no stickers yet.
+        case nothing
+        /// It came with the app.
+        case bundle
+        /// It came from the server, now or earlier.
+        case server
+    }
+
+    public let origin: Origin
+    /// The packs whose time is not over, also those whose time has not come.
+    public let packs: [Pack]
+    /// How many stickers of the manifest are not in the set, because the cache is too small or was cleared.
+    public let missing: Int
+
+    static let empty = StickerSet(origin: .nothing, packs: [], missing: 0)
+
+    /// The packs that may be shown.
+    public func available(at date: Date = Date()) -> [Pack] {
+        packs.filter { $0.availability?.contains(date) ?? true }
+    }
+
+    /// A sticker by its name; nil when the set has none of it.
+    public subscript(name: StickerName) -> Item? {
+        packs.first { $0.id == name.pack }?.stickers.first { $0.name == name }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Which set is shown, and all that lies on this device for it.
+final class StickerShelf: Sendable {
+    let settings: StickerLibrary.Settings
+    let bundle: StickerBundle?
+    let cache: StickerCache
+    private let languages: LanguageChoice
+    private let shown: Locked<(set: StickerSet, keep: Set<String>)>
+
+    /// - Throws: `CatalogError` when the bundle cannot be read.
+    init(_ settings: StickerLibrary.Settings) throws {
+        self.settings = settings
+        bundle = try settings.bundle.map(StickerBundle.init)
+        cache = StickerCache(settings.cache)
+        languages = LanguageChoice(wanted: settings.languages, development: settings.developmentLanguage)
+        shown = Locked((.empty, []))
+        let record = record()
+        if let record, record.bundle == bundle?.sha256, let plan = try? plan(record.manifest) {
+            show(plan)
+        } else if let bundle {
+            let set = bundle.plan.set(.bundle, languages: languages, place: bundle.url)
+            shown.withLock { $0.set = set }
+        }
+        // What was downloaded for an earlier version of the app is needed again by the next update.
+        let kept = record.flatMap { try? plan($0.manifest) }.map { Set($0.wanted(at: Date()).map(\.name)) } ?? []
+        cache.clear(keeping: kept, grace: settings.grace)
+    }
+
+    var current: StickerSet { shown.withLock(\.set) }
+
+    /// What was downloaded from this server.
+    func record() -> StickerCache.Record? {
+        guard let server = settings.server, let record = cache.load(), record.server == server else { return nil }
+        return record
+    }
+
+    /// What a manifest's bytes ask for.
+    ///
+    /// - Throws: `CatalogError` when it is not signed as it should be, or cannot be read.
+    func plan(_ manifest: Data) throws -> StickerPlan {
+        try settings.verifier?.verify(manifest)
+        return try StickerPlan(Catalog(json: manifest))
+    }
+
+    /// Where a file is; nil when it is not on this device.
+    func url(of file: StickerPlan.File) -> URL? {
+        bundle?.url(of: file) ?? (cache.has(file) ? cache.url(of: file) : nil)
+    }
+
+    /// Shows what a manifest asks for, as far as it is on this device.
+    ///
+    /// - Returns: whether it is another set than before.
+    @discardableResult
+    func show(_ plan: StickerPlan) -> Bool {
+        let set = plan.set(.server, languages: languages, place: url)
+        return shown.withLock { shown in
+            // Somebody may still show what was handed out.
+            shown.keep.formUnion(shown.set.fileNames)
+            defer { shown.set = set }
+            return shown.set.packs != set.packs
+        }
+    }
+
+    /// Removes what neither this set nor one that was shown before needs.
+    func clear() {
+        let keep = shown.withLock { $0.keep.union($0.set.fileNames) }
+        cache.clear(keeping: keep, grace: settings.grace)
+    }
+}
+
+extension StickerSet {
+    fileprivate var fileNames: Set<String> {
+        Set(packs.flatMap(\.stickers).map(\.fileURL.lastPathComponent))
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// Brings what is shown up to what the server has.
+actor StickerUpdater {
+    /// A manifest of 10,000 stickers has about 15 MB.
+    private static let largestManifest = 64_000_000
+    /// How many files are downloaded at a time.
+    private static let width = 4
+
+    private let shelf: StickerShelf
+    private let http: HTTPClient
+    private let disk = BlockingQueue("stickers")
+    private var running: Task<Bool, any Error>?
+    /// Files whose content was checked by this process.
+    private var checked: Set<StickerPlan.File> = []
+
+    init(_ shelf: StickerShelf) {
+        self.shelf = shelf
+        http = HTTPClient(patience: shelf.settings.patience)
+    }
+
+    /// - Returns: whether what is shown changed.
+    func update() async throws -> Bool {
+        guard let server = shelf.settings.server else { return false }
+        if let running { return try await running.value }
+        let task = Task { try await self.update(from: server) }
+        running = task
+        defer { running = nil }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func update(from server: URL) async throws -> Bool {
+        var attempts = 0
+        while true {
+            let (record, plan) = try await manifest(server)
+            do {
+                try await download(plan, from: server)
+                return try await disk.run { [shelf] in
+                    try shelf.cache.store(record)
+                    let isNew = shelf.show(plan)
+                    shelf.clear()
+                    return isNew
+                }
+            } catch CatalogError.refused(404, let path) {
+                // Something newer was published meanwhile, and what nothing names any more is gone.
+                attempts += 1
+                guard attempts < 3 else { throw CatalogError.refused(status: 404, path: path) }
+            }
+        }
+    }
+
+    /// The manifest that the server has: the one on this device where the server says that it is the same.
+    private func manifest(_ server: URL) async throws -> (StickerCache.Record, StickerPlan) {
+        let known = try await disk.run { [shelf] in
+            shelf.record().flatMap { record in (try? shelf.plan(record.manifest)).map { (record, $0) } }
+        }
+        let url = server.appendingPathComponent("catalog.json")
+        let answer = try await http.get(url, unless: known?.0.tag, limit: Self.largestManifest)
+        let bundle = shelf.bundle?.sha256
+        if answer.status == 304, var known {
+            known.0.bundle = bundle
+            return known
+        }
+        guard answer.status == 200 else { throw CatalogError.refused(status: answer.status, path: url.path) }
+        let plan = try await disk.run { [shelf] in try shelf.plan(answer.body) }
+        return (StickerCache.Record(server: server, tag: answer.tag, bundle: bundle, manifest: answer.body), plan)
+    }
+
+    /// Brings every file that fits to this device.
+    private func download(_ plan: StickerPlan, from server: URL) async throws {
+        var room = shelf.settings.cacheLimit
+        var files: [StickerPlan.File] = []
+        for file in plan.wanted(at: Date()) where shelf.bundle?.url(of: file) == nil && file.bytes <= room {
+            room -= file.bytes
+            files.append(file)
+        }
+        let missing = try await disk.run { [shelf, checked, files] in
+            files.filter { checked.contains($0) ? !shelf.cache.has($0) : !shelf.cache.isWhole($0) }
+        }
+        checked.formUnion(Set(files).subtracting(missing))
+        try await withThrowingTaskGroup(of: StickerPlan.File.self) { group in
+            var next = missing.makeIterator()
+            for _ in 0..<Self.width {
+                guard let file = next.next() else { break }
+                group.addTask { try await self.fetch(file, from: server) }
+            }
+            while let file = try await group.next() {
+                checked.insert(file)
+                guard let file = next.next() else { continue }
+                group.addTask { try await self.fetch(file, from: server) }
+            }
+        }
+    }
+
+    private func fetch(_ file: StickerPlan.File, from server: URL) async throws -> StickerPlan.File {
+        let url = server.appendingPathComponent("assets").appendingPathComponent(file.name)
+        let answer = try await http.get(url, limit: file.bytes)
+        guard answer.status == 200 else { throw CatalogError.refused(status: answer.status, path: url.path) }
+        return try await disk.run { [shelf] in
+            guard answer.body.count == file.bytes, ContentDigest.sha256(answer.body) == file.sha256 else {
+                throw CatalogError.damaged(url.path)
+            }
+            try shelf.cache.store(answer.body, as: file)
+            return file
+        }
+    }
+}

@@ -1,0 +1,23 @@
+#if !canImport(CryptoKit)
+    import Crypto
+    import Foundation
+    import StickerCatalog
+
+    extension CatalogVerifier {
+        /// Trusts manifests that one of these keys signed (Ed25519, RFC 8032). Two of them let a key be replaced.
+        ///
+        /// - Parameter publicKeys: keys as `stickerd keygen` prints them, in Base64.
+        /// - Throws: `CatalogError.badKey`.
+        public static func ed25519(publicKeys: [String]) throws -> CatalogVerifier {
+            let keys = try publicKeys.map { text in
+                guard let bytes = Data(base64Encoded: text),
+                    let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
+                else { throw CatalogError.badKey(text) }
+                return key
+            }
+            return CatalogVerifier { signature, message in
+                keys.contains { $0.isValidSignature(signature, for: message) }
+            }
+        }
+    }
+#endif

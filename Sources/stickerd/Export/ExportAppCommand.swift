@@ -1,0 +1,51 @@
+import AppExport
+import ArgumentParser
+import Daemon
+import Pipeline
+
+/// `stickerd export app`: a folder that an iMessage app is built with, or that a web server serves.
+struct ExportAppCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "app", abstract: "Write the folder that an iMessage app with its own browser is built with.",
+        discussion: """
+            Writes StickerAssets/, which the app carries, and StickerNames.swift with a name for every sticker. With \
+            --static it writes v1/, which any web server or CDN serves to the app. What is there already is not written \
+            again. See docs/app.md.
+            """)
+
+    @OptionGroup var folders: FolderOptions
+
+    @Option(
+        name: .customLong("to"), help: ArgumentHelp("The folder to write in.", valueName: "folder"),
+        completion: .directory)
+    var target: String
+
+    @Flag(name: .customLong("static"), help: "Write the tree that a web server serves to apps.")
+    var isStatic = false
+
+    @OptionGroup var signing: SigningOptions
+
+    @Flag(help: "Print one JSON object on standard output.")
+    var json = false
+
+    func run() async throws {
+        try await Ending.reporting(json: json) {
+            let export = AppExport(
+                out: try folders.configuration().out, form: isStatic ? .tree : .bundle, key: try signing.key())
+            let target = FolderOptions.absolute(target)
+            let summary = try await OwnThread.run { try export.run(to: target) }
+            if json {
+                JSONLines.write([
+                    "event": .text("exported"), "to": .text(target), "stickers": .number(summary.stickers),
+                    "bytes": .number(summary.bytes), "written": .number(summary.written),
+                    "removed": .number(summary.removed),
+                ])
+            } else {
+                print(
+                    "\(SummaryText.oneLine(target)): \(summary.stickers) stickers, \(Wording.number(summary.bytes)) "
+                        + "bytes; \(summary.written) files written, \(summary.removed) removed")
+            }
+            return 0
+        }
+    }
+}

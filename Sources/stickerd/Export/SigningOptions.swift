@@ -1,0 +1,24 @@
+import AppExport
+import ArgumentParser
+import StickerCatalog
+
+/// What manifests for apps are signed with.
+struct SigningOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Sign the manifest with this key. See `stickerd keygen`.", valueName: "file"),
+        completion: .file())
+    var signWith: String?
+
+    /// - Throws: `AppExportError.badKey`.
+    func key() throws -> SigningKey? {
+        try signWith.map { try SigningKey(contentsOf: FolderOptions.absolute($0)) }
+    }
+
+    /// Makes the manifest's bytes for apps.
+    ///
+    /// - Throws: `AppExportError.badKey`.
+    func delivery() throws -> @Sendable (Catalog) throws -> [UInt8] {
+        let key = try key()
+        return { catalog in try key?.signed(catalog.delivered) ?? Array(catalog.delivered.json()) }
+    }
+}

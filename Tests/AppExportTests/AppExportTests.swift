@@ -1,0 +1,100 @@
+import AppExport
+import Foundation
+import PublishedSamples
+import StickerCatalog
+import Testing
+
+@Suite("stickerd export app")
+struct AppExportTests {
+    private let tree: SampleTree
+    private let target: String
+    private let cat = SampleTree.Art("happy-cat")
+    private let dog = SampleTree.Art("dog", pack: "dogs")
+
+    init() throws {
+        tree = try SampleTree()
+        target = FileManager.default.temporaryDirectory.path + "/export-\(UUID().uuidString)"
+        try tree.publish([cat, dog])
+    }
+
+    private func files() -> [String] {
+        let all = FileManager.default.enumerator(atPath: target)?.compactMap { $0 as? String } ?? []
+        return all.filter { $0.contains(".") }.sorted()
+    }
+
+    private func read(_ name: String) throws -> Data {
+        try Data(contentsOf: URL(filePath: target).appending(path: name))
+    }
+
+    private func export(_ form: AppExport.Form = .bundle, key: SigningKey? = nil) throws -> AppExport.Summary {
+        try AppExport(out: tree.path, form: form, key: key).run(to: target)
+    }
+
+    @Test("writes the manifest for apps, the files it names and a name for each sticker")
+    func bundle() throws {
+        let summary = try export()
+        #expect(summary == AppExport.Summary(stickers: 2, bytes: 4000, written: 4, removed: 0))
+        #expect(
+            files() == ["StickerAssets/\(cat.path)", "StickerAssets/\(dog.path)"].sorted()
+                + ["StickerAssets/catalog.json", "StickerNames.swift"])
+        #expect(Array(try read("StickerAssets/\(cat.path)")) == cat.bytes)
+        #expect(try Catalog(json: read("StickerAssets/catalog.json")).packs.map(\.id) == ["cats", "dogs"])
+        let names = String(decoding: try read("StickerNames.swift"), as: UTF8.self)
+        #expect(names.contains(#"static let happyCat = StickerName(pack: "cats", sticker: "happy-cat")"#))
+    }
+
+    @Test("writes for a web server what stickerd serve answers")
+    func staticTree() throws {
+        _ = try export(.tree)
+        #expect(files() == ["v1/\(cat.path)", "v1/\(dog.path)"].sorted() + ["v1/catalog.json"])
+    }
+
+    @Test("writes nothing again that is there already, and removes what nothing names any more")
+    func again() throws {
+        _ = try export()
+        #expect(try export().written == 0)
+        try Data("mine".utf8).write(to: URL(filePath: target).appending(path: "StickerAssets/assets/README.md"))
+        try tree.publish([cat])
+        let summary = try export()
+        #expect(summary.written == 2 && summary.removed == 1)
+        #expect(files().filter { $0.contains("assets/") }.count == 2)
+        #expect(String(decoding: try read("StickerAssets/assets/README.md"), as: UTF8.self) == "mine")
+    }
+
+    @Test("stops at a damaged file, and leaves the manifest that was there")
+    func damaged() throws {
+        _ = try export()
+        let before = try read("StickerAssets/catalog.json")
+        let owl = SampleTree.Art("owl")
+        try tree.publish([owl])
+        try tree.put(owl.bytes.reversed(), at: owl.path)
+        #expect(throws: AppExportError.damaged(file: "\(tree.path)/\(owl.path)")) { try export() }
+        #expect(try read("StickerAssets/catalog.json") == before)
+    }
+
+    @Test("does not write into the output folder")
+    func wrongTarget() {
+        #expect(throws: AppExportError.self) { try AppExport(out: tree.path, form: .tree).run(to: tree.path + "/app") }
+    }
+
+    @Test("says when there is nothing to export")
+    func nothing() throws {
+        try tree.remove("catalog.json")
+        #expect(throws: AppExportError.nothingPublished(out: tree.path)) { try export() }
+    }
+
+    @Test("signs with a key that only its owner can read, and that is never replaced")
+    func key() throws {
+        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+        let file = target + "/signing.key"
+        let key = try SigningKey.make(at: file)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try SigningKey(contentsOf: file).publicKey == key.publicKey)
+        #expect(throws: AppExportError.self) { try SigningKey.make(at: file) }
+        _ = try export(.tree, key: key)
+        let first = try read("v1/catalog.json")
+        #expect(try Catalog(json: first).signature?.count == 88)
+        #expect(try export(.tree, key: key).written == 0)
+    }
+}

@@ -1,0 +1,71 @@
+import AppExport
+import Foundation
+import PublishedSamples
+import StickerCatalog
+import Testing
+
+@Suite("Swift names of stickers")
+struct SwiftNamesTests {
+    private func names(_ ids: [(pack: String, id: String)]) -> String {
+        SwiftNames(SampleTree.catalog(ids.map { SampleTree.Art($0.id, pack: $0.pack) })).text
+    }
+
+    @Test(
+        "are ids in Swift's spelling",
+        arguments: [
+            ("happy-cat", "happyCat"), ("cat", "cat"), ("2-cats", "_2Cats"), ("cat_two", "catTwo"), ("ねこ", "ねこ"),
+            ("default", "`default`"), ("self", "self_"), ("init", "init_"), ("all", "all_2"), ("🐱", "unnamed"),
+            ("élan-vital", "élanVital"),
+        ])
+    func values(id: String, name: String) {
+        #expect(names([("cats", id)]).contains("static let \(name) = StickerName("))
+    }
+
+    @Test("differ where ids would make the same")
+    func collisions() {
+        let text = names([("cats", "a-b"), ("cats", "a_b"), ("cats", "aB")])
+        for name in ["aB", "aB_2", "aB_3"] { #expect(text.contains("static let \(name) = ")) }
+    }
+
+    @Test("keep labels in their comments, whatever is in them")
+    func comments() throws {
+        var catalog = SampleTree.catalog([.init("cat")])
+        catalog.packs[0].stickers[0].label = "A cat\n}\r\nfatalError() /* \u{2028} x"
+        let text = SwiftNames(catalog).text
+        #expect(text.split(separator: "\n").contains { $0.contains("/// A cat } fatalError() /*") })
+    }
+
+    @Test("compile, however strange the ids are")
+    func compile() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "names-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let strange = [
+            "happy-cat", "2", "self", "init", "default", "class", "type", "protocol", "all", "ねこ", "🐱", "🐶", "a\"b",
+            "a\\b",
+            "кот", "قطة", "बिल्ली", "e\u{301}lan", "½", "x²", "_", "any", "await", "true", "nil", "ǆ",
+        ]
+        let all = strange.flatMap { pack in ["cat", "self", pack].map { (pack, $0) } } + strange.map { ("cats", $0) }
+        try names(all).write(to: folder.appending(path: "StickerNames.swift"), atomically: false, encoding: .utf8)
+        try """
+        public struct StickerName { public init(pack: String, sticker: String) {} }
+        """.write(to: folder.appending(path: "StickerCatalog.swift"), atomically: false, encoding: .utf8)
+        let commands = [
+            ["-emit-module", "-parse-as-library", "-module-name", "StickerCatalog", "StickerCatalog.swift"],
+            ["-typecheck", "-parse-as-library", "-I", ".", "StickerNames.swift"],
+        ]
+        for command in commands {
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = ["swiftc", "-swift-version", "5"] + command
+            process.currentDirectoryURL = folder
+            process.standardError = output
+            process.standardOutput = output
+            try process.run()
+            let said = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0, "\(said)")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import PublishedSamples
+import StickerCatalog
+import Testing
+
+@Suite("What a library hands out")
+struct WhatIsShownTests {
+    private let shop: Shop
+    private let cat = Shop.Art("cat")
+
+    init() throws {
+        shop = try Shop()
+    }
+
+    /// What a person with these languages hears.
+    private func label(_ languages: [String], _ labels: [String: String]) async throws -> String? {
+        try shop.tree.publish([cat]) { catalog in
+            catalog.packs[0].stickers[0].label = "Cat"
+            catalog.packs[0].stickers[0].labels = labels
+        }
+        let heard = Box()
+        try await Serving.tree(shop.tree) { [shop] port in
+            let library = try shop.start(port) { $0.languages = languages }
+            try await library.update()
+            heard.text = library.stickers[StickerName(pack: "cats", sticker: "cat")]?.localizedDescription
+        }
+        return heard.text
+    }
+
+    private final class Box: @unchecked Sendable { var text: String? }
+
+    @Test(
+        "labels are in the person's language, or in the app's",
+        arguments: [
+            (["de-AT", "en"], "Katze"), (["de"], "Katze"), (["fr", "de"], "Katze"), (["en-GB", "de"], "Cat"),
+            (["fr"], "Cat"),
+            ([], "Cat"), (["pt-BR"], "Gato BR"), (["pt-PT", "de"], "Katze"), (["zh-Hant-TW"], "貓"),
+            (["DE_ch"], "Katze"),
+        ])
+    func languages(languages: [String], expected: String) async throws {
+        let labels = ["de": "Katze", "pt-BR": "Gato BR", "zh-Hant": "貓"]
+        #expect(try await label(languages, labels) == expected)
+    }
+
+    @Test("a label is cut where Messages would refuse it, between characters")
+    func longLabel() async throws {
+        let label = try #require(try await label(["de"], ["de": String(repeating: "👩‍👩‍👧", count: 40)]))
+        #expect(label.utf16.count <= 150 && label == String(repeating: "👩‍👩‍👧", count: label.count))
+        #expect(!label.isEmpty)
+    }
+
+    @Test("a pack is shown while its time is; what is to come is there beforehand, what is over is not")
+    func availability() async throws {
+        let art = [Shop.Art("a", pack: "always"), Shop.Art("f", pack: "future"), Shop.Art("p", pack: "past")]
+        try shop.tree.publish(art) { catalog in
+            catalog.packs[1].availability = Availability(
+                from: Date(timeIntervalSinceNow: 3600), until: Date(timeIntervalSinceNow: 7200))
+            catalog.packs[2].availability = Availability(until: Date(timeIntervalSinceNow: -3600))
+        }
+        try await Serving.tree(shop.tree) { [shop] port in
+            let library = try shop.start(port)
+            try await library.update()
+            let stickers = library.stickers
+            try expect(stickers, is: Array(art[..<2]))
+            #expect(stickers.available().map(\.id) == ["always"])
+            #expect(stickers.available(at: Date(timeIntervalSinceNow: 4000)).map(\.id) == ["always", "future"])
+            #expect(stickers.available(at: Date(timeIntervalSinceNow: 8000)).map(\.id) == ["always"])
+        }
+    }
+
+    @Test("in a full cache, what may be shown now goes before what is to come")
+    func priority() async throws {
+        let art = [Shop.Art("f", pack: "a-future"), Shop.Art("n", pack: "now")]
+        try shop.tree.publish(art) {
+            $0.packs[0].availability = Availability(from: Date(timeIntervalSinceNow: 3600))
+        }
+        try await Serving.tree(shop.tree) { [shop] port in
+            let library = try shop.start(port) { $0.cacheLimit = 2500 }
+            try await library.update()
+            try expect(library.stickers, is: [art[1]], missing: 1)
+        }
+    }
+}
