@@ -147,7 +147,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"]),
+            name: "CommandTests",
+            dependencies: ["Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "StickerCatalogCrypto", "Vips"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,7 +5,7 @@ package struct SwiftNames {
     package let text: String
 
     package init(_ catalog: Catalog) {
-        var packNames = SwiftIdentifier.Namespace()
+        var packNames = SwiftIdentifier.Namespace(taken: ["StickerName"])
         let packs = catalog.packs.map { pack in
             SwiftNames.pack(pack, name: packNames.take(SwiftIdentifier.type(pack.id)))
         }

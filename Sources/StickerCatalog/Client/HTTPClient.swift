@@ -40,11 +40,9 @@ final class HTTPClient: Sendable {
         var request = URLRequest(url: url)
         request.setValue(tag, forHTTPHeaderField: "If-None-Match")
         let task = session.dataTask(with: request)
+        receiver.prepare(task, limit: limit)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                receiver.expect(task, limit: limit, continuation)
-                task.resume()
-            }
+            try await receiver.answer(to: task) { task.resume() }
         } onCancel: {
             task.cancel()
         }

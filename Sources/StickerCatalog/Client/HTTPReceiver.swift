@@ -6,19 +6,41 @@ import Foundation
 
 /// Collects what comes for each request, up to its limit.
 final class HTTPReceiver: NSObject, URLSessionDataDelegate, Sendable {
+    private typealias Continuation = CheckedContinuation<HTTPClient.Answer, any Error>
+
     private struct Transfer: Sendable {
         let limit: Int
-        let continuation: CheckedContinuation<HTTPClient.Answer, any Error>
         var body = Data()
         var isTooLarge = false
+        /// Who waits for the answer; nil as long as nobody does.
+        var waiting: Continuation?
+        /// The answer that came before anybody waited: a task that is cancelled at once may be quicker.
+        var result: Result<HTTPClient.Answer, any Error>?
     }
 
     private let transfers = Locked<[Int: Transfer]>([:])
 
-    func expect(
-        _ task: URLSessionTask, limit: Int, _ continuation: CheckedContinuation<HTTPClient.Answer, any Error>
-    ) {
-        transfers.withLock { $0[task.taskIdentifier] = Transfer(limit: limit, continuation: continuation) }
+    /// Makes room for a task's answer. To be called before anything is done with it.
+    func prepare(_ task: URLSessionTask, limit: Int) {
+        transfers.withLock { $0[task.taskIdentifier] = Transfer(limit: limit) }
+    }
+
+    /// Waits for a task's answer.
+    ///
+    /// - Parameter begin: called when everything is ready for it.
+    func answer(to task: URLSessionTask, begin: () -> Void) async throws -> HTTPClient.Answer {
+        try await withCheckedThrowingContinuation { continuation in
+            let result = transfers.withLock { transfers -> Result<HTTPClient.Answer, any Error>? in
+                if let result = transfers[task.taskIdentifier]?.result {
+                    transfers[task.taskIdentifier] = nil
+                    return result
+                }
+                transfers[task.taskIdentifier]?.waiting = continuation
+                return nil
+            }
+            if let result { return continuation.resume(with: result) }
+            begin()
+        }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -33,8 +55,15 @@ final class HTTPReceiver: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        transfer.continuation.resume(with: Result { try HTTPReceiver.answer(transfer, task, error) })
+        let (waiting, result) = transfers.withLock {
+            transfers -> (Continuation?, Result<HTTPClient.Answer, any Error>?) in
+            guard let transfer = transfers[task.taskIdentifier] else { return (nil, nil) }
+            let result = Result { try HTTPReceiver.answer(transfer, task, error) }
+            transfers[task.taskIdentifier]?.result = result
+            if transfer.waiting != nil { transfers[task.taskIdentifier] = nil }
+            return (transfer.waiting, result)
+        }
+        if let result { waiting?.resume(with: result) }
     }
 
     private static func answer(

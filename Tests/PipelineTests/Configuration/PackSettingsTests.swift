@@ -1,4 +1,5 @@
 import Pipeline
+import StickerCatalog
 import Testing
 
 @Suite struct PackSettingsTests {
@@ -62,6 +63,22 @@ import Testing
                 "cats/pack.json:1: order[3]: expected a sticker's name, found \"\"",
             ])
         #expect(complaints("{ \"order\": \"A\" }") == ["cats/pack.json:1: order: expected a list in [ ], found \"A\""])
+    }
+
+    @Test("a time is a day or a moment, and ends after it began")
+    func availability() throws {
+        let text = #"{ "available": { "from": "2026-12-01", "until": "2026-12-01T09:00:00+01:00" } }"#
+        let availability = try PackSettings(json: Array(text.utf8), file: "pack.json").availability
+        #expect(
+            availability
+                == Availability(
+                    from: Availability.moment("2026-12-01T00:00:00Z"),
+                    until: Availability.moment("2026-12-01T08:00:00Z")))
+        #expect(
+            complaints(#"{ "available": { "from": "2026-12-02", "until": "2026-12-01" } }"#) == [
+                "cats/pack.json:1: available.until: expected a moment after `from`"
+            ])
+        #expect(complaints(#"{ "available": { "from": "soon" } }"#).count == 1)
     }
 
     @Test("an unknown key is answered with the nearest one")

@@ -65,11 +65,13 @@ struct SchemaTests {
     @Test("pack.json has the keys of the reader")
     func pack() throws {
         let right = """
-            { "$schema": "x", "//": 0, "title": "A", "titles": { "de": "B", "//": 0 }, "size": "small", "order": ["C"] }
+            { "$schema": "x", "//": 0, "title": "A", "titles": { "de": "B", "//": 0 }, "size": "small", "order": ["C"],
+              "available": { "from": "2026-12-01", "until": "2026-12-27T00:00:00+01:00" } }
             """
         let wrong = [
             #"{ "title": " " }"#, #"{ "titles": { "german": "B" } }"#, #"{ "order": ["A", "A"] }"#,
-            #"{ "label": "A" }"#,
+            #"{ "label": "A" }"#, #"{ "available": { "from": "soon" } }"#, #"{ "available": { "to": "2026-12-01" } }"#,
+            #"{ "available": "2026-12-01" }"#,
         ]
         try expect(SchemaValidator(name: "pack"), right: right, wrong: wrong) {
             _ = try PackSettings(json: $0, file: "pack.json")
