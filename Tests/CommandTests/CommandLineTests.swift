@@ -13,16 +13,19 @@ import Testing
     func help() async throws {
         let ending = try await Workshop().run("--help")
         #expect(ending.status == 0)
-        for word in ["build", "check", "init", "doctor", "audit", "Exit status"] {
+        for word in ["build", "check", "init", "doctor", "audit", "serve", "export", "keygen", "Exit status"] {
             #expect(ending.output.contains(word), "\(word)")
         }
         #expect(!ending.output.contains("worker"), "the hidden command stays hidden")
         #expect(ending.complaint.isEmpty)
     }
 
-    @Test("every command has a help of its own", arguments: ["build", "check", "init", "doctor", "audit"])
+    @Test(
+        "every command has a help of its own",
+        arguments: ["build", "check", "init", "doctor", "audit", "serve", "export app", "keygen"])
     func commandHelp(command: String) async throws {
-        let ending = try await Workshop().run(command, "--help")
+        let words = command.split(separator: " ").map(String.init) + ["--help"]
+        let ending = try await Workshop().start(words).ending()
         #expect(ending.status == 0)
         #expect(ending.output.contains("USAGE: stickerd \(command)"))
     }

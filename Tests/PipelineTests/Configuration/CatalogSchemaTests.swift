@@ -59,6 +59,16 @@ struct CatalogSchemaTests {
         #expect(try schema.problems(in: catalog.json()) == [])
     }
 
+    @Test("what apps get follows it too, signed and with times")
+    func delivered() throws {
+        var catalog = catalog.delivered
+        catalog.packs[0].availability = Availability(
+            from: Availability.moment("2026-12-01"), until: Availability.moment("2026-12-27T09:00:00+01:00"))
+        #expect(try schema.problems(in: catalog.json()) == [])
+        let signed = try catalog.json(signedBy: { _ in Data(count: 64) })
+        #expect(try schema.problems(in: signed) == [])
+    }
+
     @Test("a manifest without anything that can be absent follows the schema")
     func least() throws {
         var catalog = catalog

@@ -45,9 +45,9 @@ final class Relay: Sendable {
         close(listener)
     }
 
-    /// From now on everything is passed on.
-    func heal() {
-        line.withLock { $0.budget = .max }
+    /// From now on so many bytes of answers are passed on, everything if not given.
+    func allow(_ bytes: Int = .max) {
+        line.withLock { $0.budget = bytes }
     }
 
     private func connect(_ client: Int32, to port: Int) {

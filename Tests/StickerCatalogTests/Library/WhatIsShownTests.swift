@@ -1,6 +1,7 @@
 import Foundation
 import PublishedSamples
 import StickerCatalog
+import Synchronization
 import Testing
 
 @Suite("What a library hands out")
@@ -18,16 +19,15 @@ struct WhatIsShownTests {
             catalog.packs[0].stickers[0].label = "Cat"
             catalog.packs[0].stickers[0].labels = labels
         }
-        let heard = Box()
+        let heard = Mutex<String?>(nil)
         try await Serving.tree(shop.tree) { [shop] port in
             let library = try shop.start(port) { $0.languages = languages }
             try await library.update()
-            heard.text = library.stickers[StickerName(pack: "cats", sticker: "cat")]?.localizedDescription
+            let item = library.stickers[StickerName(pack: "cats", sticker: "cat")]
+            heard.withLock { $0 = item?.localizedDescription }
         }
-        return heard.text
+        return heard.withLock { $0 }
     }
-
-    private final class Box: @unchecked Sendable { var text: String? }
 
     @Test(
         "labels are in the person's language, or in the app's",
