@@ -41,7 +41,8 @@ struct SwiftNamesTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let strange = [
-            "happy-cat", "2", "sticker-name", "self", "init", "default", "class", "type", "protocol", "all", "ねこ", "🐱", "🐶", "a\"b",
+            "happy-cat", "2", "sticker-name", "self", "init", "default", "class", "type", "protocol", "all", "ねこ", "🐱",
+            "🐶", "a\"b",
             "a\\b",
             "кот", "قطة", "बिल्ली", "e\u{301}lan", "½", "x²", "_", "any", "await", "true", "nil", "ǆ",
         ]

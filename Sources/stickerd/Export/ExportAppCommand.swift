@@ -42,10 +42,15 @@ struct ExportAppCommand: AsyncParsableCommand {
                 ])
             } else {
                 print(
-                    "\(SummaryText.oneLine(target)): \(summary.stickers) stickers, \(Wording.number(summary.bytes)) "
-                        + "bytes; \(summary.written) files written, \(summary.removed) removed")
+                    "\(SummaryText.oneLine(target)): \(count(summary.stickers, "sticker")), "
+                        + "\(Wording.number(summary.bytes)) bytes; \(count(summary.written, "file")) written, "
+                        + "\(summary.removed) removed")
             }
             return 0
         }
+    }
+
+    private func count(_ number: Int, _ what: String) -> String {
+        "\(Wording.number(number)) \(what)\(number == 1 ? "" : "s")"
     }
 }
