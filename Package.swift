@@ -61,11 +61,15 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
+        // What people decided about the stickers.
+        .target(
+            name: "Decisions",
+            dependencies: ["Pipeline", "StickerCatalog", .product(name: "GRDB", package: "GRDB.swift")]),
         // What runs the jobs and keeps the books.
         .target(
             name: "Daemon",
             dependencies: [
-                "CLinux", "Inotify", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog",
+                "CLinux", "Decisions", "Inotify", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -98,6 +102,7 @@ let package = Package(
             name: "stickerd",
             dependencies: [
                 "AppExport", "Daemon", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Web",
+                "Daemon", "Decisions", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

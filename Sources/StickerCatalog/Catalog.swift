@@ -17,12 +17,18 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var rulesOff: [String]
     /// A signature of all the rest, in Base64; nil where it is not signed. See `docs/manifest.md`.
     public var signature: String?
+    /// Finished stickers that are kept out of `packs` until a person approves them, by pack; nil where none are. An app
+    /// has no use for them.
+    public var awaitingApproval: [Pack]?
 
-    public init(generator: String, packs: [Pack], rejected: [RejectedSource], rulesOff: [String] = []) {
+    public init(generator: String, packs: [Pack], rejected: [RejectedSource], rulesOff: [String] = [],
+        awaitingApproval: [Pack]? = nil
+    ) {
         self.schemaVersion = Catalog.currentSchemaVersion
         self.generator = generator
         self.packs = packs
         self.rejected = rejected
         self.rulesOff = rulesOff
+        self.awaitingApproval = awaitingApproval
     }
 }

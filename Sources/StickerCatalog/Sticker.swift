@@ -28,11 +28,13 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     /// SHA-256 over the decoded pixels of the @3x rendition (RGBA, straight alpha), so that a decision about how a
     /// sticker looks can outlive a change of its bytes.
     public var pixels: String
+    /// What a person decided about these pixels; nil while nobody has.
+    public var review: Review?
 
     public init(
         id: String, label: String, labels: [String: String], size: StickerSize, source: SourceArt,
         animation: Animation?, renditions: [Rendition], previews: [Preview], fit: Fit, findings: [Finding],
-        fingerprint: String, pixels: String, filmstrip: Filmstrip? = nil
+        fingerprint: String, pixels: String, filmstrip: Filmstrip? = nil, review: Review? = nil
     ) {
         self.id = id
         self.label = label
@@ -47,5 +49,6 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         self.findings = findings
         self.fingerprint = fingerprint
         self.pixels = pixels
+        self.review = review
     }
 }

@@ -15,6 +15,8 @@ struct AssemblyStage: Sendable {
     let previous: Catalog?
     /// The paths of the assets that are there.
     let assets: Set<String>
+    /// What people decided.
+    let reviews: Reviews
 
     /// - Parameters:
     ///   - verdicts: by the sources' paths.
@@ -24,11 +26,14 @@ struct AssemblyStage: Sendable {
         icons: [String: [IconRendition]], absent: Set<String> = []
     ) -> Assembly {
         let assembler = CatalogAssembler(configuration: configuration, previous: previous, assets: assets)
-        let catalog = assembler.keeping(
+        let assembled = assembler.keeping(
             assembler.assemble(
                 packs: listing.packs, entries: plan.compactMap { entry(for: $0, verdicts: verdicts) },
                 waiting: plan.filter { isWaiting($0, verdicts: verdicts) }.map(\.art), absent: absent, icons: icons),
             unreadable: listing.unreadable, absent: absent)
+        let catalog = ReviewGate(
+            reviews: reviews, requiresApproval: configuration.requireApproval, previous: previous, assets: assets
+        ).judged(assembled)
         return Assembly(
             catalog: catalog, outcomes: SourceOutcomes.of(plan, verdicts: verdicts, catalog: catalog))
     }

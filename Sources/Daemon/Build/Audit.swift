@@ -74,11 +74,16 @@ package struct Audit: Sendable {
         let published = Set(sources.filter { $0.state == .published }.map(\.path))
         let keptEarlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
         var named: Set<String> = []
+        let awaiting = catalog.awaitingApproval ?? []
+        // Where a new version waits for approval, the published one may be of another file.
+        let keptApproved = Set(awaiting.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
         for pack in catalog.packs {
-            for sticker in pack.stickers where !keptEarlier.contains("\(pack.id)/\(sticker.id)") {
+            for sticker in pack.stickers
+            where !keptEarlier.union(keptApproved).contains("\(pack.id)/\(sticker.id)") {
                 named.insert(sticker.source.path)
             }
         }
+        for pack in awaiting { named.formUnion(pack.stickers.map(\.source.path)) }
         return published.subtracting(named).sorted().map {
             "\($0) counts as published, and the catalog has no sticker of it."
         }

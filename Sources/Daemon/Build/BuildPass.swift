@@ -10,6 +10,7 @@ struct BuildPass: Sendable {
     let files: FinishedFiles
     /// The manifest that is published.
     let previous: Catalog?
+    let reviews: Reviews
     let observer: @Sendable (BuildEvent) -> Void
 
     /// - Parameter assets: the paths of the assets that were there before.
@@ -26,7 +27,7 @@ struct BuildPass: Sendable {
         // Finished files have been added since.
         let assembly = AssemblyStage(
             configuration: configuration, previous: previous,
-            assets: assets.union(verdicts.values.flatMap(\.files).map(OutputNames.asset))
+            assets: assets.union(verdicts.values.flatMap(\.files).map(OutputNames.asset)), reviews: reviews
         ).run(listing, plan: plan, verdicts: verdicts, icons: icons.renditions)
         for outcome in assembly.outcomes { observer(.outcome(outcome)) }
         let sheets = try await SheetStage(

@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Logging
 import Pipeline
@@ -59,6 +60,7 @@ package struct BuildRun: Sendable {
         let known = KnownResults(ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) })
         let assets = publisher.assets
         try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
+        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
         let planner = BuildPlanner(
             configuration: configuration, backgrounds: backgrounds, known: try await ledger.digests(),
             results: { try await known.of($0) }, assets: assets)
@@ -72,7 +74,7 @@ package struct BuildRun: Sendable {
             try await BuildPass(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
                 files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
-                observer: observer
+                reviews: reviews, observer: observer
             ).run(listing, plan: plan, assets: assets)
         }
     }

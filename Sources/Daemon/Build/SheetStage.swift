@@ -114,6 +114,7 @@ struct SheetStage {
         portable.backgrounds = backgrounds.map { $0.withoutPath }
         // Only what is on the page may cause it to be drawn again.
         portable.pack.stickers = job.pack.stickers.filter { job.stickers.contains($0.id) }
+        for place in portable.pack.stickers.indices { portable.pack.stickers[place].review = nil }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         return Digest.sha256(

@@ -12,11 +12,14 @@ extension DaemonLoop {
             uniquingKeysWith: { first, _ in first })
         let rejected = Dictionary(
             assembly.catalog.rejected.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let awaiting = Set((assembly.catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
         var standing: [String: SourceOutcome] = [:]
         var fingerprints: [String: String] = [:]
         for (planned, outcome) in zip(plan, assembly.outcomes) {
             let path = outcome.path
             standing[path] = outcome
+            // It is told of when it is published.
+            if awaiting.contains(path) { continue }
             fingerprints[path] = planned.fingerprint
             guard outcome.state != outcomes[path]?.state || told[path] != planned.fingerprint else { continue }
             switch outcome.state {

@@ -11,6 +11,7 @@ extension DaemonLoop {
     /// - Throws: `IntakeError`, `DaemonError`, `PublishError` when the environment fails.
     mutating func turn() async throws {
         if needsListing { try await look() }
+        if try await reviews.renew() { hasNews = true }
         guard let listing else { return }
         if let drawn = sheets.drawn { try await publish(sheets: drawn) }
         guard hasNews, await !isTooSoon() else { return try await rest() }

@@ -38,6 +38,8 @@ struct DaemonLoop {
     /// The manifest that the report compares with: from before the present burst of changes.
     var baseline: Catalog?
     var publication: Publication?
+    /// What people decided about the stickers.
+    var reviews: ReviewState
     var outcomes: [String: SourceOutcome] = [:]
     /// What people were told of, by path: the fingerprint.
     var told: [String: String] = [:]
@@ -100,6 +102,7 @@ struct DaemonLoop {
         let known = try await workshop.ledger.artifacts()
         artifacts = known
         sheets.artifacts = known.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
+        reviews = ReviewState(folder: workshop.configuration.stateFolder)
         catalog = previous
         baseline = previous
     }

@@ -16,9 +16,12 @@ final class Inbox: Sendable {
         var sheets: Result<SheetStage.Sheets, any Error>?
         /// Icons that have been rendered, or why they could not be.
         var icons: Result<IconStage.Icons, any Error>?
+        /// Whether somebody decided about a sticker.
+        var hasDecisions = false
 
         var isEmpty: Bool {
             events.isEmpty && verdicts.isEmpty && failures.isEmpty && sheets == nil && icons == nil
+                && !hasDecisions
         }
     }
 

@@ -10,16 +10,20 @@ package struct WatchRun: Sendable {
     package let command: WorkerCommand
     /// The longest that the loop goes without a sign of life.
     package let pulse: Duration
+    /// Yields when somebody decided about a sticker, so that the manifest follows at once and not at the next round.
+    package let decisions: AsyncStream<Void>?
     package let logger: Logger
     package let observer: @Sendable (WatchEvent) -> Void
 
     package init(
-        configuration: Configuration, command: WorkerCommand, pulse: Duration = .seconds(30), logger: Logger = .silent,
+        configuration: Configuration, command: WorkerCommand, pulse: Duration = .seconds(30),
+        decisions: AsyncStream<Void>? = nil, logger: Logger = .silent,
         observer: @escaping @Sendable (WatchEvent) -> Void
     ) {
         self.configuration = configuration
         self.command = command
         self.pulse = pulse
+        self.decisions = decisions
         self.logger = logger
         self.observer = observer
     }
@@ -71,6 +75,12 @@ package struct WatchRun: Sendable {
         let ear = Task {
             for await event in watch.events { inbox.post { $0.events.append((event, .now)) } }
         }
+        let bell = decisions.map { decisions in
+            Task {
+                for await _ in decisions { inbox.post { $0.hasDecisions = true } }
+            }
+        }
+        defer { bell?.cancel() }
         do {
             try await loop.run()
         } catch is CancellationError {}

@@ -178,9 +178,7 @@ package struct CatalogAssembler {
     }
 
     private func isWhole(_ sticker: Sticker) -> Bool {
-        sticker.renditions.allSatisfy { assets.contains($0.path) }
-            && sticker.previews.allSatisfy { assets.contains($0.path) }
-            && sticker.filmstrip.map { assets.contains($0.path) } ?? true
+        sticker.files.allSatisfy(assets.contains)
     }
 
     private func rejection(_ entry: StickerEntry, findings: [Finding], keepsEarlier: Bool) -> RejectedSource {

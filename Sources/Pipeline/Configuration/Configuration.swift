@@ -38,6 +38,8 @@ package struct Configuration: Sendable, Hashable {
     package var backgrounds: [BackgroundSetting]
     package var limits: SourceLimits
     package var watch: WatchSettings
+    /// Whether a sticker is published only after a person has approved it.
+    package var requireApproval: Bool
     package var hooks: HookSettings
     package var service: ServiceSettings
     /// Levels by rule id, where they differ from the rule's own.
@@ -51,7 +53,7 @@ package struct Configuration: Sendable, Hashable {
         encode: EncodeSettings = EncodeSettings(), animation: AnimationSettings = AnimationSettings(),
         backgrounds: [BackgroundSetting] = BackgroundSetting.plain,
         limits: SourceLimits = SourceLimits(), watch: WatchSettings = WatchSettings(),
-        hooks: HookSettings = HookSettings(), service: ServiceSettings = ServiceSettings(),
+        requireApproval: Bool = false, hooks: HookSettings = HookSettings(), service: ServiceSettings = ServiceSettings(),
         ruleLevels: [String: Rule.Level] = [:], ruleLimits: [String: Double] = [:]
     ) {
         self.drop = drop
@@ -66,6 +68,7 @@ package struct Configuration: Sendable, Hashable {
         self.backgrounds = backgrounds
         self.limits = limits
         self.watch = watch
+        self.requireApproval = requireApproval
         self.hooks = hooks
         self.service = service
         self.ruleLevels = ruleLevels

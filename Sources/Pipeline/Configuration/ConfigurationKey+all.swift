@@ -3,7 +3,7 @@ import StickerCatalog
 extension ConfigurationKey {
     /// Every key, in the order people read them.
     package static let all: [ConfigurationKey] =
-        top + render + encode + animation + previews + limits + watch + hooks + service + rules
+        top + render + encode + animation + previews + limits + watch + publish + hooks + service + rules
 
     private static let standard = Configuration.defaults(folder: "/")
 
@@ -200,6 +200,14 @@ extension ConfigurationKey {
         .init(
             path: "watch.notes", accepts: .boolean, defaultText: String(standard.watch.notes),
             sentence: "Whether a note, such as Cat.png.rejected.txt, is put beside a file that is rejected or waits."),
+    ]
+
+    private static let publish: [ConfigurationKey] = [
+        .init(path: "publish", accepts: .section, defaultText: "", sentence: "What is published."),
+        .init(
+            path: "publish.requireApproval", accepts: .boolean, defaultText: String(standard.requireApproval),
+            sentence: "Whether a sticker is published only when a person has approved it; until then the version that "
+                + "was approved last stays."),
     ]
 
     private static let rules: [ConfigurationKey] =

@@ -22,6 +22,9 @@ struct ConfigurationReader {
         }
         reader.object("limits") { limits(&$0, into: &result.limits) }
         reader.object("watch") { watch(&$0, into: &result.watch) }
+        reader.object("publish") { publish in
+            result.requireApproval = publish.boolean("requireApproval") ?? result.requireApproval
+        }
         reader.object("hooks") { hooks(&$0, into: &result.hooks) }
         reader.object("service") { service(&$0, into: &result.service) }
         reader.object("rules") { rules(&$0, into: &result) }

@@ -42,9 +42,16 @@ extension Catalog {
                 if let strip = sticker.filmstrip { names[strip.name] = strip.path }
             }
         }
+        // What waits for approval has files and no names: a name for people is a promise that it is published.
+        for path in (awaitingApproval ?? []).flatMap(\.stickers).flatMap(\.files) { names[path] = path }
         return names
     }
 
     /// Every asset that the manifest names.
     package var assets: Set<String> { Set(names.values) }
+}
+
+extension Sticker {
+    /// The paths of all its files.
+    package var files: [String] { renditions.map(\.path) + previews.map(\.path) + (filmstrip.map { [$0.path] } ?? []) }
 }

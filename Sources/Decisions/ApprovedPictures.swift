@@ -1,0 +1,54 @@
+import Glibc
+import Pipeline
+
+/// The @3x files of the stickers that were approved last, kept beside the decisions so that a new version can be compared
+/// with them when they are long out of the output folder.
+package struct ApprovedPictures: Sendable {
+    /// The folder's name in the state folder.
+    package static let folderName = "approved"
+
+    let folder: OutputFolder
+
+    package init(stateFolder: String) {
+        folder = OutputFolder(stateFolder + "/" + ApprovedPictures.folderName)
+    }
+
+    /// Absolute path of the folder.
+    package var path: String { folder.path }
+
+    /// Keeps a published file.
+    ///
+    /// - Parameters:
+    ///   - name: `<sha256>.png`.
+    ///   - published: the output folder.
+    /// - Throws: `DecisionError`, `PublishError`.
+    package func keep(_ name: String, from published: OutputFolder) throws {
+        guard PictureName.isOne(name), !folder.exists(name) else { return }
+        guard let bytes = published.read("\(OutputNames.assets)/\(name)") else {
+            throw DecisionError.refused("The sticker has changed since. Look at it again, and decide then.")
+        }
+        try folder.makeFolder("")
+        try folder.write(bytes, to: name)
+    }
+
+    /// Removes what no decision needs: all but the picture that was approved last of each sticker.
+    package func prune(_ decisions: [Decision]) {
+        let needed = Set(decisions.lastApproved.values.compactMap(\.picture))
+        for name in folder.children() where PictureName.isOne(name) && !needed.contains(name) {
+            unlink(folder.absolute(name))
+        }
+    }
+}
+
+extension [Decision] {
+    /// The last approval of each sticker that has not been taken back, by `pack/sticker`.
+    package var lastApproved: [String: Decision] {
+        var counting: [Reviews.Look: Decision] = [:]
+        for decision in self { counting[decision.look] = decision }
+        var last: [String: Decision] = [:]
+        for decision in self where decision.verdict == .approved && counting[decision.look] == decision {
+            last["\(decision.pack)/\(decision.sticker)"] = decision
+        }
+        return last
+    }
+}

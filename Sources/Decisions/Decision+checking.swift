@@ -1,0 +1,50 @@
+import Foundation
+
+extension Decision {
+    /// The most characters that a comment may have.
+    package static let longestComment = 2000
+    /// The most characters that a reviewer's name may have.
+    package static let longestName = 100
+
+    /// What is wrong with it, for the person who made it; nil when it may be kept.
+    package var fault: String? {
+        if !pixels.isDigest { return "pixels: expected a SHA-256 digest in lower-case hexadecimal." }
+        if pack.isEmpty || sticker.isEmpty || pack.count > 255 || sticker.count > 255 {
+            return "pack and sticker: expected the ids of a published sticker."
+        }
+        if comment.count > Decision.longestComment {
+            return "comment: expected at most \(Decision.longestComment) characters, found \(comment.count)."
+        }
+        if reviewer.count > Decision.longestName {
+            return "reviewer: expected at most \(Decision.longestName) characters, found \(reviewer.count)."
+        }
+        if decided.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) == nil {
+            return "decided: expected a time in UTC like 2026-11-21T18:09:00Z, found \"\(decided.prefix(40))\"."
+        }
+        if let picture, !PictureName.isOne(picture) {
+            return "picture: expected the name of a published file, like <sha256>.png."
+        }
+        return nil
+    }
+
+    /// A time as decisions have it.
+    package static func time(_ date: Date) -> String {
+        date.formatted(.iso8601)
+    }
+}
+
+/// The names of published files: a digest and an ending.
+package enum PictureName {
+    package static func isOne(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 2, let digest = String(parts[0]), let ending = String(parts[1]) else { return false }
+        return digest.isDigest && ["png", "jpg", "gif"].contains(ending)
+    }
+}
+
+extension String {
+    /// Whether it is a SHA-256 digest in lower-case hexadecimal.
+    var isDigest: Bool {
+        utf8.count == 64 && utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+}

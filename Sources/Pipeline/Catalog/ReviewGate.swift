@@ -1,0 +1,81 @@
+import StickerCatalog
+
+/// Brings people's decisions into a manifest, and where approval is required keeps out what nobody has approved.
+package struct ReviewGate: Sendable {
+    private let reviews: Reviews
+    private let requiresApproval: Bool
+    /// The manifest that is published now.
+    private let previous: Catalog?
+    /// The paths of the assets that are there.
+    private let assets: Set<String>
+
+    package init(reviews: Reviews, requiresApproval: Bool, previous: Catalog?, assets: Set<String>) {
+        self.reviews = reviews
+        self.requiresApproval = requiresApproval
+        self.previous = previous
+        self.assets = assets
+    }
+
+    /// The manifest with the state of review of every sticker. A sticker that must wait yields its place to the version
+    /// of it that is published, if that one is approved and its files are there.
+    package func judged(_ catalog: Catalog) -> Catalog {
+        var catalog = catalog
+        var awaiting: [Pack] = []
+        catalog.packs = catalog.packs.compactMap { pack in
+            var (open, held) = (pack, pack)
+            (open.stickers, held.stickers) = ([], [])
+            for sticker in pack.stickers {
+                let sticker = reviewed(sticker, in: pack.id)
+                guard requiresApproval, sticker.review?.verdict != .approved else {
+                    open.stickers.append(sticker)
+                    continue
+                }
+                held.stickers.append(sticker)
+                if let earlier = approvedVersion(of: sticker.id, in: pack.id) { open.stickers.append(earlier) }
+            }
+            if !held.stickers.isEmpty { awaiting.append(held) }
+            return open.stickers.isEmpty ? nil : open
+        }
+        catalog.awaitingApproval = awaiting.isEmpty ? nil : awaiting
+        return catalog
+    }
+
+    /// A published manifest as it is after new decisions, with nothing rendered anew.
+    package static func renewed(
+        _ catalog: Catalog, reviews: Reviews, requiresApproval: Bool, assets: Set<String>
+    ) -> Catalog {
+        var whole = catalog
+        for pack in catalog.awaitingApproval ?? [] {
+            guard let place = whole.packs.firstIndex(where: { $0.id == pack.id }) else {
+                whole.packs.append(pack)
+                continue
+            }
+            for sticker in pack.stickers {
+                if let old = whole.packs[place].stickers.firstIndex(where: { $0.id == sticker.id }) {
+                    whole.packs[place].stickers[old] = sticker
+                } else {
+                    whole.packs[place].stickers.append(sticker)
+                }
+            }
+        }
+        whole.packs.sort { $0.id < $1.id }
+        return ReviewGate(
+            reviews: reviews, requiresApproval: requiresApproval, previous: catalog, assets: assets
+        ).judged(whole)
+    }
+
+    private func reviewed(_ sticker: Sticker, in pack: String) -> Sticker {
+        var sticker = sticker
+        sticker.review = reviews.of(sticker, in: pack)
+        return sticker
+    }
+
+    private func approvedVersion(of id: String, in pack: String) -> Sticker? {
+        guard
+            let published = previous?.packs.first(where: { $0.id == pack })?.stickers.first(where: { $0.id == id }),
+            published.files.allSatisfy(assets.contains)
+        else { return nil }
+        let sticker = reviewed(published, in: pack)
+        return sticker.review?.verdict == .approved ? sticker : nil
+    }
+}
