@@ -86,7 +86,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Pipeline", "PNG", "Service", "StickerCatalog",
+                "Decisions", "Pipeline", "PNG", "Service", "StickerCatalog",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -98,6 +98,9 @@ let package = Package(
         .target(
             name: "AppExport",
             dependencies: ["Pipeline", "StickerCatalog", .product(name: "Crypto", package: "swift-crypto")]),
+                .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            resources: [.embedInCode("Resources")]),
         .executableTarget(
             name: "stickerd",
             dependencies: [

@@ -9,13 +9,17 @@ extension DecisionBook {
         fileprivate let bytes: [UInt8]?
     }
 
-    /// Opens the decisions of a state folder, which exists; makes the file where there is none.
+    /// Opens the decisions of a state folder; makes the folder and the file where there is none.
     ///
-    /// - Throws: `DecisionError`.
+    /// - Throws: `DecisionError`, `PublishError` when the folder cannot be made.
     package static func open(folder: String) async throws -> DecisionBook {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { try opened(folder + "/" + fileName) })
+                continuation.resume(
+                    with: Result {
+                        try OutputFolder(folder).makeFolder("")
+                        return try opened(folder + "/" + fileName)
+                    })
             }
         }
     }
@@ -24,8 +28,15 @@ extension DecisionBook {
     ///
     /// - Throws: `DecisionError`.
     package static func reviews(folder: String) async throws -> Reviews {
-        guard access(folder + "/" + fileName, F_OK) == 0 else { return Reviews() }
-        return try await open(folder: folder).all().reviews
+        try await decisions(folder: folder).reviews
+    }
+
+    /// All decisions, the oldest first; none, and no file is made, where there are none.
+    ///
+    /// - Throws: `DecisionError`.
+    package static func decisions(folder: String) async throws -> [Decision] {
+        guard access(folder + "/" + fileName, F_OK) == 0 else { return [] }
+        return try await open(folder: folder).all()
     }
 
     /// The state that the file is in.

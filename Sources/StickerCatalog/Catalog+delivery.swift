@@ -1,11 +1,12 @@
 extension Catalog {
     /// The manifest as apps get it, of the same shape: the file that an app shows of each sticker, the one at @3x, and
-    /// nothing that is only for those who make stickers. Rejected art, findings, previews, filmstrips, icons and the
-    /// attempts at fitting are left out.
+    /// nothing that is only for those who make stickers. Rejected art, findings, previews, filmstrips, icons, the
+    /// attempts at fitting, decisions and what waits for one are left out.
     public var delivered: Catalog {
         var delivered = self
         delivered.rejected = []
         delivered.rulesOff = []
+        delivered.awaitingApproval = nil
         for pack in delivered.packs.indices {
             delivered.packs[pack].icon = []
             for sticker in delivered.packs[pack].stickers.indices {
@@ -22,6 +23,7 @@ extension Sticker {
         previews = []
         filmstrip = nil
         findings = []
+        review = nil
         fit.attempts = []
     }
 

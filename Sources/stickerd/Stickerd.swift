@@ -18,8 +18,7 @@ struct Stickerd: AsyncParsableCommand {
         version: StickerdVersion.number,
         subcommands: [
             BuildCommand.self, WatchCommand.self, ServeCommand.self, CheckCommand.self, InitCommand.self,
-            DoctorCommand.self,
-            AuditCommand.self, AcceptRemovalsCommand.self,
+            DoctorCommand.self, AuditCommand.self, ReviewCommand.self, AcceptRemovalsCommand.self,
             FramesCommand.self, ExportCommand.self, KeygenCommand.self,
             WorkerCommandLine.self,
         ])

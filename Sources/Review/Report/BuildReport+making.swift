@@ -59,7 +59,12 @@ extension BuildReport {
 
     private static func stickers(of catalog: Catalog?) -> [Key: Sticker] {
         let pairs = (catalog?.packs ?? []).flatMap { pack in
-            pack.stickers.map { (Key(pack: pack.id, id: $0.id), $0) }
+            pack.stickers.map { sticker in
+                var sticker = sticker
+                // What people think of it is no change of it.
+                sticker.review = nil
+                return (Key(pack: pack.id, id: sticker.id), sticker)
+            }
         }
         return Dictionary(pairs) { first, _ in first }
     }

@@ -21,6 +21,7 @@ struct PageFile: Sendable {
 
     /// Files by their names below /review/.
     static let named: [String: PageFile] = [
+        "icon.svg": PageFile(PackageResources.icon_svg, "image/svg+xml"),
         "login.css": PageFile(PackageResources.login_css, css),
         "review.css": PageFile(PackageResources.review_css, css),
         "sticker.css": PageFile(PackageResources.sticker_css, css),

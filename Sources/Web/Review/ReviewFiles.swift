@@ -13,9 +13,9 @@ struct ReviewFiles: Sendable {
     private static let part = 64 << 10
     private static let largestBackground = 32 << 20
 
-    init(_ configuration: Configuration) {
+    init(_ configuration: Configuration, stateFolder: String) {
         out = ServedFolder(path: configuration.out)
-        state = ServedFolder(path: configuration.stateFolder)
+        state = ServedFolder(path: stateFolder)
         backgrounds = Dictionary(
             configuration.backgrounds.compactMap { background in
                 guard case .image(let path) = background.fill else { return nil }

@@ -1,5 +1,6 @@
 import Decisions
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
@@ -15,21 +16,24 @@ package struct ReviewRoutes: WebRoutes {
     private let logger: Logger
     private let attempts = LoginAttempts()
 
-    /// - Parameter onDecision: called after each decision, so that the manifest follows.
+    /// - Parameters:
+    ///   - stateFolder: where the decisions are, and what was approved.
+    ///   - onDecision: called after each decision, so that the manifest follows.
     package init(
-        configuration: Configuration, access: ReviewAccess, tree: PublishedTree, book: DecisionBook, logger: Logger,
+        configuration: Configuration, stateFolder: String, access: ReviewAccess, tree: PublishedTree,
+        book: DecisionBook, logger: Logger,
         onDecision: @escaping @Sendable () async throws -> Void
     ) {
         self.access = access
         self.book = book
         self.logger = logger
         feed = ReviewFeed(
-            tree: tree, book: book, stateFolder: configuration.stateFolder, settings: ReviewSettings(configuration),
+            tree: tree, book: book, stateFolder: stateFolder, settings: ReviewSettings(configuration),
             logger: logger)
         desk = ReviewDesk(
-            feed: feed, book: book, pictures: ApprovedPictures(stateFolder: configuration.stateFolder),
+            feed: feed, book: book, pictures: ApprovedPictures(stateFolder: stateFolder),
             published: OutputFolder(configuration.out), onDecision: onDecision)
-        files = ReviewFiles(configuration)
+        files = ReviewFiles(configuration, stateFolder: stateFolder)
     }
 
     package func add(to router: Router<BasicRequestContext>) {

@@ -12,6 +12,9 @@ package struct WebLimits: Sendable {
     /// How many connections there may be at a time; more wait in the kernel's queue.
     package var connections = 256
 
+    /// For a server that many people look at at once, each with a connection that stays open for changes.
+    package static let people = WebLimits(connections: 1024)
+
     /// Connections that stay open between requests.
     package init(
         request: Duration = .seconds(10), part: Duration = .seconds(30), body: Int = 64 << 10, connections: Int = 256

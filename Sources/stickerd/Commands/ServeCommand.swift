@@ -1,21 +1,23 @@
 import ArgumentParser
+import Daemon
 import Foundation
 import Logging
 import Pipeline
 import Service
 import Web
 
-/// `stickerd serve`: what is published, over HTTP.
+/// `stickerd serve`: what is published, and the page on which people look at it, over HTTP.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve what is published to apps over HTTP, without watching.",
+        commandName: "serve", abstract: "Serve the review page, and what is published to apps, over HTTP, without watching.",
         discussion: """
-            /v1/catalog.json is the manifest, /v1/assets/… the files that it names, and nothing else is served. What \
-            `stickerd build` or `stickerd watch` publishes meanwhile is served at once. Other machines reach it only \
+            /review/ is the page on which people look at stickers and decide (docs/review.md). /v1/catalog.json is the \
+            manifest for apps, /v1/assets/… the files that it names. What `stickerd build` or `stickerd watch` publishes meanwhile is served at once. Other machines reach it only \
             where --address says so. See docs/serve.md.
             """)
 
     @OptionGroup var folders: FolderOptions
+    @OptionGroup var review: ReviewOptions
 
     @Option(
         help: ArgumentHelp(
@@ -30,17 +32,24 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Ending.reporting(json: json) {
-            let out = try folders.configuration().out
+            let configuration = try folders.configuration()
+            let out = configuration.out
             let address = address ?? .standard
             let logger = Logger.service(ServiceSettings(logLevel: .warning), metrics: Metrics())
-            let tree = PublishedTree(out: out, deliver: try signing.delivery())
-            let server = WebServer(
-                address: address, routes: [CatalogRoutes(tree: tree, logger: logger)], logger: logger)
+            let deliver = try signing.delivery()
+            let pass = DecisionPass(configuration: configuration, command: "stickerd serve")
+            let routes = try await review.routes(at: address, configuration: configuration, deliver: deliver, logger: logger) {
+                try await pass.run()
+            }
+            let server = WebServer(address: address, routes: routes, limits: .people, logger: logger)
             _ = try await ServiceSignals.serving(stopWithin: .seconds(20), reload: {}) { [json] in
                 try await server.run { port in
                     let url = address.url(port: port) + "/v1/catalog.json"
                     if json { JSONLines.write(["event": .text("serving"), "port": .number(port), "url": .text(url)]) }
                     Console.standardError.write("Serving \(SummaryText.oneLine(out)) at \(url)\n")
+                    if routes.count > 1 {
+                        Console.standardError.write("Review the stickers at \(address.url(port: port))/review/\n")
+                    }
                 }
             }
             return 0

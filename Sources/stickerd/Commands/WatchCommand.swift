@@ -15,13 +15,14 @@ struct WatchCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: FolderOptions
     @OptionGroup var service: ServiceOptions
+    @OptionGroup var review: ReviewOptions
 
     @Option(name: .shortAndLong, help: "How many sources are rendered at once; 0 for one a core.")
     var jobs: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Serve what is published too, at an address such as 127.0.0.1:9819. See `stickerd serve`.",
+            "Serve what is published too, and the review page, at an address such as 127.0.0.1:9819. See `stickerd serve`.",
             valueName: "host:port"),
         transform: ListenAddress.parsed)
     var serve: ListenAddress?
@@ -40,8 +41,9 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         try await Ending.reporting(json: json) {
             let site = try serve.map { WatchService.Site(address: $0, deliver: try signing.delivery()) }
-            let watch = WatchService(options: service, serving: site, narrator: WatchNarrator(json: json)) {
-                [folders, jobs] in
+            let watch = WatchService(
+                options: service, serving: site, review: review, narrator: WatchNarrator(json: json)
+            ) { [folders, jobs] in
                 var configuration = try folders.configuration()
                 if let jobs { configuration.jobs = jobs }
                 return configuration

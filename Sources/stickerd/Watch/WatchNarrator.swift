@@ -28,6 +28,12 @@ final class WatchNarrator: Sendable {
         }
     }
 
+    /// Tells programs where they can look.
+    func serving(_ name: String, port: Int) {
+        guard json else { return }
+        JSONLines.write(["event": .text("serving"), "what": .text(name), "port": .number(port)])
+    }
+
     private static func words(for event: WatchEvent, drop: String) -> (Logger.Level, String)? {
         switch event {
         case .ready(let status): (.notice, "Watching \(drop) (\(status.mode.rawValue): \(status.reason)).")

@@ -19,6 +19,7 @@ final class WatchService: Sendable {
     private let read: @Sendable () throws -> Configuration
     private let options: ServiceOptions
     private let site: Site?
+    private let review: ReviewOptions
     private let narrator: WatchNarrator
     private let metrics = Metrics()
     private let health = Health(turnLimit: .seconds(60))
@@ -28,14 +29,16 @@ final class WatchService: Sendable {
     private let state = Mutex<(session: Task<Void, any Error>?, next: Configuration?)>((nil, nil))
 
     /// - Parameters:
-    ///   - site: serves what is published; nil for nowhere.
+    ///   - site: serves what is published, and the page to look at it; nil for nowhere.
+    ///   - review: who may use the review page there.
     ///   - read: reads the configuration, at the start and for each SIGHUP.
     ///   - narrator: tells people or programs of every event.
     init(
-        options: ServiceOptions, serving site: Site?, narrator: WatchNarrator,
+        options: ServiceOptions, serving site: Site?, review: ReviewOptions, narrator: WatchNarrator,
         read: @escaping @Sendable () throws -> Configuration
     ) {
         self.site = site
+        self.review = review
         self.read = read
         self.options = options
         self.narrator = narrator
@@ -88,15 +91,18 @@ final class WatchService: Sendable {
         let teller = WatchTeller(
             configuration: configuration, metrics: metrics, health: health, heartbeat: heartbeat, notifier: notifier,
             hooks: hooks, narrator: narrator, logger: logger)
+        let (decisions, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let run = WatchRun(
             configuration: configuration, command: try WorkerCommand.ownWorker(), pulse: heartbeat.interval,
-            logger: logger, observer: { teller.tell($0) })
+            decisions: decisions, logger: logger, observer: { teller.tell($0) })
+        let servers = try await servers(configuration, bell: bell, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for (name, server) in servers(configuration, logger: logger) {
-                group.addTask { [health] in
+            for (name, server) in servers {
+                group.addTask { [health, narrator] in
                     do {
                         try await server.run {
                             logger.notice("Serving", metadata: ["what": "\(name)", "port": "\($0)"])
+                            narrator.serving(name, port: $0)
                         }
                     } catch let error as WebError {
                         // Stickers matter more than who looks at them.
@@ -111,15 +117,22 @@ final class WatchService: Sendable {
     }
 
     /// What is served beside the watching, by what it is called in the log.
-    private func servers(_ configuration: Configuration, logger: Logger) -> [(String, WebServer)] {
+    ///
+    /// - Parameter bell: rung after each decision.
+    private func servers(_ configuration: Configuration, bell: AsyncStream<Void>.Continuation, logger: Logger)
+        async throws -> [(String, WebServer)]
+    {
         var servers: [(String, WebServer)] = []
         if let address = options.settings(configuration.service).address {
             servers.append(("service", .service(address, health: health, metrics: metrics, logger: logger)))
         }
         if let site {
-            let tree = PublishedTree(out: configuration.out, deliver: site.deliver)
-            let routes = CatalogRoutes(tree: tree, logger: logger)
-            servers.append(("serve", WebServer(address: site.address, routes: [routes], logger: logger)))
+            let routes = try await review.routes(
+                at: site.address, configuration: configuration, deliver: site.deliver, logger: logger
+            ) {
+                bell.yield()
+            }
+            servers.append(("serve", WebServer(address: site.address, routes: routes, limits: .people, logger: logger)))
         }
         return servers
     }

@@ -1,0 +1,51 @@
+import Decisions
+import Foundation
+import Pipeline
+import StickerCatalog
+
+/// Brings decisions into the manifest without rendering anything: what `stickerd serve` and `stickerd review` do when
+/// nobody watches.
+package struct DecisionPass: Sendable {
+    private let configuration: Configuration
+    private let command: String
+
+    /// - Parameter command: what this process does, for who finds the output in use.
+    package init(configuration: Configuration, command: String) {
+        self.configuration = configuration
+        self.command = command
+    }
+
+    /// - Returns: false when another stickerd has the output: it sees the decisions by itself.
+    /// - Throws: `DaemonError`, `DecisionError`, `CatalogError`.
+    @discardableResult
+    package func run() async throws -> Bool {
+        let lock: OutputLock
+        do {
+            lock = try OutputLock.take(folder: configuration.stateFolder, command: command)
+        } catch DaemonError.outputInUse {
+            return false
+        }
+        defer { withExtendedLifetime(lock) {} }
+        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
+        do {
+            try await OwnThread.run { try publish(reviews) }
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+        return true
+    }
+
+    private func publish(_ reviews: Reviews) throws {
+        let publisher = Publisher(out: configuration.out)
+        guard let bytes = publisher.folder.read(OutputNames.catalog) else { return }
+        let catalog = try Catalog(json: Data(bytes))
+        let renewed = ReviewGate.renewed(
+            catalog, reviews: reviews, requiresApproval: configuration.requireApproval, assets: publisher.assets)
+        guard renewed != catalog else { return }
+        // Sheets are drawn by who renders; those that are there stay.
+        try publisher.publish(
+            Publication(
+                catalog: [UInt8](try renewed.json()), names: renewed.names,
+                kept: publisher.folder.listing(OutputNames.sheets).files))
+    }
+}

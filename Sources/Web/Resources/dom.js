@@ -1,0 +1,48 @@
+// Making elements. Text only ever goes in as text: nothing that comes from a file name or a label is markup.
+
+/** An element with attributes, properties that begin with a dot, listeners that begin with "on", and children. */
+export function h(name, given = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key.startsWith(".")) element[key.slice(1)] = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** One of the icons in the page. */
+export function icon(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", "#i-" + name);
+  svg.append(use);
+  return svg;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+const numbers = new Intl.NumberFormat("en");
+export const number = (value) => numbers.format(value);
+export const bytes = (value) => numbers.format(value) + " bytes";
+export const day = (time) =>
+  new Date(time).toLocaleString("en", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+
+let fading;
+/** Says something for a moment, to screen readers too. */
+export function say(text, isBad = false) {
+  const toast = byId("toast");
+  toast.textContent = text;
+  toast.classList.toggle("bad", isBad);
+  toast.classList.add("shown");
+  clearTimeout(fading);
+  fading = setTimeout(() => toast.classList.remove("shown"), isBad ? 8000 : 2600);
+}
+
+/** A button of a group of which one is chosen. */
+export function choice(label, isChosen, choose, given = {}) {
+  return h("button", { type: "button", "aria-pressed": String(isChosen), onclick: choose, ...given }, label);
+}

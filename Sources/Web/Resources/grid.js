@@ -1,0 +1,148 @@
+// The stickers of a pack, or of all packs, side by side.
+import { byId, bytes, choice, h, icon, number } from "./dom.js";
+import { figure, stage } from "./stage.js";
+import { packsInOrder, picture, standing, standingWords, store } from "./store.js";
+
+export const filters = {
+  all: ["All", () => true],
+  review: ["To review", (sticker) => ["open", "changed"].includes(standing(sticker))],
+  changed: ["Changed", (sticker) => standing(sticker) === "changed"],
+  approved: ["Approved", (sticker) => standing(sticker) === "approved"],
+  sentBack: ["Sent back", (sticker) => standing(sticker) === "sentBack"],
+  warnings: ["Warnings", (sticker) => sticker.findings.length > 0],
+  animated: ["Animated", (sticker) => Boolean(sticker.animation)],
+  rejected: ["Rejected", () => false],
+};
+
+export const seeking = { filter: "all", text: "", pack: null };
+
+const made = new Map();
+let order = [];
+/** Keys of the stickers that are shown, in their order. */
+export const shown = () => order;
+export const cardOf = (key) => made.get(key)?.element;
+
+const isWanted = (text) => !seeking.text || text.toLowerCase().includes(seeking.text);
+const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path} ${sticker.findings.map((each) => each.rule + " " + each.message).join(" ")}`;
+
+const weight = (count) => count < 1000 ? bytes(count) : number(Math.round(count / 1000)) + " KB";
+
+function card(sticker) {
+  const look = [JSON.stringify(sticker), stage.scale, sticker.animation ? stage.isPlaying : ""].join("|");
+  const known = made.get(sticker.key);
+  if (known?.look === look) return known.element;
+  const state = standing(sticker);
+  const element = known?.element ?? h("li", { class: "card" });
+  const hadFocus = element.contains(document.activeElement);
+  element.dataset.key = sticker.key;
+  element.dataset.state = state;
+  element.replaceChildren(
+    h("a", { class: "look", href: "#/sticker/" + encodeURI(sticker.key), "aria-describedby": "about-" + sticker.key },
+      figure(sticker)),
+    h("div", { class: "about", id: "about-" + sticker.key },
+      h("span", { class: "mark " + state, title: standingWords[state] }, icon(state), h("span", { class: "unseen" }, standingWords[state])),
+      h("span", { class: "label" }, sticker.label),
+      h("span", { class: "facts" },
+        sticker.findings.length ? h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") }, icon("warning"), h("span", { class: "unseen" }, "Warning, ")) : null,
+        weight(picture(sticker).bytes), sticker.animation ? " · moves" : "")));
+  if (hadFocus) element.querySelector("a").focus();
+  made.set(sticker.key, { element, look });
+  return element;
+}
+
+/** Puts children in place, and moves nothing that is there already. */
+function place(parent, children) {
+  let next = parent.firstChild;
+  for (const child of children) {
+    if (child === next) next = next.nextSibling;
+    else parent.insertBefore(child, next);
+  }
+  while (next) {
+    const gone = next;
+    next = next.nextSibling;
+    gone.remove();
+  }
+}
+
+function rejection(source) {
+  const errors = source.findings.filter((each) => each.level === "error");
+  return h("li", { class: "rejection" },
+    h("div", { class: "file" }, icon("warning"), h("span", {}, source.path)),
+    errors.map((each) => h("div", { class: "why" }, h("p", {}, each.message), h("p", { class: "mend" }, each.mend))),
+    source.keepsEarlierVersion ? h("p", { class: "quiet" }, "The earlier version stays published.") : null);
+}
+
+const sections = new Map();
+function section(pack) {
+  const known = sections.get(pack.id) ?? (() => {
+    const made = {
+      element: h("section", { class: "pack" }), title: h("h2", {}), count: h("span", { class: "quiet" }),
+      rejected: h("ul", { class: "rejected" }), list: h("ul", { class: "grid" }),
+    };
+    made.element.append(h("header", { class: "title" }, made.title, made.count), made.rejected, made.list);
+    sections.set(pack.id, made);
+    return made;
+  })();
+  const stickers = pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean)
+    .filter((sticker) => filters[seeking.filter][1](sticker) && isWanted(words(sticker)));
+  const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source.path + " " + source.findings.map((each) => each.message).join(" ")));
+  const showsRejected = ["all", "rejected"].includes(seeking.filter) && rejected.length > 0;
+  known.title.textContent = pack.title;
+  known.count.textContent = stickers.length === 1 ? "1 sticker" : number(stickers.length) + " stickers";
+  known.element.dataset.size = pack.size;
+  known.rejected.hidden = !showsRejected;
+  known.rejected.replaceChildren(...(showsRejected ? rejected.map(rejection) : []));
+  place(known.list, stickers.map(card));
+  known.list.hidden = stickers.length === 0;
+  order.push(...stickers.map((sticker) => sticker.key));
+  return stickers.length > 0 || showsRejected ? known.element : null;
+}
+
+/** Packs that are there, and those that have nothing but rejected files. */
+function packs() {
+  const known = packsInOrder();
+  const ids = new Set(known.map((pack) => pack.id));
+  const others = [...new Set(store.rejected.map((source) => source.pack))].filter((id) => !ids.has(id));
+  return [...known, ...others.map((id) => ({ id, title: id, size: "regular", stickers: [] }))];
+}
+
+export function drawGrid(view) {
+  order = [];
+  for (const key of made.keys()) if (!store.stickers.has(key)) made.delete(key);
+  const wanted = packs().filter((pack) => seeking.pack === null || pack.id === seeking.pack);
+  const found = wanted.map(section).filter(Boolean);
+  place(view, found.length ? found : [nothing()]);
+}
+
+function nothing() {
+  const isEmpty = store.stickers.size === 0 && store.rejected.length === 0;
+  return h("div", { class: "nothing" },
+    h("p", {}, isEmpty ? "No stickers yet." : "Nothing here."),
+    h("p", { class: "quiet" }, isEmpty ? "Put art into the drop folder: it appears here by itself." : seeking.text ? "Nothing fits the search." : "No sticker is of this kind."));
+}
+
+export function drawFilters(choose) {
+  const stickers = [...store.stickers.values()].filter((sticker) => seeking.pack === null || sticker.pack === seeking.pack);
+  const rejected = store.rejected.filter((source) => seeking.pack === null || source.pack === seeking.pack);
+  const held = document.activeElement?.dataset?.filter;
+  byId("filters").replaceChildren(...Object.entries(filters).map(([id, [name, test]]) => {
+    const count = id === "rejected" ? rejected.length : stickers.filter(test).length;
+    if (count === 0 && id !== "all" && id !== seeking.filter) return null;
+    return choice([name, h("span", { class: "count" }, number(count))].flat(), seeking.filter === id, () => choose(id),
+      { class: id === "rejected" ? "chip refused" : "chip", "data-filter": id });
+  }).filter(Boolean));
+  if (held) byId("filters").querySelector(`[data-filter="${held}"]`)?.focus();
+}
+
+export function drawPacks() {
+  const all = packs();
+  const link = (id, title, stickers) => {
+    const open = stickers.filter((sticker) => ["open", "changed"].includes(standing(sticker))).length;
+    return h("a", { href: id === null ? "#/" : "#/pack/" + encodeURIComponent(id), "aria-current": seeking.pack === id ? "page" : null },
+      h("span", { class: "name" }, title),
+      h("span", { class: "count", title: open + " to review" }, open ? number(open) : icon("approved"), h("span", { class: "unseen" }, open ? " to review" : "all reviewed")));
+  };
+  const of = (pack) => pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean);
+  byId("packs").replaceChildren(
+    link(null, "All packs", [...store.stickers.values()]), ...all.map((pack) => link(pack.id, pack.title, of(pack))));
+}

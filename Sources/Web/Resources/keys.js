@@ -1,0 +1,25 @@
+// The keyboard, all the way.
+import { byId } from "./dom.js";
+
+const isWriting = (target) =>
+  target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  || (target instanceof HTMLInputElement && !["button", "checkbox", "radio", "file", "color", "range"].includes(target.type));
+
+/** Calls actions by the names that keys have here. */
+export function listen(actions) {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (isWriting(event.target)) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    // Space and Enter belong to what has the focus, where that is a button or a link.
+    if (event.key === " " && event.target.closest?.("button, input, summary")) return;
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
+    event.preventDefault();
+    action(event);
+  });
+  byId("help-button").addEventListener("click", () => byId("help").showModal());
+}

@@ -1,0 +1,175 @@
+// The stickers as they live in Messages: in their browser, and in a conversation.
+import { choice, h, say } from "./dom.js";
+import { backdrop, figure } from "./stage.js";
+import { packsInOrder, picture, store, url } from "./store.js";
+
+const room = { pack: null, size: null, isExpanded: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, placed: [], sent: [] };
+// What an iPhone shows side by side.
+const columns = { small: 4, regular: 3, large: 2 };
+
+const talk = [
+  ["in", "Did you see the new pack?"],
+  ["out", "Not yet. Show me!"],
+  ["photo"],
+  ["in", "Try one on this."],
+  ["out", "Ha, perfect 🎉"],
+];
+
+export function drawMessages(view, packId, redraw) {
+  const packs = packsInOrder();
+  const pack = store.packs.get(packId) ?? packs[0];
+  if (!pack) {
+    view.replaceChildren(h("div", { class: "nothing" }, h("p", {}, "No stickers yet.")));
+    return;
+  }
+  if (room.pack !== pack.id) Object.assign(room, { pack: pack.id, size: pack.size });
+  const scroll = view.querySelector(".browser-grid")?.scrollTop ?? 0;
+  const held = document.activeElement?.dataset?.hold;
+  const stickers = pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean);
+  view.replaceChildren(h("div", { class: "room" }, options(pack, redraw), phone(stickers, redraw)));
+  const grid = view.querySelector(".browser-grid");
+  if (grid) grid.scrollTop = scroll;
+  const thread = view.querySelector(".thread");
+  thread.scrollTop = thread.scrollHeight;
+  if (held) view.querySelector(`[data-hold="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+}
+
+function options(pack, redraw) {
+  const group = (label, values, current, take) => h("div", { class: "option" }, h("span", { class: "caption" }, label),
+    h("div", { class: "segments", role: "group", "aria-label": label }, values.map(([value, name]) =>
+      choice(name, current === value, () => { take(value); redraw(); }, { "data-hold": label + value }))));
+  return h("div", { class: "options" },
+    h("h2", {}, pack.title),
+    group("Browser", [[false, "Compact"], [true, "Expanded"]], room.isExpanded, (value) => { room.isExpanded = value; }),
+    group("Stickers", [["small", "Small"], ["regular", "Regular"], ["large", "Large"]], room.size, (value) => { room.size = value; }),
+    group("Appearance", [[false, "Light"], [true, "Dark"]], room.isDark, (value) => { room.isDark = value; }),
+    h("p", { class: "quiet" }, "Click a sticker to send it. Drag it to peel it and put it on a bubble, the photo or another sticker; or press P on it."),
+    h("p", { class: "quiet" }, "One that is placed can be moved: drag it, or use the arrow keys, + and − for its size, [ and ] to turn it, Delete to take it off."),
+    h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { room.placed = []; room.sent = []; redraw(); } }, "Begin anew"));
+}
+
+function phone(stickers, redraw) {
+  const thread = h("div", { class: "thread", role: "region", "aria-label": "Conversation", tabindex: "0" });
+  const page = h("div", { class: "page" }, talk.map(bubble), room.sent.map((key) => {
+    const sticker = store.stickers.get(key);
+    return sticker && h("div", { class: "message out bare" }, figure(sticker, { scale: 3, lazy: false }));
+  }), room.placed.map((placed) => placedSticker(placed, redraw)));
+  thread.append(page);
+  const grid = h("ul", { class: "browser-grid" }, stickers.map((sticker) => h("li", {},
+    h("button", {
+      type: "button", class: "cell", "data-key": sticker.key, "data-hold": "cell" + sticker.key, title: sticker.label,
+      onpointerdown: (event) => peel(event, sticker, page, redraw),
+      onclick: (event) => { if (!event.currentTarget.dataset.peeled) send(sticker, redraw); },
+      onkeydown: (event) => { if (event.key.toLowerCase() === "p") { event.stopPropagation(); putOn(sticker, page, redraw); } },
+    }, figure(sticker, { scale: 3, side: 0 })))));
+  grid.style.setProperty("--columns", columns[room.size]);
+  return h("div", { class: "phone" + (room.isDark ? " dark" : "") + (room.isExpanded ? " expanded" : ""), "data-size": room.size },
+    h("div", { class: "bar" }, h("span", { class: "avatar", "aria-hidden": "true" }, "A"), h("span", {}, "Ada")),
+    thread,
+    h("div", { class: "entry", "aria-hidden": "true" }, h("span", { class: "plus" }, "+"), h("span", { class: "field" }, "iMessage")),
+    h("div", { class: "browser", role: "region", "aria-label": "Sticker browser" }, h("div", { class: "grip", "aria-hidden": "true" }), grid));
+}
+
+function bubble([kind, text]) {
+  if (kind !== "photo") return h("div", { class: "message " + kind }, h("p", { class: "bubble" }, text));
+  const photo = h("div", { class: "bubble photo", role: "img", "aria-label": "A photo" });
+  const index = store.settings.backgrounds.findIndex((background) => !background.colour);
+  photo.style.setProperty("--photo", index < 0 ? "none" : backdrop(index).image);
+  return h("div", { class: "message in" }, photo);
+}
+
+function send(sticker, redraw) {
+  room.sent.push(sticker.key);
+  redraw();
+  say("Sent: " + sticker.label);
+}
+
+/** Puts a sticker on the last message, for those who use the keyboard. */
+function putOn(sticker, page, redraw) {
+  const targets = page.querySelectorAll(".bubble");
+  const target = targets[targets.length - 1];
+  const spot = target.getBoundingClientRect();
+  const frame = page.getBoundingClientRect();
+  place(sticker, spot.right - frame.left - 20, spot.top - frame.top);
+  redraw();
+  page.closest(".view")?.querySelector(".placed:last-of-type")?.focus();
+  say("Placed: " + sticker.label);
+}
+
+function place(sticker, x, y) {
+  room.placed.push({ id: crypto.randomUUID(), key: sticker.key, x, y, size: 0.62, turn: -6 });
+}
+
+/** Follows the pointer with the sticker, and lays it down where it is let go. */
+function peel(down, sticker, page, redraw) {
+  const button = down.currentTarget;
+  delete button.dataset.peeled;
+  if (down.pointerType === "touch") button.setPointerCapture(down.pointerId);
+  const ghost = h("img", { class: "ghost", src: url(picture(sticker).file), alt: "" });
+  const move = (event) => {
+    if (!ghost.isConnected && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < 8) return;
+    if (!ghost.isConnected) document.body.append(ghost);
+    button.dataset.peeled = "yes";
+    ghost.style.left = event.clientX + "px";
+    ghost.style.top = event.clientY + "px";
+  };
+  const up = (event) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", up);
+    removeEventListener("pointercancel", up);
+    if (!ghost.isConnected) return;
+    ghost.remove();
+    const thread = page.parentElement.getBoundingClientRect();
+    const isInside = event.clientX > thread.left && event.clientX < thread.right && event.clientY > thread.top && event.clientY < thread.bottom;
+    if (event.type !== "pointerup" || !isInside) return;
+    const frame = page.getBoundingClientRect();
+    place(sticker, event.clientX - frame.left, event.clientY - frame.top);
+    redraw();
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", up);
+  addEventListener("pointercancel", up);
+}
+
+function placedSticker(placed, redraw) {
+  const sticker = store.stickers.get(placed.key);
+  if (!sticker) return null;
+  const element = h("button", { type: "button", class: "placed", "data-hold": placed.id, "aria-label": sticker.label + ", placed" },
+    figure(sticker, { scale: 3, lazy: false }));
+  const lay = () => {
+    element.style.left = placed.x + "px";
+    element.style.top = placed.y + "px";
+    element.style.transform = `translate(-50%, -50%) rotate(${placed.turn}deg) scale(${placed.size})`;
+  };
+  lay();
+  element.addEventListener("pointerdown", (down) => {
+    down.preventDefault();
+    element.focus();
+    element.setPointerCapture(down.pointerId);
+    const [x, y] = [placed.x - down.clientX, placed.y - down.clientY];
+    const move = (event) => {
+      placed.x = x + event.clientX;
+      placed.y = y + event.clientY;
+      lay();
+    };
+    element.addEventListener("pointermove", move);
+    element.addEventListener("pointerup", () => element.removeEventListener("pointermove", move), { once: true });
+  });
+  element.addEventListener("keydown", (event) => {
+    const step = event.shiftKey ? 10 : 2;
+    const change = {
+      ArrowLeft: () => { placed.x -= step; }, ArrowRight: () => { placed.x += step; },
+      ArrowUp: () => { placed.y -= step; }, ArrowDown: () => { placed.y += step; },
+      "+": () => { placed.size = Math.min(2, placed.size * 1.1); }, "-": () => { placed.size = Math.max(0.2, placed.size / 1.1); },
+      "[": () => { placed.turn -= 5; }, "]": () => { placed.turn += 5; },
+    }[event.key];
+    if (change) change();
+    else if (event.key === "Delete" || event.key === "Backspace") room.placed = room.placed.filter((each) => each !== placed);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (change) lay();
+    else redraw();
+  });
+  return element;
+}

@@ -1,0 +1,180 @@
+// The page: what is shown, and what follows what.
+import { byId, say } from "./dom.js";
+import { approve, reopen, sendBack } from "./decide.js";
+import { cardOf, drawFilters, drawGrid, drawPacks, seeking, shown } from "./grid.js";
+import { listen } from "./keys.js";
+import { drawMessages } from "./messages.js";
+import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
+import { drawSticker } from "./sticker.js";
+import { follow, load, onChange, onConnection, store } from "./store.js";
+
+const view = byId("view");
+const route = { name: "grid", pack: null, key: null };
+/** The sticker that was looked at last: where j and k go on from. */
+let current = null;
+
+function read() {
+  const parts = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  if (parts[0] === "sticker" && parts.length >= 3) return { name: "sticker", pack: parts[1], key: parts[1] + "/" + parts.slice(2).join("/") };
+  if (parts[0] === "messages") return { name: "messages", pack: parts[1] ?? null, key: null };
+  if (parts[0] === "pack" && parts[1]) return { name: "grid", pack: parts[1], key: null };
+  return { name: "grid", pack: null, key: null };
+}
+
+let scrolled = 0;
+function go() {
+  const last = route.name;
+  if (last === "grid") scrolled = scrollY;
+  Object.assign(route, read());
+  if (route.name === "grid") seeking.pack = route.pack;
+  if (route.name !== last) view.replaceChildren();
+  if (route.key) current = route.key;
+  draw();
+  if (route.name === "grid" && last === "sticker") {
+    scrollTo(0, scrolled);
+    focus(current);
+  } else if (route.name !== last) {
+    scrollTo(0, 0);
+  }
+}
+
+function draw() {
+  document.body.dataset.view = route.name;
+  byId("view-grid").setAttribute("aria-current", route.name === "grid" ? "page" : "false");
+  byId("view-grid").href = seeking.pack ? "#/pack/" + encodeURIComponent(seeking.pack) : "#/";
+  byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
+  byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
+  drawPacks();
+  if (route.name === "grid") {
+    drawFilters(choose);
+    drawGrid(view);
+    document.title = (store.packs.get(seeking.pack)?.title ?? "Stickers") + " · Review";
+  } else if (route.name === "messages") {
+    drawMessages(view, route.pack, draw);
+    document.title = "As in Messages · Review";
+  } else {
+    drawOne();
+  }
+}
+
+function drawOne() {
+  const sticker = store.stickers.get(route.key);
+  if (!sticker) {
+    location.hash = "#/";
+    return;
+  }
+  document.title = sticker.label + " · Review";
+  drawSticker(view, sticker, neighbours(), draw);
+}
+
+/** What comes before and after the sticker that is looked at: in the grid as it was, or in its pack. */
+function neighbours() {
+  const keys = shown().includes(route.key) ? shown() : store.packs.get(route.pack)?.stickers ?? [];
+  const place = keys.indexOf(route.key);
+  return { previous: keys[place - 1], next: keys[place + 1] };
+}
+
+function choose(filter) {
+  seeking.filter = filter;
+  draw();
+}
+
+function focus(key) {
+  const link = key && cardOf(key)?.querySelector("a");
+  if (!link?.isConnected) return false;
+  link.focus();
+  link.closest(".card").scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+function step(by) {
+  if (route.name === "sticker") {
+    const next = by > 0 ? neighbours().next : neighbours().previous;
+    if (next) location.hash = "#/sticker/" + encodeURI(next);
+    return;
+  }
+  if (route.name !== "grid") return;
+  const keys = shown();
+  const place = keys.indexOf(focused() ?? current);
+  const next = keys[Math.min(Math.max(place + by, 0), keys.length - 1)];
+  if (next) {
+    current = next;
+    focus(next);
+  }
+}
+
+const focused = () => document.activeElement?.closest?.(".card")?.dataset.key ?? null;
+const subject = () => route.name === "sticker" ? route.key : route.name === "grid" ? focused() : null;
+
+async function decide(action) {
+  const key = subject();
+  if (!key) return say("Choose a sticker first: J and K go through them.");
+  const keys = shown();
+  const next = keys[keys.indexOf(key) + 1];
+  current = key;
+  const done = await action(key);
+  // In the grid, the next one is up.
+  if (done && action !== reopen && route.name === "grid" && next) {
+    current = next;
+    requestAnimationFrame(() => focus(next));
+  } else if (route.name === "grid") {
+    focus(key);
+  }
+}
+
+const actions = {
+  j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
+  a: () => decide(approve), r: () => decide(sendBack), u: () => decide(reopen),
+  " ": togglePlaying, "?": () => byId("help").showModal(), "/": () => byId("search").focus(),
+  m: () => { location.hash = byId("view-messages").getAttribute("href"); },
+  Escape: () => { if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href"); },
+};
+for (let place = 1; place <= 9; place += 1) actions[place] = () => setBackground(place - 1);
+
+let drawing = false;
+function soon() {
+  if (drawing) return;
+  drawing = true;
+  const paint = () => {
+    if (!drawing) return;
+    drawing = false;
+    draw();
+  };
+  // A page in the background gets no frames, and stays current all the same.
+  if (document.hidden) setTimeout(paint, 100);
+  else requestAnimationFrame(paint);
+}
+
+async function start() {
+  listen(actions);
+  byId("search").addEventListener("input", (event) => {
+    seeking.text = event.target.value.trim().toLowerCase();
+    if (route.name !== "grid") location.hash = "#/";
+    else soon();
+  });
+  addEventListener("hashchange", go);
+  onStage(soon);
+  onChange((change) => {
+    soon();
+    if (!change.everything && change.keys.size > 1) byId("state").textContent = change.keys.size + " stickers changed";
+  });
+  onConnection((isThere) => {
+    const state = byId("state");
+    state.textContent = isThere ? "" : "Connecting again…";
+    state.classList.toggle("lost", !isThere);
+    document.documentElement.dataset.live = isThere ? "yes" : "no";
+  });
+  try {
+    await load();
+  } catch {
+    say("The stickers could not be loaded. It is tried again.", true);
+    setTimeout(() => location.reload(), 3000);
+    return;
+  }
+  await setUp();
+  go();
+  follow();
+  document.documentElement.dataset.ready = "yes";
+}
+
+start();

@@ -1,0 +1,168 @@
+// What stickers are looked at on, at which scale, and whether they move.
+import { byId, choice, h, icon } from "./dom.js";
+import { store, picture, points, url } from "./store.js";
+
+const remembered = JSON.parse(localStorage.getItem("stickerd.stage") ?? "{}");
+export const stage = {
+  background: remembered.background ?? 0,
+  colour: remembered.colour ?? "#34c759",
+  scale: remembered.scale ?? 3,
+  isPlaying: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+};
+
+const listeners = new Set();
+export const onStage = (listener) => listeners.add(listener);
+
+function changed() {
+  const { background, colour, scale } = stage;
+  localStorage.setItem("stickerd.stage", JSON.stringify({ background, colour, scale }));
+  paint();
+  listeners.forEach((listener) => listener());
+}
+
+export function setBackground(index) {
+  const count = store.settings?.backgrounds.length ?? 0;
+  if (typeof index === "number" && index >= count) return;
+  stage.background = index;
+  changed();
+}
+
+export function togglePlaying() {
+  stage.isPlaying = !stage.isPlaying;
+  changed();
+}
+
+let photo = null;
+
+/** The colour and the picture of a background. */
+export function backdrop(index) {
+  if (index === "colour") return { colour: stage.colour, image: "none" };
+  if (index === "photo") return { colour: "#888888", image: photo ? `url("${photo}")` : "none" };
+  const background = store.settings?.backgrounds[index] ?? store.settings?.backgrounds[0];
+  if (!background) return { colour: "#ffffff", image: "none" };
+  if (background.colour) return { colour: background.colour, image: "none" };
+  return { colour: "#888888", image: `url("backgrounds/${encodeURIComponent(background.name)}")` };
+}
+
+/** Puts a background under an element. */
+export function lay(element, index) {
+  const { colour, image } = backdrop(index);
+  element.style.setProperty("--stage-colour", colour);
+  element.style.setProperty("--stage-image", image);
+}
+
+function paint() {
+  lay(document.documentElement, stage.background);
+  const play = byId("play");
+  play.querySelector("use").setAttribute("href", stage.isPlaying ? "#i-pause" : "#i-play");
+  play.querySelector(".unseen").textContent = stage.isPlaying ? "Pause animations" : "Play animations";
+  play.title = (stage.isPlaying ? "Pause" : "Play") + " animations (Space)";
+  drawBackgrounds();
+  byId("scales").replaceChildren(
+    ...[3, 2, 1].map((scale) =>
+      choice("@" + scale + "x", stage.scale === scale, () => {
+        stage.scale = scale;
+        changed();
+      }, { title: "The files at @" + scale + "x" })));
+}
+
+function drawBackgrounds() {
+  const row = byId("backgrounds");
+  const held = document.activeElement?.dataset?.background;
+  const swatches = (store.settings?.backgrounds ?? []).map((background, index) =>
+    swatch(index, background.name + (index < 9 ? ` (${index + 1})` : ""), () => setBackground(index)));
+  const colour = h("label", { class: "swatch pick" + (stage.background === "colour" ? " chosen" : ""), title: "Any colour" },
+    h("input", {
+      type: "color", value: stage.colour, "aria-label": "Any colour", "data-background": "colour",
+      oninput: (event) => {
+        stage.colour = event.target.value;
+        lay(event.target.parentElement, "colour");
+        lay(document.documentElement, "colour");
+      },
+      onchange: () => setBackground("colour"), onclick: () => setBackground("colour"),
+    }));
+  lay(colour, "colour");
+  const own = h("label", { class: "swatch own" + (stage.background === "photo" ? " chosen" : ""), title: "A photo of yours; it stays in this browser" },
+    icon("photo"),
+    h("input", { type: "file", accept: "image/*", "aria-label": "A photo of yours", "data-background": "photo", onchange: takePhoto }));
+  if (photo) lay(own, "photo");
+  row.replaceChildren(...swatches, colour, own);
+  if (held) row.querySelector(`[data-background="${CSS.escape(held)}"]`)?.focus();
+}
+
+function swatch(index, name, choose) {
+  const button = choice(h("span", { class: "unseen" }, name), stage.background === index, choose,
+    { class: "swatch", title: name, "data-background": index });
+  lay(button, index);
+  return button;
+}
+
+async function takePhoto(event) {
+  const file = event.target.files[0];
+  if (!file) return;
+  const bitmap = await createImageBitmap(file);
+  const shrink = Math.min(1, 1600 / Math.max(bitmap.width, bitmap.height));
+  const canvas = h("canvas", { width: Math.round(bitmap.width * shrink), height: Math.round(bitmap.height * shrink) });
+  canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob(async (blob) => {
+    await keep(blob);
+    usePhoto(blob);
+    setBackground("photo");
+  }, "image/jpeg", 0.88);
+}
+
+function usePhoto(blob) {
+  if (photo) URL.revokeObjectURL(photo);
+  photo = URL.createObjectURL(blob);
+}
+
+function shelf() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open("stickerd", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("photos");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function keep(blob) {
+  const database = await shelf();
+  database.transaction("photos", "readwrite").objectStore("photos").put(blob, "own");
+}
+
+async function recall() {
+  const database = await shelf();
+  return new Promise((resolve) => {
+    const request = database.transaction("photos").objectStore("photos").get("own");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(undefined);
+  });
+}
+
+/** The picture of a sticker as it is now looked at, as large as it is in points times a factor. */
+export function figure(sticker, { scale = stage.scale, factor = 1, lazy = true, side = points[sticker.size] * factor } = {}) {
+  const box = h("span", { class: "figure" });
+  box.style.setProperty("--side", side + "px");
+  const still = sticker.animation && !stage.isPlaying && sticker.strip;
+  box.classList.toggle("still", Boolean(still));
+  box.append(h("img", {
+    alt: sticker.label, loading: lazy ? "lazy" : "eager", decoding: "async", draggable: "false",
+    src: url(still ? sticker.strip.file : picture(sticker, scale).file),
+    width: still ? null : side, height: side,
+  }));
+  return box;
+}
+
+export async function setUp() {
+  byId("play").addEventListener("click", togglePlaying);
+  if (stage.background === "photo") {
+    try {
+      const blob = await recall();
+      if (blob) usePhoto(blob);
+      else stage.background = 0;
+    } catch {
+      stage.background = 0;
+    }
+  }
+  paint();
+}

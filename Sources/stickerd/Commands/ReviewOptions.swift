@@ -1,0 +1,60 @@
+import ArgumentParser
+import Daemon
+import Decisions
+import Foundation
+import Logging
+import Pipeline
+import StickerCatalog
+import Web
+
+/// Who may use the review page.
+struct ReviewOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A file with a token of 16 characters or more that the review page asks for. Without it the page is there "
+                + "for this machine only.", valueName: "file"),
+        completion: .file())
+    var tokenFile: String?
+
+    /// Nil when nobody may: other machines reach the address, and no token is asked for.
+    ///
+    /// - Throws: `DaemonError.configuration` when the token cannot be used.
+    func access(at address: ListenAddress) throws -> ReviewAccess? {
+        guard let tokenFile else { return address.isLoopback ? .thisMachine : nil }
+        guard let data = FileManager.default.contents(atPath: tokenFile) else {
+            throw DaemonError.configuration("\(tokenFile): the token cannot be read. Check --token-file.")
+        }
+        let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard token.count >= ReviewAccess.shortestToken, token.count <= 1000 else {
+            throw DaemonError.configuration(
+                "\(tokenFile): expected a token of at least \(ReviewAccess.shortestToken) characters. "
+                    + "`openssl rand -hex 24` makes one.")
+        }
+        return ReviewAccess(token: token)
+    }
+
+    /// What is served at an address: what is published, and the review page to those who may use it.
+    ///
+    /// - Parameters:
+    ///   - deliver: makes the manifest's bytes for apps.
+    ///   - onDecision: has the manifest follow.
+    func routes(
+        at address: ListenAddress, configuration: Configuration,
+        deliver: @escaping @Sendable (Catalog) throws -> [UInt8], logger: Logger,
+        onDecision: @escaping @Sendable () async throws -> Void
+    ) async throws -> [any WebRoutes] {
+        let tree = PublishedTree(out: configuration.out, deliver: deliver)
+        let published = CatalogRoutes(tree: tree, logger: logger)
+        guard let access = try access(at: address) else {
+            logger.notice("The review page is not served: other machines reach \(address). Give a --token-file.")
+            return [published]
+        }
+        let book = try await DecisionBook.open(folder: configuration.stateFolder)
+        return [
+            published,
+            ReviewRoutes(
+                configuration: configuration, stateFolder: configuration.stateFolder, access: access, tree: tree,
+                book: book, logger: logger, onDecision: onDecision),
+        ]
+    }
+}
