@@ -153,6 +153,12 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+        .testTarget(name: "DecisionsTests", dependencies: ["Decisions", "Pipeline", "StickerCatalog"]),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "Decisions", "Pipeline", "Service", "StickerCatalog", "Web",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "CommandTests",

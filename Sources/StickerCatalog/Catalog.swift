@@ -21,7 +21,8 @@ public struct Catalog: Codable, Sendable, Equatable {
     /// has no use for them.
     public var awaitingApproval: [Pack]?
 
-    public init(generator: String, packs: [Pack], rejected: [RejectedSource], rulesOff: [String] = [],
+    public init(
+        generator: String, packs: [Pack], rejected: [RejectedSource], rulesOff: [String] = [],
         awaitingApproval: [Pack]? = nil
     ) {
         self.schemaVersion = Catalog.currentSchemaVersion

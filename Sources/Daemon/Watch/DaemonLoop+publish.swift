@@ -38,8 +38,10 @@ extension DaemonLoop {
         startIcons(listing.packs)
         let absent = try await judgeAbsence(plan, listing: listing)
         assets.formUnion(staged)
-        let assembly = AssemblyStage(configuration: workshop.configuration, previous: catalog, assets: assets, reviews: reviews.known)
-            .run(listing, plan: plan, verdicts: verdicts, icons: icons.made.renditions, absent: absent.kept)
+        let assembly = AssemblyStage(
+            configuration: workshop.configuration, previous: catalog, assets: assets, reviews: reviews.known
+        )
+        .run(listing, plan: plan, verdicts: verdicts, icons: icons.made.renditions, absent: absent.kept)
         try await publish(assembly, listing: listing)
         let batch = LedgerBatch(
             sources: LedgerEntries.of(

@@ -53,7 +53,8 @@ package struct Configuration: Sendable, Hashable {
         encode: EncodeSettings = EncodeSettings(), animation: AnimationSettings = AnimationSettings(),
         backgrounds: [BackgroundSetting] = BackgroundSetting.plain,
         limits: SourceLimits = SourceLimits(), watch: WatchSettings = WatchSettings(),
-        requireApproval: Bool = false, hooks: HookSettings = HookSettings(), service: ServiceSettings = ServiceSettings(),
+        requireApproval: Bool = false, hooks: HookSettings = HookSettings(),
+        service: ServiceSettings = ServiceSettings(),
         ruleLevels: [String: Rule.Level] = [:], ruleLimits: [String: Double] = [:]
     ) {
         self.drop = drop

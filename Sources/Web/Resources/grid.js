@@ -134,11 +134,12 @@ export function drawFilters(choose) {
   if (held) byId("filters").querySelector(`[data-filter="${held}"]`)?.focus();
 }
 
-export function drawPacks() {
+/** The packs at the side, each with how many of its stickers nobody has decided about. */
+export function drawPacks(way) {
   const all = packs();
   const link = (id, title, stickers) => {
     const open = stickers.filter((sticker) => ["open", "changed"].includes(standing(sticker))).length;
-    return h("a", { href: id === null ? "#/" : "#/pack/" + encodeURIComponent(id), "aria-current": seeking.pack === id ? "page" : null },
+    return h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": seeking.pack === id ? "page" : null },
       h("span", { class: "name" }, title),
       h("span", { class: "count", title: open + " to review" }, open ? number(open) : icon("approved"), h("span", { class: "unseen" }, open ? " to review" : "all reviewed")));
   };

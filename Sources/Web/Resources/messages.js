@@ -12,7 +12,7 @@ const talk = [
   ["out", "Not yet. Show me!"],
   ["photo"],
   ["in", "Try one on this."],
-  ["out", "Ha, perfect 🎉"],
+  ["out", "Ha, perfect!"],
 ];
 
 export function drawMessages(view, packId, redraw) {

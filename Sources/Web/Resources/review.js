@@ -26,7 +26,7 @@ function go() {
   const last = route.name;
   if (last === "grid") scrolled = scrollY;
   Object.assign(route, read());
-  if (route.name === "grid") seeking.pack = route.pack;
+  if (route.name !== "sticker") seeking.pack = route.pack;
   if (route.name !== last) view.replaceChildren();
   if (route.key) current = route.key;
   draw();
@@ -44,7 +44,7 @@ function draw() {
   byId("view-grid").href = seeking.pack ? "#/pack/" + encodeURIComponent(seeking.pack) : "#/";
   byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
   byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
-  drawPacks();
+  drawPacks(route.name === "messages" ? "#/messages" : "#/pack");
   if (route.name === "grid") {
     drawFilters(choose);
     drawGrid(view);

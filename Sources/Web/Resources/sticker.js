@@ -4,7 +4,7 @@ import { approve, reopen, sendBack } from "./decide.js";
 import { figure, lay, setBackground, stage } from "./stage.js";
 import { picture, points, standing, standingWords, store, url } from "./store.js";
 
-const looking = { key: "", zoom: 1, mode: "now", part: 50, frame: 0 };
+const looking = { key: "", zoom: 2, mode: "now", part: 50, frame: 0 };
 const zooms = [[1, "Points"], [2, "200%"], [4, "400%"], [8, "800%"]];
 const modes = { now: "Now", slider: "Slider", flicker: "Flicker", difference: "Difference" };
 
@@ -20,8 +20,8 @@ export function drawSticker(view, sticker, neighbours, redraw) {
       neighbours.previous && h("a", { href: "#/sticker/" + encodeURI(neighbours.previous), "data-hold": "previous", title: "Previous (K)" }, "Previous"),
       neighbours.next && h("a", { href: "#/sticker/" + encodeURI(neighbours.next), "data-hold": "next", title: "Next (J)" }, "Next")),
     h("div", { class: "sides" },
-      h("div", { class: "work" }, easel(sticker, redraw), grounds(sticker), sticker.strip && frames(sticker, redraw), scales(sticker)),
-      panel(sticker))));
+      panel(sticker),
+      h("div", { class: "work" }, easel(sticker, redraw), grounds(sticker), sticker.strip && frames(sticker, redraw), scales(sticker)))));
   const stand = view.querySelector(".easel");
   if (stand) stand.scrollTop = scroll;
   if (held) view.querySelector(`[data-hold="${held}"]`)?.focus();

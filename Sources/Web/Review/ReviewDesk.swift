@@ -28,7 +28,8 @@ struct ReviewDesk: Sendable {
             throw HTTPError(.notFound, message: "The sticker is not there any more.")
         }
         guard card.pixels == wish.pixels else {
-            throw HTTPError(.conflict, message: "The sticker has changed while you looked. Look again, and decide then.")
+            throw HTTPError(
+                .conflict, message: "The sticker has changed while you looked. Look again, and decide then.")
         }
         let decision = Decision(
             look: Reviews.Look(pack: card.pack, sticker: card.id, pixels: card.pixels), verdict: wish.verdict,

@@ -28,6 +28,8 @@ package actor ReviewFeed {
     private var listeners: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
     private var nextListener = 0
     private var watching: Task<Void, Never>?
+    /// The look that was begun last.
+    private var turn: Task<Void, any Error>?
 
     /// The most changes that are kept for listeners who come back, and their bytes.
     private static let mostKept = (count: 200, bytes: 8 << 20)
@@ -114,6 +116,17 @@ package actor ReviewFeed {
 
     /// Looks whether the manifest or the decisions have changed, and tells the listeners what is different.
     func refresh() async throws {
+        // One after the other, so that no older stand takes the place of a newer one.
+        let last = turn
+        let own = Task {
+            _ = await last?.result
+            try await renew()
+        }
+        turn = own
+        try await own.value
+    }
+
+    private func renew() async throws {
         let decided = DecisionBook.revision(folder: stateFolder)
         var published: PublishedTree.State?
         do {

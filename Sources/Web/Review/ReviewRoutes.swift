@@ -115,7 +115,8 @@ package struct ReviewRoutes: WebRoutes {
     }
 
     private func history(_ request: Request) async throws -> Response {
-        guard let pack = request.uri.queryParameters["pack"], let sticker = request.uri.queryParameters["sticker"] else {
+        guard let pack = request.uri.queryParameters["pack"], let sticker = request.uri.queryParameters["sticker"]
+        else {
             throw HTTPError(.badRequest)
         }
         let file = DecisionFile(try await book.history(pack: String(pack), sticker: String(sticker)))

@@ -3,12 +3,53 @@ import Daemon
 import Decisions
 import Foundation
 import Pipeline
+import Review
+import StickerCatalog
+import Web
 
 /// `stickerd review`: decisions about stickers, in and out.
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review", abstract: "Take in and give out what people decided about stickers.",
-        subcommands: [Import.self, Export.self])
+        subcommands: [File.self, Import.self, Export.self])
+
+    /// `stickerd review file`.
+    struct File: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "file", abstract: "Write a review that works from an e-mail: one HTML file.",
+            discussion: """
+                Whoever opens it looks at the stickers, decides, and saves the decisions as a small file, which \
+                `stickerd review import` takes in.
+                """)
+
+        @OptionGroup var folders: FolderOptions
+        @Option(help: "Which stickers: all; changed, those nobody has decided about; or failing.")
+        var mode = OfflineReview.Mode.changed
+        @Option(help: "The id of the only pack that is in it.")
+        var pack: String?
+        @Option(help: ArgumentHelp("Where to write it.", valueName: "file"), completion: .file(extensions: ["html"]))
+        var to = "review.html"
+
+        func run() async throws {
+            try await Ending.reporting {
+                let configuration = try folders.configuration()
+                let folder = OutputFolder(configuration.out)
+                guard let bytes = folder.read(OutputNames.catalog) else {
+                    throw WebError.nothingPublished(out: configuration.out)
+                }
+                let catalog = try Catalog(json: Data(bytes))
+                if let pack, !(catalog.packs + (catalog.awaitingApproval ?? [])).contains(where: { $0.id == pack }) {
+                    throw DaemonError.configuration("--pack: there is no pack with the id \"\(pack)\".")
+                }
+                let review = OfflineReview(
+                    catalog, backgrounds: try configuration.resolvedBackgrounds(), out: configuration.out)
+                let (text, count) = try review.html(mode: mode, pack: pack)
+                try Data(text.utf8).write(to: URL(fileURLWithPath: to), options: .atomic)
+                print("\(count) \(count == 1 ? "sticker" : "stickers"), \(text.utf8.count) bytes: \(to)")
+                return 0
+            }
+        }
+    }
 
     /// `stickerd review import`.
     struct Import: AsyncParsableCommand {
@@ -64,3 +105,5 @@ struct ReviewCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension OfflineReview.Mode: ExpressibleByArgument {}

@@ -46,7 +46,7 @@ struct ReviewOptions: ParsableArguments {
         let tree = PublishedTree(out: configuration.out, deliver: deliver)
         let published = CatalogRoutes(tree: tree, logger: logger)
         guard let access = try access(at: address) else {
-            logger.notice("The review page is not served: other machines reach \(address). Give a --token-file.")
+            logger.warning("The review page is not served: other machines reach \(address). Give a --token-file.")
             return [published]
         }
         let book = try await DecisionBook.open(folder: configuration.stateFolder)

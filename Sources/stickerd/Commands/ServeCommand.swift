@@ -9,7 +9,8 @@ import Web
 /// `stickerd serve`: what is published, and the page on which people look at it, over HTTP.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve the review page, and what is published to apps, over HTTP, without watching.",
+        commandName: "serve",
+        abstract: "Serve the review page, and what is published to apps, over HTTP, without watching.",
         discussion: """
             /review/ is the page on which people look at stickers and decide (docs/review.md). /v1/catalog.json is the \
             manifest for apps, /v1/assets/… the files that it names. What `stickerd build` or `stickerd watch` publishes meanwhile is served at once. Other machines reach it only \

@@ -13,6 +13,7 @@ struct Settings: Sendable {
     var watch = ["quietMilliseconds": "100", "retireAfterSeconds": "1"]
     /// Values as JSON, by the keys of `hooks`.
     var hooks: [String: String] = [:]
+    var requireApproval = false
 
     var json: String {
         let backgrounds = backgrounds.sorted { $0.key < $1.key }
@@ -21,7 +22,8 @@ struct Settings: Sendable {
             {
               "size": "\(size)", "jobs": \(jobs), "encode": { "effort": "\(effort)" },
               "previews": { "backgrounds": [\(backgrounds)] }, "limits": { "seconds": \(seconds) },
-              "rules": \(object(rules)), "watch": \(object(watch)), "hooks": \(object(hooks))
+              "rules": \(object(rules)), "watch": \(object(watch)), "hooks": \(object(hooks)),
+              "publish": { "requireApproval": \(requireApproval) }
             }
             """
     }

@@ -70,6 +70,13 @@ final class Client: Sendable {
         }
     }
 
+    /// What has come in and was not read yet, without waiting.
+    func arrived() -> String {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
+    }
+
     /// A whole request and its answer, on a connection of its own.
     static func get(
         _ path: String, port: Int, method: String = "GET", fields: [String: String] = [:]

@@ -1,0 +1,27 @@
+import Foundation
+
+/// axe-core, which scripts/setup --axe brings; without it nothing is checked.
+enum Axe {
+    static var script: String? {
+        let home = ProcessInfo.processInfo.environment
+        let cache = home["XDG_CACHE_HOME"] ?? (home["HOME"] ?? "/root") + "/.cache"
+        return (try? Data(contentsOf: URL(fileURLWithPath: cache + "/stickerd-test/axe.min.js"))).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    /// What is serious or critical, a line each.
+    static func faults(in browser: Browser, script: String) async throws -> String {
+        try await browser.run("window.axeFaults = null; \(script); return ''")
+        try await browser.run(
+            """
+            axe.run().then((result) => {
+              window.axeFaults = result.violations.filter((each) => ['serious', 'critical'].includes(each.impact))
+                .map((each) => each.id + ': ' + each.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' | '))
+                .join('\\n');
+            });
+            """)
+        try await browser.wait("axe-core does not end", "window.axeFaults !== null")
+        return try await browser.run("return window.axeFaults")
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import StickerCatalog
+import Testing
+
+/// A review file on its way: written, looked at in Chromium from the disk, taken back in.
+@Suite(.serialized)
+struct OfflineReviewTests {
+    @Test("a review file is one file that loads nothing, and its decisions come back into the manifest")
+    func roundTrip() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/<b>One.svg")
+        try workshop.drop(Art.disc(2), as: "cats/Two.svg")
+        try await workshop.build()
+        let written = try await workshop.run("review", "file", "--to", "review.html")
+        #expect(written.status == 0 && written.output.hasPrefix("2 stickers, "))
+        let browser = try await Browser(in: workshop.path)
+        do {
+            try await browser.open("file://" + workshop.file("review.html"))
+            try await browser.wait("the pictures are not there", Self.pictures(2))
+            #expect(try await browser.run("return document.querySelectorAll('b').length") == "0")
+            try await browser.press("jar")
+            try await browser.wait("nothing is asked", "document.activeElement.tagName === 'TEXTAREA'")
+            try await browser.press("Too round")
+            try await browser.run(
+                """
+                URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return '#'; };
+                document.getElementById('reviewer').value = 'Ada';
+                document.getElementById('save').click();
+                """)
+            try await browser.wait("nothing is saved", "window.saved")
+            try workshop.put(try await browser.run("return window.saved"), at: "decisions.json")
+        } catch {
+            await browser.close()
+            throw error
+        }
+        await browser.close()
+        let taken = try await workshop.run("review", "import", "decisions.json")
+        #expect(taken.status == 0 && taken.output == "2 of 2 decisions were new.\n")
+        let reviews = try workshop.catalog().packs.flatMap(\.stickers).map(\.review)
+        #expect(
+            Set(reviews) == [
+                Review(verdict: .approved, reviewer: "Ada"),
+                Review(verdict: .sentBack, reviewer: "Ada", comment: "Too round"),
+            ])
+        #expect(try await workshop.run("review", "import", "decisions.json").output == "0 of 2 decisions were new.\n")
+        #expect(try await workshop.run("review", "file", "--to", "rest.html").output.hasPrefix("0 stickers, "))
+        #expect(try await workshop.run("review", "file", "--mode", "failing").output.hasPrefix("1 sticker, "))
+        #expect(try workshop.out.faults() == [])
+        #expect(try await workshop.run("audit").status == 0)
+    }
+
+    private static func pictures(_ count: Int) -> String {
+        "[...document.querySelectorAll('.look img')].filter((each) => each.naturalWidth === 300).length === \(count)"
+    }
+
+    @Test("a build after a decision changes nothing but keeps it")
+    func buildKeeps() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        try await workshop.build()
+        let sticker = try #require(try workshop.sticker("cats", "one"))
+        try workshop.put(
+            """
+            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one","verdict":"approved",
+            "pixels":"\(sticker.pixels)","reviewer":"Ada","comment":"","decided":"2026-11-21T18:00:00Z"}]}
+            """, at: "decisions.json")
+        #expect(try await workshop.run("review", "import", "decisions.json").status == 0)
+        let decided = try workshop.read("out/catalog.json")
+        try await workshop.build()
+        #expect(try workshop.read("out/catalog.json") == decided)
+        #expect(try workshop.sticker("cats", "one")?.review?.reviewer == "Ada")
+        let csv = try await workshop.run("review", "export", "--csv").output
+        #expect(csv.hasPrefix("pack,sticker,verdict,reviewer,comment,decided,pixels\r\ncats,one,approved,Ada,,"))
+    }
+}

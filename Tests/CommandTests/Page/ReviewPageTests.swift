@@ -1,0 +1,193 @@
+import Foundation
+import StickerCatalog
+import Testing
+
+/// What a reviewer does, in Chromium.
+@Suite(.serialized)
+struct ReviewPageTests {
+    private static let enter = "\u{E007}"
+
+    private func one(_ workshop: Workshop) throws {
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+    }
+
+    @Test("a drop appears on the page by itself")
+    func live() async throws {
+        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await reviewing.browser.run("window.isTheSamePage = true")
+            try reviewing.workshop.drop(Art.png(), as: "cats/Two.png")
+            try await reviewing.wait(for: "cats/two", state: "open")
+            try await reviewing.browser.wait(
+                "its picture is not there",
+                "document.querySelector('.card[data-key=\"cats/two\"] img').naturalWidth === 300")
+            #expect(try await reviewing.browser.run("return window.isTheSamePage") == "true")
+        }
+    }
+
+    @Test("a rejected file is shown with the reason and how to mend it, and goes when it is mended")
+    func rejected() async throws {
+        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+            try reviewing.workshop.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
+            try await reviewing.browser.wait("it is not shown", "document.querySelector('.rejection .mend')")
+            let text = try await reviewing.browser.run("return document.querySelector('.rejection').textContent")
+            #expect(text.contains("cats/Torn.png is cut off") && text.contains("Export or copy the file again."))
+            try reviewing.workshop.drop(Art.png(), as: "cats/Torn.png")
+            try await reviewing.wait(for: "cats/torn", state: "open")
+            try await reviewing.browser.wait("it is still shown", "!document.querySelector('.rejection')")
+        }
+    }
+
+    @Test("the keys 1 to 5 change the background, and Space stops what moves")
+    func backgrounds() async throws {
+        let settings = Settings(backgrounds: ["a": "#ffffff", "b": "#102030"])
+        try await Reviewing.on(settings, prepare: one) { (reviewing) async throws in
+            try await reviewing.wait(for: "cats/one", state: "open")
+            let colour = "return getComputedStyle(document.querySelector('.look')).backgroundColor"
+            #expect(try await reviewing.browser.run(colour) == "rgb(255, 255, 255)")
+            try await reviewing.browser.press("2")
+            try await reviewing.browser.wait("it stays white", "(() => { \(colour) })() === 'rgb(16, 32, 48)'")
+            try await reviewing.browser.press(" ")
+            try await reviewing.browser.wait(
+                "it does not stop", "document.querySelector('#play').textContent === 'Play animations'")
+        }
+    }
+
+    @Test("a sticker is approved by keys, and the manifest follows with who it was")
+    func approve() async throws {
+        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await reviewing.browser.press("ja")
+            try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+            try await reviewing.browser.press("Ada" + Self.enter)
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            let review = Review(verdict: .approved, reviewer: "Ada")
+            try await eventually("the manifest does not follow") {
+                try reviewing.workshop.sticker("cats", "one")?.review == review
+            }
+        }
+    }
+
+    @Test("a sticker is sent back with a comment, and taken back again")
+    func sendBack() async throws {
+        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await reviewing.browser.press("jr")
+            try await reviewing.browser.wait("nobody asks why", "document.querySelector('#send-back[open]')")
+            try await reviewing.browser.press("Too red")
+            try await reviewing.browser.run("document.querySelector('#send-back [value=send]').click()")
+            try await reviewing.wait(for: "cats/one", state: "sentBack")
+            let review = Review(verdict: .sentBack, reviewer: "Ada", comment: "Too red")
+            try await eventually("the manifest does not follow") {
+                try reviewing.workshop.sticker("cats", "one")?.review == review
+            }
+            try await reviewing.choose("cats/one")
+            try await reviewing.browser.press("u")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await eventually("the manifest does not follow") {
+                try reviewing.workshop.sticker("cats", "one")?.review == nil
+            }
+        }
+    }
+
+    @Test("an approval outlives other bytes of the same pixels, and other pixels reopen it with before and after")
+    func beforeAndAfter() async throws {
+        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await reviewing.browser.press("ja")
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            let source = try reviewing.workshop.sticker("cats", "one")?.source.sha256
+            try reviewing.workshop.drop(Art.disc(1) + "<!-- saved again -->", as: "cats/One.svg")
+            try await eventually("it is not made again") {
+                let sticker = try reviewing.workshop.sticker("cats", "one")
+                return sticker?.source.sha256 != source && sticker?.review?.verdict == .approved
+            }
+            try reviewing.workshop.drop(Art.disc(2), as: "cats/One.svg")
+            try await reviewing.wait(for: "cats/one", state: "changed")
+            #expect(try reviewing.workshop.sticker("cats", "one")?.review == nil)
+            try await reviewing.open("#/sticker/cats/one")
+            for mode in ["slider", "flicker", "difference"] {
+                try await reviewing.browser.run("document.querySelector('[data-hold=mode-\(mode)]').click()")
+                try await reviewing.browser.wait(
+                    "\(mode) does not show both",
+                    "[...document.querySelectorAll('.mode-\(mode) .layer img')].filter((each) => each.naturalWidth === 300)"
+                        + ".length === 2")
+            }
+        }
+    }
+
+    @Test("what nobody has approved is kept out of the catalog where approval is required, and shown on the page")
+    func requireApproval() async throws {
+        let settings = Settings(requireApproval: true)
+        try await Reviewing.on(settings, prepare: one) { (reviewing) async throws in
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            #expect(try reviewing.workshop.catalog().packs == [])
+            #expect(try reviewing.workshop.catalog().awaitingApproval?.first?.stickers.map(\.id) == ["one"])
+            #expect(!reviewing.workshop.has("out/packs"))
+            try await reviewing.browser.press("ja")
+            try await eventually("it is not published") {
+                try reviewing.workshop.sticker("cats", "one")?.review?.verdict == .approved
+            }
+            let approved = try #require(try reviewing.workshop.sticker("cats", "one"))
+            try reviewing.workshop.drop(Art.disc(2), as: "cats/One.svg")
+            try await reviewing.wait(for: "cats/one", state: "changed")
+            #expect(try reviewing.workshop.sticker("cats", "one") == approved)
+            #expect(reviewing.workshop.has("out/packs/cats/one@3x.png"))
+        }
+    }
+
+    @Test("names that are markup stay text")
+    func hostileNames() async throws {
+        let name = "<img src=x onerror=window.isHurt=1>"
+        try await Reviewing.on(prepare: { workshop in
+            try workshop.drop(Art.disc(1), as: "\(name)/\(name).svg")
+            try workshop.drop(Array(Art.png().prefix(60)), as: "\(name)/\"'\(name)&.png")
+        }) { (reviewing) async throws in
+            try await reviewing.browser.wait("it is not shown", "document.querySelector('.card .label')")
+            #expect(
+                try await reviewing.browser.run("return document.querySelector('.card .label').textContent") == name)
+            try await reviewing.browser.wait("no rejection", "document.querySelector('.rejection')")
+            try await reviewing.browser.press("j" + Self.enter)
+            try await reviewing.browser.wait("it is not opened", "document.querySelector('.closely')")
+            #expect(try await reviewing.browser.run("return document.querySelectorAll('img[src=x]').length") == "0")
+            #expect(try await reviewing.browser.run("return window.isHurt") == "undefined")
+        }
+    }
+
+    @Test("in Messages a sticker is peeled from the browser and laid on a bubble, by pointer and by keyboard")
+    func messages() async throws {
+        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+            try await reviewing.open("#/messages/cats")
+            try await reviewing.browser.wait(
+                "the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await reviewing.browser.drag(".cell", to: ".message:last-of-type .bubble")
+            try await reviewing.browser.wait("it is not laid down", "document.querySelectorAll('.placed').length === 1")
+            try await reviewing.browser.run("document.querySelector('.cell').focus()")
+            try await reviewing.browser.press("p")
+            try await reviewing.browser.wait("it is not placed", "document.querySelectorAll('.placed').length === 2")
+        }
+    }
+
+    @Test(
+        "axe-core finds nothing serious in any view",
+        .enabled(if: Axe.script != nil, "scripts/setup --axe brings axe-core"), arguments: [1280, 390])
+    func accessibility(width: Int) async throws {
+        let axe = try #require(Axe.script)
+        try await Reviewing.on(
+            width: width,
+            prepare: { workshop in
+                try workshop.drop(Art.disc(1), as: "cats/One.svg")
+                try workshop.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
+            }
+        ) { (reviewing) async throws in
+            for view in ["#/", "#/sticker/cats/one", "#/messages/cats"] {
+                try await reviewing.open(view)
+                try await reviewing.browser.wait("there is no picture", "document.querySelector('#view img')")
+                #expect(try await Axe.faults(in: reviewing.browser, script: axe) == "", "\(view)")
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// A reviewer at work: a workshop that stickerd watches and serves, and a browser that looks at it.
+struct Reviewing {
+    let workshop: Workshop
+    let command: Command
+    let browser: Browser
+    let address: String
+
+    /// Runs a body with all of it, and clears away after it.
+    ///
+    /// - Parameters:
+    ///   - prepare: puts things into the workshop before stickerd starts.
+    static func on(
+        _ settings: Settings = Settings(), width: Int = 1280, prepare: (Workshop) throws -> Void = { _ in },
+        _ body: (Reviewing) async throws -> Void
+    ) async throws {
+        let workshop = try Workshop(settings)
+        try prepare(workshop)
+        let command = try workshop.start(["watch", "--json", "--serve", "127.0.0.1:0"])
+        var port: Int?
+        try await eventually("it does not serve: \(command.complaint)") {
+            guard !command.output.isEmpty else { return false }
+            let events = try Event.read(command.output)
+            port = events.first { $0.kind == "serving" }?.number("port")
+            return port != nil && events.contains { $0.kind == "ready" }
+        }
+        let browser = try await Browser(width: width, in: workshop.path)
+        let address = "http://127.0.0.1:\(port ?? 0)/review/"
+        let reviewing = Reviewing(workshop: workshop, command: command, browser: browser, address: address)
+        do {
+            try await reviewing.open("")
+            try await body(reviewing)
+        } catch {
+            await browser.close()
+            throw error
+        }
+        await browser.close()
+        command.send(SIGTERM)
+        #expect(try await command.ending().status == 0)
+    }
+
+    /// Opens a view and waits until it is there and follows changes.
+    func open(_ view: String) async throws {
+        try await browser.open(address + view)
+        try await browser.wait("the page is not ready", "document.documentElement.dataset.ready === 'yes'")
+        try await browser.wait("the page does not follow", "document.documentElement.dataset.live === 'yes'")
+    }
+
+    /// Waits for a sticker's card in a state.
+    func wait(for key: String, state: String) async throws {
+        try await browser.wait(
+            "\(key) is not \(state)", "document.querySelector('.card[data-key=\"\(key)\"][data-state=\"\(state)\"]')")
+    }
+
+    /// Moves the focus to a sticker's card.
+    func choose(_ key: String) async throws {
+        try await browser.wait("\(key) is not there", "document.querySelector('.card[data-key=\"\(key)\"] a')")
+        try await browser.run("document.querySelector('.card[data-key=\"\(key)\"] a').focus()")
+    }
+
+    /// Says who is looking, so that nobody asks.
+    func sign(_ name: String) async throws {
+        try await browser.run("localStorage.setItem('stickerd.reviewer', '\(name)')")
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Chromium without a window, driven as a person would (https://www.w3.org/TR/webdriver2/).
+final class Browser: Sendable {
+    enum Failure: Error, CustomStringConvertible {
+        case refused(String)
+        var description: String { if case .refused(let text) = self { text } else { "" } }
+    }
+
+    private let driver: Command
+    private let session: String
+
+    /// - Parameters:
+    ///   - width: of the page in points.
+    ///   - folder: a folder that lives as long as the browser.
+    init(width: Int = 1280, height: Int = 900, in folder: String) async throws {
+        let driver = try Command(["chromedriver", "--port=0"], in: folder)
+        self.driver = driver
+        var port: Substring?
+        try await eventually("chromedriver does not start: \(driver.complaint)") {
+            port = driver.output.firstMatch(of: /started successfully on port ([0-9]+)/)?.1
+            return port != nil
+        }
+        let base = "http://127.0.0.1:\(port ?? "0")"
+        // The tests run as root in a container, where Chromium's own sandbox cannot be.
+        let arguments = [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+            "--window-size=\(width),\(height)",
+        ]
+        let wanted: [String: Any] = [
+            "capabilities": ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": ["args": arguments]]]
+        ]
+        let opened = try await Browser.call("POST", base + "/session", wanted)
+        guard let id = (opened as? [String: Any])?["sessionId"] as? String else { throw Failure.refused("no session") }
+        session = base + "/session/" + id
+    }
+
+    /// Ends Chromium, and with it the driver.
+    func close() async {
+        _ = try? await Browser.call("DELETE", session)
+        driver.send(SIGTERM)
+    }
+
+    func open(_ url: String) async throws {
+        _ = try await Browser.call("POST", session + "/url", ["url": url])
+    }
+
+    /// What a script returns.
+    @discardableResult
+    func run(_ script: String, _ arguments: String...) async throws -> String {
+        let value = try await Browser.call(
+            "POST", session + "/execute/sync", ["script": "return String((() => { \(script) })())", "args": arguments])
+        return value as? String ?? ""
+    }
+
+    /// Presses keys one after the other; `\u{E007}` is Enter (https://www.w3.org/TR/webdriver2/#keyboard-actions).
+    func press(_ keys: String) async throws {
+        let actions = keys.map(String.init).flatMap {
+            [["type": "keyDown", "value": $0], ["type": "keyUp", "value": $0]]
+        }
+        _ = try await Browser.call(
+            "POST", session + "/actions", ["actions": [["type": "key", "id": "keyboard", "actions": actions]]])
+    }
+
+    /// Drags from the middle of one element to the middle of another, both named by a selector.
+    func drag(_ from: String, to target: String) async throws {
+        let (start, end) = (try await middle(of: from), try await middle(of: target))
+        let actions: [[String: Any]] = [
+            ["type": "pointerMove", "duration": 0, "x": start.x, "y": start.y], ["type": "pointerDown", "button": 0],
+            ["type": "pointerMove", "duration": 60, "x": (start.x + end.x) / 2, "y": (start.y + end.y) / 2],
+            ["type": "pointerMove", "duration": 60, "x": end.x, "y": end.y], ["type": "pointerUp", "button": 0],
+        ]
+        _ = try await Browser.call(
+            "POST", session + "/actions",
+            ["actions": [["type": "pointer", "id": "mouse", "actions": actions] as [String: Any]]])
+    }
+
+    /// Waits until a script returns something true.
+    func wait(_ what: String, _ condition: String) async throws {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(60))
+        while try await run("return Boolean(\(condition))") != "true" {
+            guard ContinuousClock.now < deadline else { throw Failure.refused("\(what): \(condition)") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func middle(of selector: String) async throws -> (x: Int, y: Int) {
+        let text = try await run(
+            """
+            const box = document.querySelector('\(selector)').getBoundingClientRect();
+            return Math.round(box.x + box.width / 2) + " " + Math.round(box.y + box.height / 2)
+            """)
+        let numbers = text.split(separator: " ").compactMap { Int($0) }
+        guard numbers.count == 2 else { throw Failure.refused("\(selector) is nowhere") }
+        return (numbers[0], numbers[1])
+    }
+
+    private static func call(_ method: String, _ url: String, _ body: [String: Any]? = nil) async throws -> Any? {
+        guard let url = URL(string: url) else { return nil }
+        var request = URLRequest(url: url, timeoutInterval: 120)
+        request.httpMethod = method
+        if let body {
+            request.httpBody = try JSONSerialization.data(withJSONObject: body)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        let (data, _) = try await URLSession.shared.data(for: request)
+        let value = (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["value"]
+        if let fault = value as? [String: Any], let message = fault["message"] as? String, fault["error"] != nil {
+            throw Failure.refused(message)
+        }
+        return value
+    }
+}

@@ -1,0 +1,140 @@
+import Decisions
+import Foundation
+import Pipeline
+import StickerCatalog
+import Testing
+
+@Suite("Decisions")
+struct DecisionBookTests {
+    private let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "decisions-\(UUID().uuidString)"
+    }
+
+    private func removing(_ body: () async throws -> Void) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body()
+    }
+
+    private func look(_ pixels: Character, sticker: String = "one") -> Reviews.Look {
+        Reviews.Look(pack: "cats", sticker: sticker, pixels: String(repeating: pixels, count: 64))
+    }
+
+    private func decision(_ verdict: Decision.Verdict, _ pixels: Character, at minute: Int, comment: String = "")
+        -> Decision
+    {
+        Decision(
+            look: look(pixels), verdict: verdict, reviewer: "Ada", comment: comment,
+            decided: "2026-11-21T18:\(minute):00Z", picture: String(repeating: pixels, count: 64) + ".png")
+    }
+
+    private func sticker(_ pixels: Character) -> Sticker {
+        Sticker(
+            id: "one", label: "One", labels: [:], size: .regular,
+            source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
+            animation: nil, renditions: [], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []),
+            findings: [], fingerprint: "", pixels: String(repeating: pixels, count: 64))
+    }
+
+    @Test("where nobody has decided there are none, and no file is made")
+    func none() async throws {
+        #expect(try await DecisionBook.reviews(folder: folder) == Reviews())
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test("the last decision about the pixels counts, and other pixels have none")
+    func last() async throws {
+        try await removing {
+            let book = try await DecisionBook.open(folder: folder)
+            try await book.add([decision(.sentBack, "a", at: 10, comment: "Too red"), decision(.approved, "a", at: 11)])
+            let reviews = try await DecisionBook.reviews(folder: folder)
+            #expect(reviews.of(sticker("a"), in: "cats") == Review(verdict: .approved, reviewer: "Ada"))
+            #expect(reviews.of(sticker("b"), in: "cats") == nil)
+            #expect(reviews.of(sticker("a"), in: "dogs") == nil)
+            try await book.add([decision(.reopened, "a", at: 12)])
+            #expect(try await DecisionBook.reviews(folder: folder).of(sticker("a"), in: "cats") == nil)
+        }
+    }
+
+    @Test("a decision that is told twice is there once")
+    func twice() async throws {
+        try await removing {
+            let book = try await DecisionBook.open(folder: folder)
+            #expect(try await book.add([decision(.approved, "a", at: 10)]) == 1)
+            #expect(try await book.add([decision(.approved, "a", at: 10), decision(.approved, "b", at: 12)]) == 1)
+            #expect(try await book.all().map(\.pixels.first) == ["a", "b"])
+        }
+    }
+
+    @Test("each change of the file is another revision")
+    func revision() async throws {
+        try await removing {
+            let before = DecisionBook.revision(folder: folder)
+            let book = try await DecisionBook.open(folder: folder)
+            let empty = DecisionBook.revision(folder: folder)
+            try await book.add([decision(.approved, "a", at: 10)])
+            let one = DecisionBook.revision(folder: folder)
+            #expect(before != empty && empty != one)
+            _ = try await book.all()
+            #expect(DecisionBook.revision(folder: folder) == one)
+        }
+    }
+
+    @Test("what cannot be kept is refused, and nothing beside it is kept")
+    func refused() async throws {
+        try await removing {
+            let book = try await DecisionBook.open(folder: folder)
+            var bad = decision(.approved, "a", at: 10)
+            bad.picture = "../../etc/passwd"
+            await #expect(throws: DecisionError.self) { try await book.add([decision(.approved, "b", at: 12), bad]) }
+            #expect(try await book.all().isEmpty)
+        }
+    }
+
+    @Test("a file that is no book of decisions is left as it is")
+    func foreign() async throws {
+        try await removing {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let path = folder + "/" + DecisionBook.fileName
+            try Data("no database, but long enough to look at".utf8).write(to: URL(fileURLWithPath: path))
+            await #expect(throws: DecisionError.self) { try await DecisionBook.open(folder: folder) }
+            #expect(FileManager.default.contents(atPath: path)?.count == 39)
+        }
+    }
+
+    @Test("the version that is compared with is the one that was approved last and not taken back")
+    func lastApproved() {
+        let decisions = [
+            decision(.approved, "a", at: 10), decision(.approved, "b", at: 11), decision(.reopened, "b", at: 12),
+            decision(.sentBack, "c", at: 13),
+        ]
+        #expect(decisions.lastApproved["cats/one"]?.pixels.first == "a")
+    }
+
+    @Test("a file of decisions reads what it wrote")
+    func file() throws {
+        let file = DecisionFile([decision(.sentBack, "a", at: 10, comment: "Line\n\"two\"")])
+        #expect(try DecisionFile(json: file.json(), path: "x") == file)
+    }
+
+    @Test("CSV quotes what it must, and no comment becomes a formula")
+    func csv() {
+        let file = DecisionFile([decision(.sentBack, "a", at: 10, comment: "=HYPERLINK(\"x\"), see")])
+        let pixels = String(repeating: "a", count: 64)
+        #expect(
+            file.csv == "pack,sticker,verdict,reviewer,comment,decided,pixels\r\n"
+                + "cats,one,sentBack,Ada,\"'=HYPERLINK(\"\"x\"\"), see\",2026-11-21T18:10:00Z,\(pixels)\r\n")
+    }
+
+    @Test(
+        "what is no file of decisions is refused with a sentence",
+        arguments: [
+            "", "[]", "{\"kind\":\"x\",\"version\":1,\"decisions\":[]}",
+            "{\"kind\":\"stickerd-decisions\",\"version\":2,\"decisions\":[]}",
+        ])
+    func noFile(text: String) {
+        let error = #expect(throws: DecisionError.self) { try DecisionFile(json: Data(text.utf8), path: "review.json") }
+        #expect(error?.description.hasPrefix("review.json: ") == true)
+    }
+}

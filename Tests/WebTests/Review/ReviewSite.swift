@@ -1,0 +1,104 @@
+import Decisions
+import Foundation
+import Logging
+import Pipeline
+import StickerCatalog
+import Testing
+import Web
+
+/// A review page over an output folder that was made by hand: one sticker, `cats/one`.
+struct ReviewSite {
+    let folder: String
+    let port: Int
+    /// The digest of the sticker's pixels, and of its file.
+    static let pixels = String(repeating: "a", count: 64)
+    static let file = String(repeating: "b", count: 64) + ".png"
+
+    /// Runs a body while the page is served.
+    ///
+    /// - Parameter token: what is asked for; nil for nothing.
+    static func serving(
+        token: String? = nil, limits: WebLimits = .people,
+        _ body: @escaping @Sendable (ReviewSite) async throws -> Void
+    ) async throws {
+        let folder = NSTemporaryDirectory() + "review-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try fill(folder)
+        let configuration = Configuration(drop: folder + "/drop", out: folder + "/out")
+        let book = try await DecisionBook.open(folder: folder + "/state")
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let tree = PublishedTree(out: folder + "/out")
+        let routes = ReviewRoutes(
+            configuration: configuration, stateFolder: folder + "/state", access: ReviewAccess(token: token),
+            tree: tree, book: book, logger: logger, onDecision: {})
+        let server = WebServer(
+            address: try #require(ListenAddress("127.0.0.1:0")),
+            routes: [CatalogRoutes(tree: tree, logger: logger), routes], limits: limits, logger: logger)
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await server.run { port.yield($0) }
+                port.finish()
+            }
+            group.addTask {
+                for await port in ports { return try await body(ReviewSite(folder: folder, port: port)) }
+            }
+            _ = try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private static func fill(_ folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder + "/out/assets", withIntermediateDirectories: true)
+        try Data("the picture".utf8).write(to: URL(fileURLWithPath: "\(folder)/out/assets/\(file)"))
+        try Data("a secret".utf8).write(to: URL(fileURLWithPath: folder + "/secret.txt"))
+        try publish(label: "One", in: folder)
+    }
+
+    /// Publishes another manifest.
+    func publish(label: String) throws { try ReviewSite.publish(label: label, in: folder) }
+
+    private static func publish(label: String, in folder: String) throws {
+        let sticker = Sticker(
+            id: "one", label: label, labels: [:], size: .regular,
+            source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
+            animation: nil,
+            renditions: [
+                Rendition(
+                    scale: 3, path: "assets/\(file)", name: "packs/cats/one@3x.png", width: 1, height: 1, bytes: 11,
+                    sha256: String(file.prefix(64)), format: "png", colours: nil, fidelity: 1)
+            ], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []), findings: [], fingerprint: "",
+            pixels: pixels)
+        let catalog = Catalog(
+            generator: "stickerd 0",
+            packs: [Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [sticker])],
+            rejected: [])
+        let path = URL(fileURLWithPath: folder + "/out/catalog.json")
+        try catalog.json().write(to: path, options: .atomic)
+    }
+
+    /// A whole request and its answer.
+    func ask(
+        _ path: String, _ method: String = "GET", headers: [String] = [], body: String = "", host: String? = nil
+    ) throws -> Client.Answer {
+        let client = try Client(port: port)
+        let lines =
+            ["\(method) \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"] + headers
+            + (body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"])
+        client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+        return Client.Answer(client.rest())
+    }
+
+    /// What the page sends for a decision.
+    func decide(
+        _ verdict: String = "approved", pixels: String = ReviewSite.pixels, headers: [String]? = nil
+    ) throws -> Client.Answer {
+        try ask(
+            "/review/api/decisions", "POST",
+            headers: ["Content-Type: application/json"]
+                + (headers ?? ["Origin: http://127.0.0.1:\(port)", "Sec-Fetch-Site: same-origin"]),
+            body: """
+                {"sticker":"cats/one","pixels":"\(pixels)","verdict":"\(verdict)","reviewer":"Ada","comment":""}
+                """)
+    }
+}
