@@ -10,8 +10,6 @@ import Synchronization
 package final class PublishedTree: Sendable {
     /// One published state.
     package struct State: Sendable {
-        /// Which file the manifest is.
-        let identity: ServedFile.Identity
         /// The manifest in out/, whole.
         package let catalog: Catalog
         /// The manifest as apps get it.
@@ -67,7 +65,6 @@ package final class PublishedTree: Sendable {
             let catalog = try Catalog(json: .init(bytes.readBytes(length: bytes.readableBytes) ?? []))
             let plain = try deliver(catalog)
             let state = State(
-                identity: file.identity,
                 catalog: catalog,
                 delivered: Delivered(
                     plain: ByteBuffer(bytes: plain), packed: ByteBuffer(bytes: try Gzip.compress(plain)),

@@ -22,15 +22,17 @@ let order = [];
 export const shown = () => order;
 export const cardOf = (key) => made.get(key)?.element;
 
-const isWanted = (text) => !seeking.text || text.toLowerCase().includes(seeking.text);
+const isWanted = (thing, words) => !seeking.text || words(thing).toLowerCase().includes(seeking.text);
+const wordsOfRejected = (source) => source.path + " " + source.findings.map((each) => each.message).join(" ");
 const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path} ${sticker.findings.map((each) => each.rule + " " + each.message).join(" ")}`;
 
 const weight = (count) => count < 1000 ? bytes(count) : number(Math.round(count / 1000)) + " KB";
 
 function card(sticker) {
-  const look = [JSON.stringify(sticker), stage.scale, sticker.animation ? stage.isPlaying : ""].join("|");
+  const look = stage.scale + (sticker.animation ? String(stage.isPlaying) : "");
   const known = made.get(sticker.key);
-  if (known?.look === look) return known.element;
+  // A sticker that changes is another object.
+  if (known?.sticker === sticker && known.look === look) return known.element;
   const state = standing(sticker);
   const element = known?.element ?? h("li", { class: "card" });
   const hadFocus = element.contains(document.activeElement);
@@ -46,7 +48,7 @@ function card(sticker) {
         sticker.findings.length ? h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") }, icon("warning"), h("span", { class: "unseen" }, "Warning, ")) : null,
         weight(picture(sticker).bytes), sticker.animation ? " · moves" : "")));
   if (hadFocus) element.querySelector("a").focus();
-  made.set(sticker.key, { element, look });
+  made.set(sticker.key, { element, look, sticker });
   return element;
 }
 
@@ -84,8 +86,8 @@ function section(pack) {
     return made;
   })();
   const stickers = pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean)
-    .filter((sticker) => filters[seeking.filter][1](sticker) && isWanted(words(sticker)));
-  const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source.path + " " + source.findings.map((each) => each.message).join(" ")));
+    .filter((sticker) => filters[seeking.filter][1](sticker) && isWanted(sticker, words));
+  const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source, wordsOfRejected));
   const showsRejected = ["all", "rejected"].includes(seeking.filter) && rejected.length > 0;
   known.title.textContent = pack.title;
   known.count.textContent = stickers.length === 1 ? "1 sticker" : number(stickers.length) + " stickers";

@@ -47,7 +47,10 @@ function easel(sticker, redraw) {
       looking.part = Number(event.target.value);
       stand.style.setProperty("--part", looking.part + "%");
     },
-  }), looking.mode !== "now" && h("p", { class: "quiet captions" }, h("span", {}, "Approved " + day(sticker.before.decided)), h("span", {}, "Now")), tools);
+  }), looking.mode !== "now" && h("p", { class: "quiet captions" },
+    looking.mode === "difference"
+      ? "What differs from the version approved " + day(sticker.before.decided) + ", four times as bright."
+      : [h("span", {}, "Approved " + day(sticker.before.decided)), h("span", {}, "Now")]), tools);
 }
 
 /** The version that was approved last, and the one that is there now, over one another. */

@@ -11,14 +11,16 @@ import StickerCatalog
 /// A listener that cannot follow is let go rather than waited for. It comes back with the revision that it knows and gets
 /// what it missed, or is told to begin anew: nothing is lost, and nobody can make the server keep more than `mostKept`.
 package actor ReviewFeed {
-    private let tree: PublishedTree
+    private let manifest: ManifestReader
     private let book: DecisionBook
     private let stateFolder: String
     private let settings: ReviewSettings
     private let logger: Logger
 
     private var stand = ReviewStand()
-    private var seen: (catalog: ServedFile.Identity?, decisions: DecisionBook.Revision?)?
+    /// The manifest that is shown, and which one it is.
+    private var shown: (identity: ManifestReader.Identity, catalog: Catalog?)?
+    private var decided: DecisionBook.Revision?
     /// Revisions of another process are none of this one.
     private let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
     private var number = 0
@@ -42,10 +44,8 @@ package actor ReviewFeed {
     /// How often a listener hears something, so that a connection that has died is noticed.
     private static let heartbeat = 75
 
-    package init(
-        tree: PublishedTree, book: DecisionBook, stateFolder: String, settings: ReviewSettings, logger: Logger
-    ) {
-        self.tree = tree
+    package init(out: String, book: DecisionBook, stateFolder: String, settings: ReviewSettings, logger: Logger) {
+        manifest = ManifestReader(out: out)
         self.book = book
         self.stateFolder = stateFolder
         self.settings = settings
@@ -55,10 +55,10 @@ package actor ReviewFeed {
     /// Everything that is to be seen now, and which revision that is.
     func current() async throws -> (json: ByteBuffer, revision: String) {
         try await refresh()
-        if let whole { return (whole, revision(number)) }
-        let json = try stand.json(revision: revision(number), settings: settings)
+        if let whole { return (whole, name(number)) }
+        let json = try stand.json(revision: name(number), settings: settings)
         whole = json
-        return (json, revision(number))
+        return (json, name(number))
     }
 
     /// A sticker as it is to be seen now.
@@ -70,7 +70,9 @@ package actor ReviewFeed {
     /// Changes from a revision on, as server-sent events; nil when there are too many listeners.
     ///
     /// - Parameter known: the revision that the listener knows.
-    func changes(after known: String) -> AsyncStream<ByteBuffer>? {
+    func changes(after known: String) async -> AsyncStream<ByteBuffer>? {
+        // Who comes first is told of what comes now, and not of all that was there.
+        try? await refresh()
         guard listeners.count < ReviewFeed.mostListeners else { return nil }
         let (stream, continuation) = AsyncStream.makeStream(
             of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(ReviewFeed.mostKept.count + ReviewFeed.mostWaiting))
@@ -127,26 +129,21 @@ package actor ReviewFeed {
     }
 
     private func renew() async throws {
-        let decided = DecisionBook.revision(folder: stateFolder)
-        var published: PublishedTree.State?
-        do {
-            published = try await tree.state()
-        } catch WebError.nothingPublished {
-            published = nil
-        }
-        if let seen, seen == (published?.identity, decided) { return }
-        let decisions = try await book.all()
-        let renewed = try ReviewStand(
-            published?.catalog ?? Catalog(generator: "", packs: [], rejected: []), decisions: decisions, after: stand)
-        seen = (published?.identity, decided)
-        guard let changes = try renewed.changes(from: stand, revision: revision(number + 1)) else {
+        let revision = DecisionBook.revision(folder: stateFolder)
+        let other = try await manifest.read(unless: shown?.identity)
+        guard other != nil || revision != decided else { return }
+        let catalog = (other ?? shown)?.catalog ?? Catalog(generator: "", packs: [], rejected: [])
+        let renewed = try ReviewStand(catalog, decisions: try await book.all(), after: stand)
+        if let other { shown = other }
+        decided = revision
+        guard let changes = try renewed.changes(from: stand, revision: name(number + 1)) else {
             stand = renewed
             return
         }
         stand = renewed
         number += 1
         whole = nil
-        var message = ByteBuffer(string: "id: \(revision(number))\nevent: change\ndata: ")
+        var message = ByteBuffer(string: "id: \(name(number))\nevent: change\ndata: ")
         message.writeImmutableBuffer(changes)
         message.writeStaticString("\n\n")
         keep(message)
@@ -170,5 +167,5 @@ package actor ReviewFeed {
         }
     }
 
-    private func revision(_ number: Int) -> String { "\(epoch)-\(number)" }
+    private func name(_ number: Int) -> String { "\(epoch)-\(number)" }
 }

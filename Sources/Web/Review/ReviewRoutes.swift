@@ -20,7 +20,7 @@ package struct ReviewRoutes: WebRoutes {
     ///   - stateFolder: where the decisions are, and what was approved.
     ///   - onDecision: called after each decision, so that the manifest follows.
     package init(
-        configuration: Configuration, stateFolder: String, access: ReviewAccess, tree: PublishedTree,
+        configuration: Configuration, stateFolder: String, access: ReviewAccess,
         book: DecisionBook, logger: Logger,
         onDecision: @escaping @Sendable () async throws -> Void
     ) {
@@ -28,8 +28,10 @@ package struct ReviewRoutes: WebRoutes {
         self.book = book
         self.logger = logger
         feed = ReviewFeed(
-            tree: tree, book: book, stateFolder: stateFolder, settings: ReviewSettings(configuration),
+            out: configuration.out, book: book, stateFolder: stateFolder, settings: ReviewSettings(configuration),
             logger: logger)
+        // The first who looks need not wait until a large manifest is read.
+        Task { [feed] in _ = try? await feed.current() }
         desk = ReviewDesk(
             feed: feed, book: book, pictures: ApprovedPictures(stateFolder: stateFolder),
             published: OutputFolder(configuration.out), onDecision: onDecision)

@@ -53,7 +53,7 @@ struct ReviewOptions: ParsableArguments {
         return [
             published,
             ReviewRoutes(
-                configuration: configuration, stateFolder: configuration.stateFolder, access: access, tree: tree,
+                configuration: configuration, stateFolder: configuration.stateFolder, access: access,
                 book: book, logger: logger, onDecision: onDecision),
         ]
     }

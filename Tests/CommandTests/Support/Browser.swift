@@ -1,10 +1,6 @@
 import Foundation
 import Testing
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// Chromium without a window, driven as a person would (https://www.w3.org/TR/webdriver2/).
 final class Browser: Sendable {
     enum Failure: Error, CustomStringConvertible {
@@ -14,6 +10,7 @@ final class Browser: Sendable {
 
     private let driver: Command
     private let session: String
+    private let folder: String
 
     /// - Parameters:
     ///   - width: of the page in points.
@@ -26,6 +23,7 @@ final class Browser: Sendable {
             port = driver.output.firstMatch(of: /started successfully on port ([0-9]+)/)?.1
             return port != nil
         }
+        self.folder = folder
         let base = "http://127.0.0.1:\(port ?? "0")"
         // The tests run as root in a container, where Chromium's own sandbox cannot be.
         let arguments = [
@@ -35,26 +33,27 @@ final class Browser: Sendable {
         let wanted: [String: Any] = [
             "capabilities": ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": ["args": arguments]]]
         ]
-        let opened = try await Browser.call("POST", base + "/session", wanted)
+        let opened = try await Browser.call("POST", base + "/session", wanted, in: folder)
         guard let id = (opened as? [String: Any])?["sessionId"] as? String else { throw Failure.refused("no session") }
         session = base + "/session/" + id
     }
 
     /// Ends Chromium, and with it the driver.
     func close() async {
-        _ = try? await Browser.call("DELETE", session)
+        _ = try? await Browser.call("DELETE", session, nil, in: folder)
         driver.send(SIGTERM)
     }
 
     func open(_ url: String) async throws {
-        _ = try await Browser.call("POST", session + "/url", ["url": url])
+        _ = try await Browser.call("POST", session + "/url", ["url": url], in: folder)
     }
 
     /// What a script returns.
     @discardableResult
     func run(_ script: String, _ arguments: String...) async throws -> String {
         let value = try await Browser.call(
-            "POST", session + "/execute/sync", ["script": "return String((() => { \(script) })())", "args": arguments])
+            "POST", session + "/execute/sync", ["script": "return String((() => { \(script) })())", "args": arguments],
+            in: folder)
         return value as? String ?? ""
     }
 
@@ -64,7 +63,8 @@ final class Browser: Sendable {
             [["type": "keyDown", "value": $0], ["type": "keyUp", "value": $0]]
         }
         _ = try await Browser.call(
-            "POST", session + "/actions", ["actions": [["type": "key", "id": "keyboard", "actions": actions]]])
+            "POST", session + "/actions", ["actions": [["type": "key", "id": "keyboard", "actions": actions]]],
+            in: folder)
     }
 
     /// Drags from the middle of one element to the middle of another, both named by a selector.
@@ -77,7 +77,7 @@ final class Browser: Sendable {
         ]
         _ = try await Browser.call(
             "POST", session + "/actions",
-            ["actions": [["type": "pointer", "id": "mouse", "actions": actions] as [String: Any]]])
+            ["actions": [["type": "pointer", "id": "mouse", "actions": actions] as [String: Any]]], in: folder)
     }
 
     /// Waits until a script returns something true.
@@ -100,16 +100,21 @@ final class Browser: Sendable {
         return (numbers[0], numbers[1])
     }
 
-    private static func call(_ method: String, _ url: String, _ body: [String: Any]? = nil) async throws -> Any? {
-        guard let url = URL(string: url) else { return nil }
-        var request = URLRequest(url: url, timeoutInterval: 120)
-        request.httpMethod = method
+    /// By curl: Foundation's own client cannot read the driver's headers.
+    private static func call(_ method: String, _ url: String, _ body: [String: Any]?, in folder: String) async throws
+        -> Any?
+    {
+        var arguments = ["curl", "--silent", "--max-time", "120", "--request", method, url]
+        let file = folder + "/request-\(UUID().uuidString).json"
         if let body {
-            request.httpBody = try JSONSerialization.data(withJSONObject: body)
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            try JSONSerialization.data(withJSONObject: body).write(to: URL(fileURLWithPath: file))
+            arguments += [
+                "--header", "Content-Type: application/json", "--header", "Expect:", "--data-binary", "@" + file,
+            ]
         }
-        let (data, _) = try await URLSession.shared.data(for: request)
-        let value = (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["value"]
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let answer = try await Command(arguments, in: folder).ending(within: 130)
+        let value = (try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any])?["value"]
         if let fault = value as? [String: Any], let message = fault["message"] as? String, fault["error"] != nil {
             throw Failure.refused(message)
         }

@@ -30,7 +30,7 @@ struct ReviewSite {
         let tree = PublishedTree(out: folder + "/out")
         let routes = ReviewRoutes(
             configuration: configuration, stateFolder: folder + "/state", access: ReviewAccess(token: token),
-            tree: tree, book: book, logger: logger, onDecision: {})
+            book: book, logger: logger, onDecision: {})
         let server = WebServer(
             address: try #require(ListenAddress("127.0.0.1:0")),
             routes: [CatalogRoutes(tree: tree, logger: logger), routes], limits: limits, logger: logger)
@@ -86,7 +86,7 @@ struct ReviewSite {
             ["\(method) \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"] + headers
             + (body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"])
         client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
-        return Client.Answer(client.rest())
+        return Client.Answer(client.restOfBytes())
     }
 
     /// What the page sends for a decision.

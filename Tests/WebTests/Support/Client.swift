@@ -43,7 +43,7 @@ final class Client: Sendable {
     /// Everything until the other side ends the connection.
     func rest() -> String { String(decoding: restOfBytes(), as: UTF8.self) }
 
-    private func restOfBytes() -> [UInt8] {
+    func restOfBytes() -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -89,7 +89,8 @@ final class Client: Sendable {
 }
 
 extension Client.Answer {
-    fileprivate init(_ received: [UInt8]) {
+    /// What a server sent until it ended the connection.
+    init(_ received: [UInt8]) {
         let end = received.firstRange(of: Array("\r\n\r\n".utf8)) ?? received.endIndex..<received.endIndex
         let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
         var lines = head.split(separator: "\r\n")[...]
