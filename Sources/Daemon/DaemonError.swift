@@ -22,6 +22,8 @@ package enum DaemonError: Error, Equatable, CustomStringConvertible {
     case worker(String)
     /// The drop folder is empty while stickers are published: `published` of them.
     case dropFolderEmpty(path: String, published: Int)
+    /// A kept state of the output cannot be used; the text says why and what to do.
+    case snapshot(String)
     /// SQLite refused something that is neither the disk's nor a lock's doing; `detail` is what it said.
     case ledger(path: String, detail: String)
 
@@ -66,7 +68,7 @@ package enum DaemonError: Error, Equatable, CustomStringConvertible {
             "\(path): this output is in use by \(holder). Wait until it ends or stop it, or choose another --out."
         case .ledgerBusy(let path):
             "\(path): another program keeps the ledger locked. Close it and run stickerd again."
-        case .worker(let text), .configuration(let text):
+        case .worker(let text), .configuration(let text), .snapshot(let text):
             text
         case .dropFolderEmpty(let path, let published):
             "\(path): the drop folder is empty while \(published) stickers are published; nothing was changed. If a "

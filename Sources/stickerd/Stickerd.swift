@@ -19,6 +19,7 @@ struct Stickerd: AsyncParsableCommand {
         subcommands: [
             BuildCommand.self, WatchCommand.self, ServeCommand.self, CheckCommand.self, InitCommand.self,
             DoctorCommand.self, AuditCommand.self, ReviewCommand.self, AcceptRemovalsCommand.self,
+            RebuildCommand.self, HistoryCommand.self, RollbackCommand.self,
             FramesCommand.self, ExportCommand.self, KeygenCommand.self,
             WorkerCommandLine.self,
         ])

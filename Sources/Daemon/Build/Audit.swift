@@ -97,7 +97,7 @@ package struct Audit: Sendable {
         var faults: [String] = []
         var checked = 0
         for (name, asset) in catalog.names.sorted(by: { $0.key < $1.key }) {
-            let digest = asset.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
+            let digest = OutputNames.digest(ofAsset: asset)
             for path in [asset, name] {
                 checked += 1
                 guard let bytes = folder.read(path) else {

@@ -12,6 +12,8 @@ struct BuildPass: Sendable {
     let previous: Catalog?
     let reviews: Reviews
     let observer: @Sendable (BuildEvent) -> Void
+    /// Keys of sheets and icons that are made again whatever the ledger says: they are damaged.
+    var distrusted: Set<String> = []
 
     /// - Parameter assets: the paths of the assets that were there before.
     /// - Throws: as `BuildRun.run()`.
@@ -19,7 +21,7 @@ struct BuildPass: Sendable {
         let verdicts = try await render(plan)
         try Task.checkCancellation()
         let publisher = files.publisher
-        let known = try await files.ledger.artifacts()
+        let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
         let icons = try await IconStage(
             configuration: configuration, pool: pool, publisher: publisher, staging: staging, known: known
         ).run(listing.packs, previous: previous)
@@ -36,6 +38,7 @@ struct BuildPass: Sendable {
         ).run(assembly.catalog)
         let report = ReportStage.report(
             catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored)
+        await keepState()
         let changed = try await OwnThread.run {
             try PublishStage(publisher: publisher).run(assembly.catalog, sheets: sheets, report: report).changed
         }
@@ -43,9 +46,19 @@ struct BuildPass: Sendable {
             run: LedgerBatch(
                 sources: LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing.ignored),
                 artifacts: sheets.artifacts + icons.artifacts))
+        await keepState()
         return BuildSummary(
             catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
             rendered: verdicts.count, changed: changed)
+    }
+
+    /// Keeps what is published, for those who want to go back. Publishing does not fail for it.
+    private func keepState() async {
+        do {
+            try await OwnThread.run { [shelf = SnapshotShelf(configuration)] in try shelf.keepNews() }
+        } catch {
+            observer(.notice("The published state could not be kept for `stickerd rollback`: \(error)"))
+        }
     }
 
     /// - Returns: verdicts by the sources' paths.
@@ -55,7 +68,7 @@ struct BuildPass: Sendable {
         guard !work.isEmpty else { return [:] }
         let renderer = SourceRenderer(
             pool: pool, staging: staging, timeLimit: .seconds(configuration.limits.seconds))
-        return try await RenderStage(renderer: renderer, files: files, observer: observer)
+        return try await RenderStage(renderer: renderer, save: { [files] in try await files.save($0) }, observer: observer)
             .run(work, jobs: BuildRun.workers(configuration.jobs))
     }
 }

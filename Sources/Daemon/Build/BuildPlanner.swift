@@ -4,14 +4,15 @@ import StickerCatalog
 
 /// Decides for every source whether it has to be rendered.
 struct BuildPlanner: Sendable {
-    let configuration: Configuration
-    let backgrounds: [Background]
+    let recipes: Recipes
     /// What the ledger knows of files that were read before.
     let known: [String: KnownDigest]
     /// Results by fingerprint, from the ledger or from the manifest that is published.
     let results: @Sendable ([String]) async throws -> [String: StickerResult]
     /// Assets that are there.
     let assets: Set<String>
+    /// Fingerprints of the stickers in the manifest. What was published with more effort than is configured stays.
+    let published: Set<String>
     /// The reason of files that wait for the next plan.
     static let notYet = "its turn has not come yet"
     /// Sources that are not to be taken up now, by path: why.
@@ -25,13 +26,13 @@ struct BuildPlanner: Sendable {
     }
 
     private func steps(_ listing: DropListing) -> [PlannedSource] {
-        var fingerprint = Fingerprint(versions: Toolchain.versions)
-        let sizes = Dictionary(uniqueKeysWithValues: listing.packs.map { ($0.id, $0.settings.size) })
+        var fingerprints = RecipeFingerprints(published: published)
+        let sizes = recipes.sizes(listing)
         var firstWithBytes: [String: String] = [:]
         var plan: [PlannedSource] = []
         let later = postponed(listing)
         for art in listing.art {
-            let size = art.sidecar?.size ?? sizes[art.pack].flatMap { $0 } ?? configuration.size
+            let size = recipes.size(of: art, sizes)
             var planned = PlannedSource(art: art, sha256: nil, fingerprint: "", size: size, step: .wait(""))
             if let reason = held[art.path] ?? (later.contains(art.path) ? BuildPlanner.notYet : nil) {
                 planned.step = .wait(reason)
@@ -44,7 +45,9 @@ struct BuildPlanner: Sendable {
                 planned.art.stamp = stamp
                 planned.step = step(for: art, sha256: sha256, size: size, firstWithBytes: &firstWithBytes)
                 if case .render(let recipe) = planned.step {
-                    planned.fingerprint = fingerprint.of(sha256: sha256, recipe: recipe)
+                    let chosen = fingerprints.chosen(sha256: sha256, recipe: recipe)
+                    planned.fingerprint = chosen.fingerprint
+                    planned.step = .render(chosen.recipe)
                 }
             } catch {
                 planned.step = .wait("\(error)")
@@ -76,27 +79,7 @@ struct BuildPlanner: Sendable {
         let key = "\(art.pack)/\(sha256)"
         if let first = firstWithBytes[key] { return .duplicate(of: first) }
         firstWithBytes[key] = art.path
-        return .render(recipe(for: art, size: size))
-    }
-
-    private func recipe(for art: DroppedArt, size: StickerSize) -> Recipe {
-        var render = configuration.render
-        render.trim = art.sidecar?.trim ?? render.trim
-        render.padding = art.sidecar?.padding ?? render.padding
-        var animation = configuration.animation
-        animation.format = art.sidecar?.format ?? animation.format
-        return Recipe(
-            size: size, render: render, encode: configuration.encode, backgrounds: backgrounds,
-            limits: configuration.limits, ruleLimits: configuration.ruleLimits, animation: animation,
-            timing: timing(of: art))
-    }
-
-    private func timing(of art: DroppedArt) -> FrameTiming? {
-        guard !art.framePaths.isEmpty else { return nil }
-        var timing = FrameTiming()
-        timing.frameRate = art.sidecar?.frameRate ?? timing.frameRate
-        timing.loopCount = art.sidecar?.loops ?? timing.loopCount
-        return timing
+        return .render(recipes.recipe(for: art, size: size))
     }
 
     /// The plan with everything that was made before, and is still there, taken over.

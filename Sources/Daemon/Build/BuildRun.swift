@@ -59,11 +59,15 @@ package struct BuildRun: Sendable {
         publisher.clearLeftovers()
         let known = KnownResults(ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) })
         let assets = publisher.assets
+        if let pin = RollbackPin.read(configuration) {
+            observer(.notice(pin.reason))
+            return BuildSummary(held: known.previous)
+        }
         try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
         let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
         let planner = BuildPlanner(
-            configuration: configuration, backgrounds: backgrounds, known: try await ledger.digests(),
-            results: { try await known.of($0) }, assets: assets)
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: try await ledger.digests(),
+            results: { try await known.of($0) }, assets: assets, published: known.previous?.fingerprints ?? [])
         let plan = try await planner.plan(listing)
         let staging = Staging(publisher: publisher)
         defer { staging.close() }

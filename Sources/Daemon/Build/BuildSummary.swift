@@ -15,6 +15,26 @@ package struct BuildSummary: Sendable {
     /// Whether anything in the output folder changed.
     package var changed: Bool
 
+    init(
+        catalog: Catalog, outcomes: [SourceOutcome], report: BuildReport, ignored: [IgnoredEntry], rendered: Int,
+        changed: Bool
+    ) {
+        self.catalog = catalog
+        self.outcomes = outcomes
+        self.report = report
+        self.ignored = ignored
+        self.rendered = rendered
+        self.changed = changed
+    }
+
+    /// A build that left everything as it was.
+    init(held catalog: Catalog?) {
+        let catalog = catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
+        self.init(
+            catalog: catalog, outcomes: [], report: BuildReport(catalog: catalog, previous: catalog), ignored: [],
+            rendered: 0, changed: false)
+    }
+
     /// How many sources stand so.
     package func count(_ state: SourceState) -> Int {
         outcomes.count { $0.state == state }

@@ -9,8 +9,14 @@ import StickerCatalog
 /// that is stopped, or killed, loses only what was in the workers' hands.
 struct RenderStage {
     let renderer: SourceRenderer
-    let files: FinishedFiles
+    /// Makes results safe, by fingerprint.
+    let save: @Sendable ([String: StickerResult]) async throws -> Void
     let observer: @Sendable (BuildEvent) -> Void
+
+    /// Asked before each source: false when no more are to be begun.
+    var mayBegin: @Sendable () async throws -> Bool = { true }
+    /// Told how long a source took, its wait for a worker included.
+    var took: @Sendable (PlannedSource, Duration) -> Void = { _, _ in }
 
     /// Fewer results than this are not worth waiting for the disk.
     private static let leastBatch = 8
@@ -28,26 +34,33 @@ struct RenderStage {
                 var next = ordered.makeIterator()
                 // Twice as many as there are workers, so that none of them ever waits for us.
                 for _ in 0..<max(1, jobs) * 2 {
-                    if let source = next.next() { group.addTask { (source, try await renderer.verdict(on: source)) } }
+                    if try await mayBegin(), let source = next.next() { group.addTask { try await render(source) } }
                 }
                 while let (source, verdict) = try await group.next() {
-                    if let source = next.next() { group.addTask { (source, try await renderer.verdict(on: source)) } }
+                    if try await mayBegin(), let source = next.next() { group.addTask { try await render(source) } }
                     verdicts[source.art.path] = verdict
                     if case .result(let result) = verdict { unsaved[source.fingerprint] = result }
                     observer(.rendered(path: source.art.path, done: verdicts.count, of: ordered.count))
                     guard unsaved.count >= RenderStage.leastBatch, saved.duration(to: .now) > RenderStage.saveInterval
                     else { continue }
-                    try await files.save(unsaved)
+                    try await save(unsaved)
                     unsaved = [:]
                     saved = .now
                 }
             }
         } catch {
             // What is finished is kept even if the run is stopped; if the disk is full there is nothing to be done.
-            try? await files.save(unsaved)
+            try? await save(unsaved)
             throw error
         }
-        try await files.save(unsaved)
+        try await save(unsaved)
         return verdicts
+    }
+
+    private func render(_ source: PlannedSource) async throws -> (PlannedSource, SourceRenderer.Verdict) {
+        let start = ContinuousClock.now
+        let verdict = try await renderer.verdict(on: source)
+        took(source, start.duration(to: .now))
+        return (source, verdict)
     }
 }

@@ -4,11 +4,22 @@ import Synchronization
 /// The folder that workers write to: made when the first of them needs it, so that a run that changes nothing writes
 /// nothing.
 final class Staging: Sendable {
-    private let publisher: Publisher
+    private let make: @Sendable () throws -> String
+    private let clear: @Sendable () -> Void
     private let path = Mutex<String?>(nil)
 
+    /// A folder of this process in the output folder.
     init(publisher: Publisher) {
-        self.publisher = publisher
+        make = { try publisher.openStaging() }
+        clear = { publisher.closeStaging() }
+    }
+
+    /// A folder that is there and stays.
+    ///
+    /// - Parameter folder: absolute path.
+    init(folder: String) {
+        make = { folder }
+        clear = {}
     }
 
     /// Its absolute path.
@@ -17,7 +28,7 @@ final class Staging: Sendable {
     func open() throws -> String {
         try path.withLock { path in
             if let path { return path }
-            let made = try publisher.openStaging()
+            let made = try make()
             path = made
             return made
         }
@@ -26,7 +37,7 @@ final class Staging: Sendable {
     /// Removes it and what is left in it.
     func close() {
         path.withLock { path in
-            if path != nil { publisher.closeStaging() }
+            if path != nil { clear() }
             path = nil
         }
     }

@@ -5,13 +5,17 @@ enum LedgerSchema {
     /// "STKD": says in the file's header that it is a ledger of stickerd.
     static let applicationID = 0x5354_4B44
     /// The version in the file's header: how many steps there are.
-    static let version = 1
+    static let version = 2
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("sources, results, arrivals, artifacts") { db in
             try db.execute(sql: firstTables)
             try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = 1")
+        }
+        migrator.registerMigration("nights") { db in
+            try db.execute(sql: nights)
+            try db.execute(sql: "PRAGMA user_version = 2")
         }
         return migrator
     }
@@ -65,6 +69,14 @@ enum LedgerSchema {
             fingerprint TEXT NOT NULL,
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
             bytes INTEGER NOT NULL CHECK (bytes >= 0)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What each rebuild came to, as JSON, for the trend.
+    private static let nights = """
+        CREATE TABLE nights (
+            time TEXT NOT NULL PRIMARY KEY,
+            night BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -20,11 +20,12 @@ package final class OutputLock: Sendable {
     /// - Parameters:
     ///   - folder: the state folder; made where it is missing.
     ///   - command: what this process does, as people know it: `stickerd watch`.
+    ///   - file: the lock's name in that folder; there are others for what must not be done twice at once.
     /// - Throws: `DaemonError.outputInUse` with the process that holds it; another `DaemonError` when the file cannot be
     ///   made.
-    package static func take(folder: String, command: String) throws -> OutputLock {
+    package static func take(folder: String, command: String, file: String = fileName) throws -> OutputLock {
         try StateFolder.make(at: folder)
-        let path = folder + "/" + fileName
+        let path = folder + "/" + file
         // No worker inherits it, or the lock would outlive this process.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
@@ -41,6 +42,14 @@ package final class OutputLock: Sendable {
         let lock = OutputLock(path: path, descriptor: descriptor)
         lock.write("\(getpid()) \(command)\n")
         return lock
+    }
+
+    /// Whether some process holds a lock now.
+    static func isHeld(folder: String, file: String) -> Bool {
+        let descriptor = open(folder + "/" + file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     deinit {

@@ -3,8 +3,8 @@ import StickerCatalog
 
 /// What happens to stickers whose source is gone.
 extension DaemonLoop {
-    /// How often a person's answer to a freeze is looked for.
-    private static let askAgain = Duration.seconds(2)
+    /// How often a person's answer to a freeze or a rollback is looked for.
+    static let askAgain = Duration.seconds(2)
 
     /// Which stickers stay though their source is gone, and which go.
     ///

@@ -30,6 +30,13 @@ extension DaemonLoop {
             wakes[.publish] = later
             return false
         }
+        if let pin = RollbackPin.read(workshop.configuration) {
+            if pin != self.pin { workshop.tell(.notice(pin.reason)) }
+            self.pin = pin
+            wakes[.publish] = clock.now.advanced(by: DaemonLoop.askAgain)
+            return false
+        }
+        pin = nil
         let verdicts = verdicts(on: plan)
         let current = Set(plan.map(\.fingerprint))
         let fresh = finished.filter { current.contains($0.key) }

@@ -18,12 +18,14 @@ extension DaemonLoop {
         let start = clock.now
         hasNewDrops = false
         let planner = BuildPlanner(
-            configuration: workshop.configuration, backgrounds: workshop.backgrounds, known: digests,
-            results: { [results = workshop.results] in try await results.of($0) }, assets: assets, held: held,
+            recipes: Recipes(configuration: workshop.configuration, backgrounds: workshop.backgrounds), known: digests,
+            results: { [results = workshop.results] in try await results.of($0) }, assets: assets,
+            published: catalog?.fingerprints ?? [], held: held,
             mostReads: DaemonLoop.mostReads)
         let plan = try await planner.plan(listing)
         remember(plan)
         let open = plan.filter { $0.needsRendering && finished[$0.fingerprint] == nil }
+        workshop.lock.set(busy: !open.isEmpty)
         await queue.want(open, heard: heard)
         heard = []
         if try await publish(plan, listing: listing, since: start, isBusy: !open.isEmpty) {
@@ -113,7 +115,11 @@ extension DaemonLoop {
             workshop.tell(.ready(watch.currentStatus))
         }
         try await writeNotes()
+        let isIdle = depth == 0 && !hasNews
+        if isIdle { workshop.lock.set(busy: false) }
+        try await lendOutput(isIdle: isIdle)
         try await startSheets(isIdle: depth == 0)
+        await keepState(isIdle: isIdle)
         giveMemoryBack(isIdle: depth == 0 && held.isEmpty && !sheets.areStale && sheets.task == nil)
     }
 }

@@ -55,6 +55,10 @@ struct DaemonLoop {
     var isReady = false
     /// Why nothing is retired until a person says so; nil while all is well.
     var freeze: RemovalFreeze?
+    /// Why nothing is published until a person says so; nil while all is well.
+    var pin: RollbackPin?
+    /// The manifest that was kept last, for those who want to go back.
+    var kept: [UInt8]?
     /// Whether the drop folder is the one it was has been asked.
     var hasAskedGate = false
     /// What was told last.
@@ -78,7 +82,7 @@ struct DaemonLoop {
     var wakes: [Wake: ContinuousClock.Instant] = [:]
 
     enum Wake: Hashable {
-        case settle, absence, publish, sheets, retry, refused, note
+        case settle, absence, publish, sheets, retry, refused, note, keep
     }
 
     /// - Throws: `DaemonError` when the ledger cannot be used.
@@ -144,7 +148,7 @@ struct DaemonLoop {
             switch wake {
             case .absence, .publish: hasNews = true
             case .settle, .refused: needsListing = true
-            case .sheets, .retry, .note: break
+            case .sheets, .retry, .note, .keep: break
             }
         }
     }

@@ -18,10 +18,12 @@ final class Inbox: Sendable {
         var icons: Result<IconStage.Icons, any Error>?
         /// Whether somebody decided about a sticker.
         var hasDecisions = false
+        /// Whether somebody rang who wants a turn at the output.
+        var hasGuest = false
 
         var isEmpty: Bool {
             events.isEmpty && verdicts.isEmpty && failures.isEmpty && sheets == nil && icons == nil
-                && !hasDecisions
+                && !hasDecisions && !hasGuest
         }
     }
 

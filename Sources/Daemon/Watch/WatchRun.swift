@@ -36,8 +36,7 @@ package struct WatchRun: Sendable {
     package func run() async throws {
         let backgrounds = try configuration.resolvedBackgrounds()
         try OutputFolder(configuration.out).refuseOtherThanFolder()
-        let lock = try OutputLock.take(folder: configuration.stateFolder, command: "stickerd watch")
-        defer { withExtendedLifetime(lock) {} }
+        let lock = try LentLock(folder: configuration.stateFolder)
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
         let publisher = Publisher(out: configuration.out)
@@ -53,7 +52,7 @@ package struct WatchRun: Sendable {
         ) { pool in
             let workshop = Workshop(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
-                staging: staging, ledger: ledger,
+                staging: staging, ledger: ledger, lock: lock,
                 results: ResultsCache(KnownResults(ledger: ledger, previous: previous)), pulse: pulse,
                 observer: observer)
             try await watch(workshop, previous: previous, jobs: jobs)
@@ -71,6 +70,8 @@ package struct WatchRun: Sendable {
         let queue = RenderQueue(renderer: renderer, jobs: jobs, inbox: inbox)
         var loop = try await DaemonLoop(
             workshop: workshop, queue: queue, inbox: inbox, watch: watch, previous: previous)
+        let bell = Doorbell(folder: configuration.stateFolder) { inbox.post { $0.hasGuest = true } }
+        defer { withExtendedLifetime(bell) {} }
         try await watch.start()
         let ear = Task {
             for await event in watch.events { inbox.post { $0.events.append((event, .now)) } }

@@ -9,6 +9,8 @@ struct Workshop: Sendable {
     let publisher: Publisher
     let staging: Staging
     let ledger: Ledger
+    /// The right to write to the output.
+    let lock: LentLock
     let results: ResultsCache
     /// The longest that the loop waits before it shows a sign of life.
     let pulse: Duration

@@ -26,6 +26,8 @@ package struct Configuration: Sendable, Hashable {
     package var out: String
     /// Absolute path of the folder for the ledger and the lock; nil for `.<name of out>.stickerd` beside `out`.
     package var state: String?
+    /// How many published states are kept, so that one can go back to them.
+    package var snapshots: Int
     /// How many workers; 0 for one a core.
     package var jobs: Int
     /// The language of titles and labels that name none: a BCP 47 tag.
@@ -48,7 +50,7 @@ package struct Configuration: Sendable, Hashable {
     package var ruleLimits: [String: Double]
 
     package init(
-        drop: String, out: String, state: String? = nil, jobs: Int = 0, language: String = "en",
+        drop: String, out: String, state: String? = nil, snapshots: Int = 20, jobs: Int = 0, language: String = "en",
         size: StickerSize = .regular, render: RenderSettings = RenderSettings(),
         encode: EncodeSettings = EncodeSettings(), animation: AnimationSettings = AnimationSettings(),
         backgrounds: [BackgroundSetting] = BackgroundSetting.plain,
@@ -60,6 +62,7 @@ package struct Configuration: Sendable, Hashable {
         self.drop = drop
         self.out = out
         self.state = state
+        self.snapshots = snapshots
         self.jobs = jobs
         self.language = language
         self.size = size

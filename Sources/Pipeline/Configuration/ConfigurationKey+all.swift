@@ -20,6 +20,10 @@ extension ConfigurationKey {
             path: "state", accepts: .folder, defaultText: "null",
             sentence: "The folder for the ledger and the lock. With null it is beside out: .out.stickerd for out."),
         .init(
+            path: "snapshots", accepts: .integer(ConfigurationRange.snapshots),
+            defaultText: String(standard.snapshots),
+            sentence: "How many published states are kept, for stickerd history and stickerd rollback; 0 keeps none."),
+        .init(
             path: "jobs", accepts: .integer(ConfigurationRange.jobs), defaultText: String(standard.jobs),
             sentence: "How many workers make stickers at the same time; 0 is one for each processor core."),
         .init(

@@ -1,6 +1,7 @@
 /// The values that numbers in settings may have. The keys' documentation, the readers and the schemas all hold to these.
 package enum ConfigurationRange {
     /// Worker processes; 0 for one a core.
+    package static let snapshots = 0...1_000
     package static let jobs = 0...256
     /// Alpha; at 255, opaque art would be margin.
     package static let trimThreshold = 0...254

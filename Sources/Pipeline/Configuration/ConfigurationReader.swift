@@ -10,6 +10,7 @@ struct ConfigurationReader {
         if let drop = path("drop", &reader) { result.drop = drop }
         if let out = path("out", &reader) { result.out = out }
         result.state = state(&reader)
+        result.snapshots = reader.integer("snapshots", in: ConfigurationRange.snapshots) ?? result.snapshots
         result.jobs = reader.integer("jobs", in: ConfigurationRange.jobs) ?? result.jobs
         result.language =
             reader.text("language", LanguageTag.expectation) { LanguageTag($0)?.text } ?? result.language

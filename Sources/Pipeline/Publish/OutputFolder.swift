@@ -52,7 +52,11 @@ package struct OutputFolder: Sendable {
 
     /// The file's bytes; nil when there is none.
     package func read(_ name: String) -> [UInt8]? {
-        let descriptor = open(absolute(name), O_RDONLY | O_CLOEXEC)
+        OutputFolder.contents(of: absolute(name))
+    }
+
+    private static func contents(of path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
@@ -72,6 +76,12 @@ package struct OutputFolder: Sendable {
     package func size(of name: String) -> Int? {
         var status = stat()
         return stat(absolute(name), &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// Whether it is a regular file itself, and no link to one.
+    package func isFile(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(absolute(name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     package func exists(_ name: String) -> Bool {
@@ -118,12 +128,16 @@ package struct OutputFolder: Sendable {
 
     /// Gives a file a second name, over what is there: a hard link, or a copy where the file system has none.
     package func link(_ name: String, as second: String) throws {
+        try adopt(absolute(name), as: second)
+    }
+
+    /// Gives a file from anywhere a name here too, over what is there: a hard link, or a copy where there can be none.
+    package func adopt(_ source: String, as second: String) throws {
         let temporary = OutputFolder.temporary(absolute(second))
         unlink(temporary)
-        if Glibc.link(absolute(name), temporary) != 0 {
-            guard [EPERM, EMLINK, EOPNOTSUPP, EXDEV].contains(errno), let bytes = read(name) else {
-                throw PublishError(absolute(second), "write")
-            }
+        if Glibc.link(source, temporary) != 0 {
+            guard [EPERM, EMLINK, EOPNOTSUPP, EXDEV].contains(errno), let bytes = OutputFolder.contents(of: source)
+            else { throw PublishError(absolute(second), "write") }
             return try write(bytes, to: second)
         }
         guard rename(temporary, absolute(second)) == 0 else {

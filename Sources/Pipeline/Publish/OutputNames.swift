@@ -20,6 +20,11 @@ package enum OutputNames {
         "\(assets)/\(file.contentName)"
     }
 
+    /// The digest that an asset's path tells of its content.
+    package static func digest(ofAsset path: String) -> String {
+        path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
+    }
+
     /// The same rendition under its sticker's name.
     package static func rendition(pack: String, sticker: String, scale: Int, fileExtension: String) -> String {
         "\(packs)/\(pack)/\(sticker)@\(scale)x.\(fileExtension)"

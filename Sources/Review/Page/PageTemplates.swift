@@ -3,7 +3,7 @@ import Mustache
 /// The pages' templates, read once from the resources in the program.
 struct PageTemplates: Sendable {
     enum Name: String {
-        case sheet, report, offline
+        case sheet, report, offline, morning
     }
 
     private let library: MustacheLibrary
@@ -19,7 +19,7 @@ struct PageTemplates: Sendable {
         var library = MustacheLibrary()
         for (name, bytes) in [
             ("sheet", PackageResources.sheet_mustache), ("report", PackageResources.report_mustache),
-            ("offline", PackageResources.offline_mustache),
+            ("offline", PackageResources.offline_mustache), ("morning", PackageResources.morning_mustache),
             ("findings", PackageResources.findings_mustache), ("head", PackageResources.head_mustache),
         ] {
             // Every template begins by choosing the escaping: the library's own goes by characters, and lets a

@@ -62,6 +62,35 @@ final class BuildNarrator: Sendable {
         }
     }
 
+    /// The end of a rebuild.
+    ///
+    /// - Parameter report: path of the page.
+    func finish(_ summary: RebuildSummary, report: String) {
+        console.finishProgress()
+        let night = summary.report
+        guard json else {
+            let lines = night.summaryLines(width: console.width).map(SummaryText.oneLine) + ["", "The report is \(report)"]
+            return console.write(lines.joined(separator: "\n") + "\n")
+        }
+        for concern in night.concerns + night.waiting {
+            JSONLines.write([
+                "event": .text("concern"), "path": .text(concern.path), "message": .text(concern.sentence),
+            ])
+        }
+        for mended in night.repaired {
+            JSONLines.write([
+                "event": .text("repaired"), "path": .text(mended.path), "message": .text(mended.sentence),
+            ])
+        }
+        JSONLines.write([
+            "event": .text("rebuilt"), "mode": .text(night.mode), "rendered": .number(night.rendered),
+            "takenOver": .number(night.takenOver), "remaining": .number(night.remaining),
+            "published": .number(night.stickers), "rejected": .number(night.rejected.count),
+            "changes": .number(night.changes.count), "saved": .number(night.saved),
+            "needsPerson": .number(night.needsPerson), "held": .text(night.held ?? ""), "report": .text(report),
+        ])
+    }
+
     /// The end of a build, at a glance.
     func finish(_ summary: BuildSummary, out: String) {
         console.finishProgress()

@@ -1,0 +1,92 @@
+import Pipeline
+import StickerCatalog
+
+/// The recipe of every piece of art, as the configuration and its sidecar say.
+struct Recipes: Sendable {
+    let configuration: Configuration
+    let backgrounds: [Background]
+
+    /// What size the packs ask for.
+    func sizes(_ listing: DropListing) -> [String: StickerSize?] {
+        Dictionary(uniqueKeysWithValues: listing.packs.map { ($0.id, $0.settings.size) })
+    }
+
+    func size(of art: DroppedArt, _ sizes: [String: StickerSize?]) -> StickerSize {
+        art.sidecar?.size ?? sizes[art.pack].flatMap { $0 } ?? configuration.size
+    }
+
+    func recipe(for art: DroppedArt, size: StickerSize) -> Recipe {
+        var render = configuration.render
+        render.trim = art.sidecar?.trim ?? render.trim
+        render.padding = art.sidecar?.padding ?? render.padding
+        var animation = configuration.animation
+        animation.format = art.sidecar?.format ?? animation.format
+        return Recipe(
+            size: size, render: render, encode: configuration.encode, backgrounds: backgrounds,
+            limits: configuration.limits, ruleLimits: configuration.ruleLimits, animation: animation,
+            timing: timing(of: art))
+    }
+
+    private func timing(of art: DroppedArt) -> FrameTiming? {
+        guard !art.framePaths.isEmpty else { return nil }
+        var timing = FrameTiming()
+        timing.frameRate = art.sidecar?.frameRate ?? timing.frameRate
+        timing.loopCount = art.sidecar?.loops ?? timing.loopCount
+        return timing
+    }
+}
+
+/// Which of the recipes that differ in effort alone a source is to have.
+struct RecipeFingerprints {
+    /// Fingerprints of the stickers in the manifest.
+    let published: Set<String>
+    private var fingerprint = Fingerprint(versions: Toolchain.versions)
+
+    init(published: Set<String>) {
+        self.published = published
+    }
+
+    /// The recipe as configured; or the same with more effort, where what it makes is published already: a nightly
+    /// rebuild's work is not undone by the next drop.
+    mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
+        let plain = of(sha256: sha256, recipe: recipe)
+        guard !published.contains(plain) else { return (recipe, plain) }
+        for effort in recipe.encode.effort.harder {
+            let harder = recipe.with(effort)
+            let fingerprint = of(sha256: sha256, recipe: harder)
+            if published.contains(fingerprint) { return (harder, fingerprint) }
+        }
+        return (recipe, plain)
+    }
+
+    mutating func of(sha256: String, recipe: Recipe) -> String {
+        fingerprint.of(sha256: sha256, recipe: recipe)
+    }
+}
+
+extension Recipe {
+    /// The same with another effort.
+    func with(_ effort: EncodeSettings.Effort) -> Recipe {
+        var recipe = self
+        recipe.encode.effort = effort
+        return recipe
+    }
+}
+
+extension EncodeSettings.Effort {
+    /// Every effort that is greater.
+    var harder: [EncodeSettings.Effort] {
+        Array(EncodeSettings.Effort.allCases.drop { $0 != self }.dropFirst())
+    }
+}
+
+extension Catalog {
+    /// Fingerprints of all stickers.
+    var fingerprints: Set<String> {
+        var fingerprints: Set<String> = []
+        for pack in packs {
+            for sticker in pack.stickers { fingerprints.insert(sticker.fingerprint) }
+        }
+        return fingerprints
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import GRDB
+
+extension Ledger {
+    /// Forgets what is known of sheets and icons, so that they are looked at anew.
+    func forgetArtifacts() async throws {
+        _ = try await write { db in try db.execute(sql: "DELETE FROM artifacts") }
+    }
+
+    /// Writes down what a rebuild came to.
+    ///
+    /// - Parameters:
+    ///   - night: as JSON.
+    ///   - time: its key: when it began.
+    func record(night: Data, at time: String) async throws {
+        _ = try await write { db in
+            try db.execute(sql: "INSERT OR REPLACE INTO nights (time, night) VALUES (?, ?)", arguments: [time, night])
+        }
+    }
+
+    /// What the last rebuilds came to, as JSON, the oldest first.
+    func nights(last count: Int) async throws -> [Data] {
+        try await read { db in
+            try Data.fetchAll(db, sql: "SELECT night FROM nights ORDER BY time DESC LIMIT ?", arguments: [count])
+        }.reversed()
+    }
+}

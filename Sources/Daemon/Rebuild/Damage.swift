@@ -1,0 +1,37 @@
+/// Something that is not what the books say it is.
+package struct Damage: Codable, Hashable, Sendable {
+    package enum Place: String, Codable, Sendable {
+        /// In the output folder.
+        case output
+        /// In the drop folder.
+        case source
+    }
+
+    package enum Kind: String, Codable, Sendable {
+        /// Its content is another, though nobody is known to have changed it.
+        case damaged
+        case missing
+        /// Nothing names it.
+        case unknown
+    }
+
+    package var place: Place
+    package var kind: Kind
+    /// Relative to its folder.
+    package var path: String
+    /// Whether it is as it should be again.
+    package var isRepaired = false
+
+    /// For people.
+    package var sentence: String {
+        switch (place, kind) {
+        case (.output, .damaged): "out/\(path) is damaged: its content is not what its digest says."
+        case (.output, .missing): "out/\(path) is missing."
+        case (.output, .unknown): "out/\(path) is named by nothing."
+        case (.source, .missing): "\(path) was there at the last build and is gone from the drop folder."
+        case (.source, _):
+            "\(path) is damaged: its content changed and its time and size did not. Restore it from a backup, or save it "
+                + "anew if it is as it should be; what was made of it before stays published."
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Logging
+import Pipeline
+import Review
+import StickerCatalog
+
+/// The part of a rebuild that has its turn at the output: it repairs, and publishes when all is there.
+struct RebuildPublication: Sendable {
+    let configuration: Configuration
+    let command: WorkerCommand
+    let choice: RebuildChoice
+    let stage: RebuildStage
+    let logger: Logger
+    let observer: @Sendable (BuildEvent) -> Void
+
+    /// - Throws: `DaemonError`, `PublishError`, `IntakeError`, `CancellationError`.
+    func run(_ night: inout RebuildNight) async throws {
+        let turn = try await OutputTurn.take(
+            configuration, command: "stickerd rebuild", notice: { [observer] in observer(.notice($0)) })
+        defer { withExtendedLifetime(turn) {} }
+        let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
+        if let notice { observer(.notice(notice)) }
+        let publisher = Publisher(out: configuration.out)
+        if let pin = RollbackPin.read(configuration) {
+            night.held = pin.reason
+        } else if night.remaining > 0 {
+            night.held = "\(night.remaining) sources are still to be rendered; the next rebuild goes on with them, and "
+                + "nothing was published."
+        } else {
+            try await publish(&night, publisher: publisher, ledger: ledger)
+        }
+        try await repair(&night, publisher: publisher)
+        if night.after == nil { night.after = night.survey.catalog }
+        let data = try JSONEncoder.dated.encode(night.report(configuration).night)
+        try await ledger.record(night: data, at: night.time.formatted(.iso8601))
+    }
+
+    private func publish(_ night: inout RebuildNight, publisher: Publisher, ledger: Ledger) async throws {
+        let survey = night.survey
+        let listing = try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
+        let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }
+        if let freeze = try await freeze(listing, previous: previous, ledger: ledger) {
+            night.held = freeze.reason
+            return
+        }
+        let intact = publisher.assets.subtracting(survey.damagedOutputs)
+        let known = KnownResults(ledger: ledger, previous: previous)
+        let planner = BuildPlanner(
+            recipes: choice.recipes, known: try await ledger.digests(), results: { try await known.of($0) },
+            assets: intact, published: previous?.fingerprints ?? [])
+        let plan = choice.applied(to: try await planner.plan(listing), listing: listing)
+        let results = plan.compactMap { planned in
+            if case .reuse(let result) = planned.step { (planned.fingerprint, result) } else { nil }
+        }
+        let staged = results.flatMap(\.1.files).filter { !intact.contains(OutputNames.asset($0)) }
+        try await adopt(Set(staged), publisher: publisher)
+        try await ledger.record(
+            LedgerBatch(results: Dictionary(results) { first, _ in first }))
+        night.after = try await pass(
+            listing, plan: plan, assets: intact.union(staged.map(OutputNames.asset)), previous: previous,
+            publisher: publisher, ledger: ledger, distrusted: night.survey.damagedOutputs)
+        night.before = previous
+        night.collectPictures(out: publisher.folder, shelf: SnapshotShelf(configuration), stage: stage)
+    }
+
+    private func pass(
+        _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, previous: Catalog?, publisher: Publisher,
+        ledger: Ledger, distrusted: Set<String>
+    ) async throws -> Catalog {
+        let staging = Staging(publisher: publisher)
+        defer { staging.close() }
+        let icons = (previous?.packs ?? []).filter { pack in
+            pack.icon.contains { distrusted.contains($0.path) || distrusted.contains($0.name) }
+        }.map { "icon/\($0.id)" }
+        return try await StickerPool.withWorkers(
+            count: BuildRun.workers(configuration.jobs),
+            command: command.confined(for: configuration, staging: publisher.stagingFolder), logger: logger
+        ) { pool in
+            try await BuildPass(
+                configuration: configuration, backgrounds: choice.recipes.backgrounds, pool: pool, staging: staging,
+                files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: previous,
+                observer: { [observer] event in if case .notice = event { observer(event) } },
+                distrusted: distrusted.union(icons)
+            ).run(listing, plan: plan, assets: assets)
+        }.catalog
+    }
+
+    /// Gives finished files their names by content, over damaged ones.
+    private func adopt(_ files: Set<RenderedSticker.File>, publisher: Publisher) async throws {
+        try await OwnThread.run { [stage] in
+            try stage.folder.sync()
+            try publisher.folder.makeFolder("")
+            try publisher.folder.makeFolder(OutputNames.assets)
+            for file in files { try publisher.folder.adopt(stage.path(of: file), as: OutputNames.asset(file)) }
+        }
+    }
+
+    /// Why nothing may be published: so much is missing that the drop folder is hardly what it should be.
+    private func freeze(_ listing: DropListing, previous: Catalog?, ledger: Ledger) async throws -> RemovalFreeze? {
+        let books = Dictionary(try await ledger.sources().map { ($0.path, $0) }) { first, _ in first }
+        var known: [String: FileStamp] = [:]
+        for path in previous?.packs.flatMap(\.stickers).map(\.source.path) ?? [] {
+            known[path] = books[path]?.stamp ?? FileStamp(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
+        }
+        let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
+        return try await OwnThread.run { [configuration, known] in
+            let gate = RemovalGate(
+                drop: configuration.drop, state: configuration.stateFolder,
+                massChange: MassChangeGuard(share: configuration.watch.massChangeShare))
+            guard case .frozen(let freeze) = try gate.verdict(known: known, present: present) else { return nil }
+            return freeze
+        }
+    }
+
+    /// Puts sound files in the place of damaged ones, where publishing has not, and looks what is well again.
+    private func repair(_ night: inout RebuildNight, publisher: Publisher) async throws {
+        let damages = night.survey.damages
+        let made = night.made.results.values.flatMap(\.result.files)
+        let files = Dictionary(made.map { (OutputNames.asset($0), $0) }) { first, _ in first }
+        let published = night.after ?? night.survey.catalog
+        let shelf = SnapshotShelf(configuration)
+        let isPublished = night.held == nil
+        night.survey.damages = try await OwnThread.run { [stage] in
+            let folder = publisher.folder
+            for damage in damages where damage.place == .output && damage.kind != .unknown {
+                guard let file = files[damage.path] else { continue }
+                if folder.read(damage.path).map(Digest.sha256) != file.sha256, published?.assets.contains(damage.path) == true {
+                    try folder.adopt(stage.path(of: file), as: damage.path)
+                }
+                try shelf.mend(file.sha256, from: stage.path(of: file))
+            }
+            let names = published?.names ?? [:]
+            for damage in damages where damage.place == .output {
+                guard let asset = names[damage.path], folder.exists(asset), !folder.isSame(damage.path, asset) else {
+                    continue
+                }
+                try folder.link(asset, as: damage.path)
+            }
+            return damages.map { damage in
+                var damage = damage
+                if damage.place == .output { damage.isRepaired = RebuildPublication.isWell(damage, folder, names: names, isPublished: isPublished) }
+                return damage
+            }
+        }
+    }
+
+    private static func isWell(
+        _ damage: Damage, _ folder: OutputFolder, names: [String: String], isPublished: Bool
+    ) -> Bool {
+        if damage.kind == .unknown { return !folder.exists(damage.path) }
+        let isAsset = damage.path.hasPrefix(OutputNames.assets + "/")
+        guard let asset = isAsset ? damage.path : names[damage.path] else {
+            // Publishing writes sheets and the manifest anew, and removes names that nobody wants any more.
+            return isPublished
+        }
+        guard let bytes = folder.read(damage.path) else { return isAsset && !names.values.contains(asset) }
+        return Digest.sha256(bytes) == OutputNames.digest(ofAsset: asset)
+    }
+}

@@ -1,0 +1,47 @@
+import Pipeline
+import StickerCatalog
+
+/// The output is not the watch's alone: rebuilds and rollbacks have their turn at it, and states that stand are kept.
+extension DaemonLoop {
+    /// Gives the output to a guest who waits for it, when no drop does, and looks at everything anew afterwards.
+    mutating func lendOutput(isIdle: Bool) async throws {
+        guard workshop.lock.isWanted else { return }
+        guard isIdle || pin != nil else { return }
+        await sheets.stop()
+        await icons.stop()
+        try await workshop.lock.lend { [workshop] in workshop.tell(.turned) }
+        let publisher = workshop.publisher
+        var notices: [String] = []
+        catalog = PublishedCatalog.read(publisher) { notices.append($0) }
+        for notice in notices { workshop.tell(.notice(notice)) }
+        baseline = catalog
+        assets = try await OwnThread.run { publisher.assets }
+        books = Dictionary(try await workshop.ledger.sources().map { ($0.path, $0) }) { first, _ in first }
+        artifacts = try await workshop.ledger.artifacts()
+        sheets = SheetState()
+        sheets.artifacts = artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
+        icons = IconState()
+        publication = nil
+        needsListing = true
+        hasNews = true
+        wakes[.publish] = clock.now
+    }
+
+    /// Keeps a state that has stood for a while. It never stands in the way of a drop.
+    mutating func keepState(isIdle: Bool) async {
+        guard isIdle, !sheets.areStale, sheets.task == nil, pin == nil, let last = timing.last, let publication,
+            publication.catalog != kept
+        else { return }
+        let due = last.end.advanced(by: Timing.burst)
+        guard due <= clock.now else {
+            wakes[.keep] = due
+            return
+        }
+        kept = publication.catalog
+        do {
+            try await OwnThread.run { [shelf = SnapshotShelf(workshop.configuration)] in try shelf.keepNews() }
+        } catch {
+            workshop.tell(.notice("The published state could not be kept for `stickerd rollback`: \(error)"))
+        }
+    }
+}

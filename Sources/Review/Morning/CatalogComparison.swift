@@ -1,0 +1,60 @@
+import StickerCatalog
+
+/// What is different between two catalogs, in figures.
+struct CatalogComparison {
+    let changes: [MorningReport.Change]
+    /// How many bytes fewer the files of stickers have whose sources stayed the same.
+    let saved: Int
+
+    init(before: Catalog?, after: Catalog) {
+        let old = CatalogComparison.stickers(before)
+        let new = CatalogComparison.stickers(after)
+        changes = BuildReport.changes(from: before, to: after).map { change in
+            let key = "\(change.pack)/\(change.id)"
+            let (before, after) = (old[key], new[key])
+            let (largestBefore, largestAfter) = (before?.shipped, after?.shipped)
+            return MorningReport.Change(
+                kind: change.kind, pack: change.pack, id: change.id, path: change.path,
+                looksDifferent: change.looksDifferent,
+                hasSameSource: before != nil && before?.source.sha256 == after?.source.sha256,
+                bytesBefore: largestBefore?.bytes, bytesAfter: largestAfter?.bytes,
+                fidelityBefore: largestBefore?.fidelity, fidelityAfter: largestAfter?.fidelity)
+        }
+        saved = new.reduce(0) { saved, entry in
+            guard let before = old[entry.key], before.source.sha256 == entry.value.source.sha256 else { return saved }
+            return saved + before.bytes - entry.value.bytes
+        }
+    }
+
+    /// Bytes of all @3x files.
+    static func shipped(_ catalog: Catalog) -> Int {
+        catalog.packs.flatMap(\.stickers).reduce(0) { $0 + ($1.shipped?.bytes ?? 0) }
+    }
+
+    /// The largest @3x files.
+    static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [MorningReport.Large] {
+        let all = catalog.packs.flatMap { pack in
+            pack.stickers.compactMap { sticker in
+                sticker.shipped.map {
+                    MorningReport.Large(
+                        pack: pack.id, id: sticker.id, bytes: $0.bytes,
+                        share: (Double($0.bytes) / Double(max(1, limit)) * 10_000).rounded() / 10_000)
+                }
+            }
+        }
+        return Array(all.sorted { ($0.bytes, $1.pack, $1.id) > ($1.bytes, $0.pack, $0.id) }.prefix(count))
+    }
+
+    /// By pack and id.
+    static func stickers(_ catalog: Catalog?) -> [String: Sticker] {
+        let pairs = (catalog?.packs ?? []).flatMap { pack in pack.stickers.map { ("\(pack.id)/\($0.id)", $0) } }
+        return Dictionary(pairs) { first, _ in first }
+    }
+}
+
+extension Sticker {
+    /// The @3x file.
+    fileprivate var shipped: Rendition? { renditions.first { $0.scale == 3 } }
+    /// Of all scales.
+    fileprivate var bytes: Int { renditions.reduce(0) { $0 + $1.bytes } }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+
+/// The morning report as a page: one file that needs no other, so that it can be mailed.
+package enum MorningPage {
+    /// - Throws: when a template is broken, which a test rules out.
+    package static func html(_ report: MorningReport, pictures: MorningPictures) throws -> String {
+        try PageTemplates.shared().render(MorningPageContent(report, pictures: pictures), with: .morning)
+    }
+}
+
+/// What the morning report's template shows.
+struct MorningPageContent {
+    /// A sticker that is another one than before.
+    struct Shown {
+        let name: String
+        let pack: String
+        let words: String
+        let hasBefore: Bool
+        let before: String
+        let hasAfter: Bool
+        let after: String
+        let hasBoth: Bool
+        let isPictured: Bool
+    }
+    struct Group {
+        let title: String
+        let count: String
+        let isOpen: Bool
+        let shown: [Shown]
+        let hasMore: Bool
+        let more: String
+    }
+    struct Figure {
+        let name: String
+        let value: String
+        let bar: Int
+    }
+    struct Line {
+        let sentence: String
+    }
+
+    let head: PageHead
+    let headline: String
+    let needsPerson: Bool
+    let when: String
+    let facts: [String]
+    let generator: String
+    let hasHeld: Bool
+    let held: String
+    let hasConcerns: Bool
+    let concerns: [Line]
+    let hasRejected: Bool
+    let rejectedSources: [RejectedWords]
+    let hasRepaired: Bool
+    let repaired: [Line]
+    let hasChanges: Bool
+    let changesTitle: String
+    let changes: [Group]
+    let hasSlowest: Bool
+    let slowest: [Figure]
+    let hasLargest: Bool
+    let largest: [Figure]
+    let hasTrend: Bool
+    let trend: String
+    let trendCaption: String
+
+    init(_ report: MorningReport, pictures: MorningPictures) {
+        headline = report.headline
+        needsPerson = report.needsPerson > 0
+        head = PageHead(
+            title: "stickerd: \(headline)",
+            styles: [PackageResources.page_css, PackageResources.report_css, PackageResources.morning_css])
+        when = report.time.formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
+        facts = report.facts
+        generator = report.generator
+        hasHeld = report.held != nil
+        held = report.held ?? ""
+        concerns = (report.concerns + report.waiting).map { Line(sentence: $0.sentence) }
+        hasConcerns = !concerns.isEmpty
+        rejectedSources = report.rejected.sorted { $0.isNew && !$1.isNew }.map { RejectedWords($0.source) }
+        hasRejected = !rejectedSources.isEmpty
+        repaired = report.repaired.map { Line(sentence: $0.sentence) }
+        hasRepaired = !repaired.isEmpty
+        changesTitle = report.mode == "preview" ? "What would change" : "What changed"
+        changes = MorningPageContent.groups(report, pictures: pictures)
+        hasChanges = !changes.isEmpty
+        let longest = max(1, report.times.first?.milliseconds ?? 1)
+        slowest = report.times.prefix(10).map {
+            Figure(
+                name: $0.path, value: "\(Figures.decimal(Double($0.milliseconds) / 1000, places: 1)) s",
+                bar: $0.milliseconds * 100 / longest)
+        }
+        hasSlowest = !slowest.isEmpty
+        largest = report.largest.map {
+            Figure(
+                name: "\($0.pack)/\($0.id)",
+                value: "\(Figures.size($0.bytes)), \(Figures.decimal($0.share * 100, places: 1)) %",
+                bar: min(100, Int($0.share * 100)))
+        }
+        hasLargest = !largest.isEmpty
+        hasTrend = report.nights.count > 1
+        let chart = hasTrend ? TrendChart(report.nights) : nil
+        trend = chart?.svg ?? ""
+        trendCaption = chart?.caption ?? ""
+    }
+
+    private static func groups(_ report: MorningReport, pictures: MorningPictures) -> [Group] {
+        func all(_ kind: BuildReport.Change.Kind, _ isIncluded: (MorningReport.Change) -> Bool = { _ in true })
+            -> [MorningReport.Change]
+        { report.changes.filter { $0.kind == kind && isIncluded($0) } }
+        return [
+            ("Another picture", all(.changed) { $0.looksDifferent && !$0.hasSameSource }),
+            ("Another picture of the same source", all(.changed) { $0.looksDifferent && $0.hasSameSource }),
+            ("Other bytes, words or settings", all(.changed) { !$0.looksDifferent }),
+            ("Added", all(.added)), ("Removed", all(.removed)),
+        ].filter { !$0.1.isEmpty }.map { title, changes in
+            let ranked = MorningPictures.ranked(changes)
+            let shown = ranked.prefix(MorningPictures.most).map { show($0, pictures.pairs["\($0.pack)/\($0.id)"]) }
+            let more = changes.count - shown.count
+            return Group(
+                title: title, count: Figures.grouped(changes.count), isOpen: true, shown: shown, hasMore: more > 0,
+                more: "and \(Figures.grouped(more)) more, which the JSON lists")
+        }
+    }
+
+    private static func show(_ change: MorningReport.Change, _ pair: MorningPictures.Pair?) -> Shown {
+        var words: [String] = []
+        if let before = change.bytesBefore, let after = change.bytesAfter {
+            words.append(
+                before == after
+                    ? Figures.size(after) : "\(Figures.grouped(before)) → \(Figures.size(after))")
+            if before > 0, after < before {
+                words.append("−\(Figures.decimal(Double(before - after) / Double(before) * 100, places: 1)) %")
+            }
+        } else if let bytes = change.bytesAfter ?? change.bytesBefore {
+            words.append(Figures.size(bytes))
+        }
+        if let before = change.fidelityBefore, let after = change.fidelityAfter, before != after {
+            words.append("fidelity \(Figures.fidelity(before)) → \(Figures.fidelity(after))")
+        }
+        return Shown(
+            name: change.id, pack: change.pack, words: words.joined(separator: ", "), hasBefore: pair?.before != nil,
+            before: pair?.before ?? "", hasAfter: pair?.after != nil, after: pair?.after ?? "",
+            hasBoth: pair?.before != nil && pair?.after != nil, isPictured: pair?.before != nil || pair?.after != nil)
+    }
+}

@@ -1,0 +1,64 @@
+extension MorningReport {
+    /// What came of it, in one sentence.
+    package var headline: String {
+        if mode == "verify" {
+            return needsPerson == 0
+                ? (remaining == 0 ? "A rebuild gives the same bytes" : "What was verified gives the same bytes")
+                : "\(Figures.count(needsPerson, "thing")) would not come out as published, or is refused"
+        }
+        let would = mode == "preview"
+        if needsPerson > 0 {
+            return "\(Figures.count(needsPerson, "thing")) \(needsPerson == 1 ? "needs" : "need") a person"
+        }
+        guard !changes.isEmpty else { return would ? "Nothing would change" : "Nothing has changed" }
+        return would
+            ? "\(Figures.count(changes.count, "sticker")) would change"
+            : "\(Figures.count(changes.count, "sticker")) changed, and nothing needs a person"
+    }
+
+    /// The figures below the headline.
+    var facts: [String] {
+        var facts = ["\(Figures.count(stickers, "sticker")), \(Figures.size(bytesAfter)) at @3x"]
+        if mode != "verify" {
+            for kind in BuildReport.Change.Kind.allCases {
+                let count = changes.count { $0.kind == kind }
+                if count > 0 { facts.append("\(Figures.grouped(count)) \(kind.rawValue)") }
+            }
+        }
+        if saved > 0 { facts.append("\(Figures.size(saved)) saved") }
+        if saved < 0 { facts.append("\(Figures.size(-saved)) more") }
+        facts.append("\(Figures.grouped(rendered)) rendered with effort \(effort)")
+        if takenOver > 0 { facts.append("\(Figures.grouped(takenOver)) taken over from the night before") }
+        if remaining > 0 { facts.append("\(Figures.grouped(remaining)) left for the next night") }
+        facts.append("\(Figures.count(filesChecked, "published file")) checked")
+        facts.append(MorningReport.duration(seconds))
+        return facts
+    }
+
+    static func duration(_ seconds: Double) -> String {
+        let whole = Int(seconds.rounded())
+        if whole < 120 { return "\(Figures.decimal(seconds, places: 1)) s" }
+        return whole < 7_200 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3_600) h \(whole / 60 % 60) min"
+    }
+
+    /// What a terminal, a log or a hook says of it.
+    package func summaryLines(width: Int) -> [String] {
+        let paper = TerminalParagraph(width: max(width, 40))
+        var lines = paper.lines(headline + ".") + paper.lines(facts.joined(separator: ", ") + ".")
+        if let held { lines += paper.lines(held) }
+        let most = 20
+        for concern in (concerns + waiting).prefix(most) { lines += paper.lines("✗ \(concern.sentence)", hanging: 2) }
+        if concerns.count + waiting.count > most {
+            lines += paper.lines("… and \(concerns.count + waiting.count - most) more: see the report")
+        }
+        for rejection in rejected.prefix(most) {
+            let reason = rejection.source.findings.first { $0.level == .error }?.message ?? ""
+            lines += paper.lines("✗ \(rejection.source.path): refused. \(reason)", hanging: 2)
+        }
+        if rejected.count > most { lines += paper.lines("… and \(rejected.count - most) more: see the report") }
+        for mended in repaired.prefix(most) {
+            lines += paper.lines("✓ \(mended.sentence) It is repaired.", hanging: 2)
+        }
+        return lines
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+
+/// What a rebuild found and did, for the people who come in the morning and for the programs they use.
+package struct MorningReport: Codable, Sendable, Equatable {
+    /// A sticker that is another one than before, or would be.
+    package struct Change: Codable, Sendable, Equatable {
+        package var kind: BuildReport.Change.Kind
+        package var pack: String
+        package var id: String
+        /// The source, relative to the drop folder.
+        package var path: String
+        package var looksDifferent: Bool
+        /// Whether its source is the same file as before.
+        package var hasSameSource: Bool
+        /// Of its @3x file; nil when there is none.
+        package var bytesBefore: Int?
+        package var bytesAfter: Int?
+        package var fidelityBefore: Double?
+        package var fidelityAfter: Double?
+    }
+
+    /// Something that a person has to look at, or that was mended.
+    package struct Concern: Codable, Sendable, Equatable {
+        /// The file or folder it is about.
+        package var path: String
+        package var sentence: String
+
+        package init(path: String, sentence: String) {
+            self.path = path
+            self.sentence = sentence
+        }
+    }
+
+    /// A file that was refused.
+    package struct Rejection: Codable, Sendable, Equatable {
+        package var source: RejectedSource
+        /// Whether it was not refused before.
+        package var isNew: Bool
+    }
+
+    /// A source and how long it took.
+    package struct Slow: Codable, Sendable, Equatable {
+        package var path: String
+        package var milliseconds: Int
+
+        package init(path: String, milliseconds: Int) {
+            self.path = path
+            self.milliseconds = milliseconds
+        }
+    }
+
+    /// A file and how much of the limit it uses.
+    package struct Large: Codable, Sendable, Equatable {
+        package var pack: String
+        package var id: String
+        package var bytes: Int
+        /// Of the limit, 0 to 1.
+        package var share: Double
+    }
+
+    /// What was done and is not in the catalogs.
+    package struct Facts: Sendable {
+        /// `publish`, `verify` or `preview`.
+        package var mode: String
+        package var effort: String
+        package var time: Date
+        package var seconds: Double
+        package var rendered: Int
+        package var takenOver: Int
+        package var remaining: Int
+        package var filesChecked: Int
+        package var held: String?
+        package var byteLimit: Int
+
+        package init(
+            mode: String, effort: String, time: Date, seconds: Double, rendered: Int, takenOver: Int, remaining: Int,
+            filesChecked: Int, held: String?, byteLimit: Int
+        ) {
+            self.mode = mode
+            self.effort = effort
+            self.time = time
+            self.seconds = seconds
+            self.rendered = rendered
+            self.takenOver = takenOver
+            self.remaining = remaining
+            self.filesChecked = filesChecked
+            self.held = held
+            self.byteLimit = byteLimit
+        }
+    }
+
+    package var generator: String
+    /// `publish`, `verify` or `preview`.
+    package var mode: String
+    package var effort: String
+    /// When it began.
+    package var time: Date
+    package var seconds: Double
+    /// Sources rendered in this run, taken over from one that was stopped, and left for the next.
+    package var rendered: Int
+    package var takenOver: Int
+    package var remaining: Int
+    /// Published files whose digest was checked.
+    package var filesChecked: Int
+    /// Why nothing was published, though it should have been; nil when all is well.
+    package var held: String?
+    package var stickers: Int
+    /// Of all @3x files, before and after.
+    package var bytesBefore: Int
+    package var bytesAfter: Int
+    /// Of all files of stickers whose sources stayed the same: how many fewer than before.
+    package var saved: Int
+    package var changes: [Change]
+    package var rejected: [Rejection]
+    /// What a person has to look at, beside what was refused.
+    package var concerns: [Concern]
+    /// What was damaged and is well again.
+    package var repaired: [Concern]
+    /// What cannot be read, or is being written.
+    package var waiting: [Concern]
+    /// How long each source took, the slowest first.
+    package var times: [Slow]
+    package var largest: [Large]
+    /// The last thirty nights, this one among them, the oldest first.
+    package var nights: [Night]
+
+    /// - Parameters:
+    ///   - before: what was published.
+    ///   - after: what is published now, or would be.
+    ///   - nights: the earlier ones.
+    package init(
+        before: Catalog?, after: Catalog, facts: Facts, concerns: [Concern], repaired: [Concern], waiting: [Concern],
+        times: [Slow], nights: [Night]
+    ) {
+        generator = after.generator
+        mode = facts.mode
+        effort = facts.effort
+        time = facts.time
+        seconds = facts.seconds
+        rendered = facts.rendered
+        takenOver = facts.takenOver
+        remaining = facts.remaining
+        filesChecked = facts.filesChecked
+        held = facts.held
+        let comparison = CatalogComparison(before: before, after: after)
+        stickers = after.packs.reduce(0) { $0 + $1.stickers.count }
+        bytesBefore = before.map(CatalogComparison.shipped) ?? 0
+        bytesAfter = CatalogComparison.shipped(after)
+        saved = comparison.saved
+        changes = comparison.changes
+        let known = Set(before?.rejected.map { "\($0.path)\n\($0.sha256)" } ?? [])
+        rejected = after.rejected.map { Rejection(source: $0, isNew: !known.contains("\($0.path)\n\($0.sha256)")) }
+        self.concerns = concerns
+        self.repaired = repaired
+        self.waiting = waiting
+        self.times = times.sorted { ($0.milliseconds, $1.path) > ($1.milliseconds, $0.path) }
+        largest = CatalogComparison.largest(after, limit: facts.byteLimit, count: 10)
+        self.nights = nights
+        if facts.mode == "publish" { self.nights.append(night) }
+    }
+
+    /// This night in figures.
+    package var night: Night {
+        func count(_ kind: BuildReport.Change.Kind) -> Int { changes.count { $0.kind == kind } }
+        return Night(
+            time: time, effort: effort, isComplete: remaining == 0, stickers: stickers, bytes: bytesAfter, saved: saved,
+            added: count(.added), changed: count(.changed), removed: count(.removed), rejected: rejected.count,
+            needsPerson: needsPerson, rendered: rendered, seconds: seconds)
+    }
+
+    /// How many things a person has to look at.
+    package var needsPerson: Int {
+        concerns.count + rejected.count + waiting.count + (held != nil && remaining == 0 ? 1 : 0)
+    }
+
+    /// As it is written: sorted keys, two spaces of indent, a final newline.
+    package func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        var data = try encoder.encode(self)
+        data.append(UInt8(ascii: "\n"))
+        return data
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// What a rebuild came to, in figures: the ledger keeps them for the trend.
+package struct Night: Codable, Sendable, Equatable {
+    /// When it began, to the second.
+    package var time: Date
+    /// `fast`, `balanced` or `max`.
+    package var effort: String
+    /// Whether every source was rendered; false when the time was up before.
+    package var isComplete: Bool
+    package var stickers: Int
+    /// Of the @3x files of all stickers.
+    package var bytes: Int
+    /// Of the files of stickers whose sources stayed the same: how many fewer than before. Negative when they grew.
+    package var saved: Int
+    package var added: Int
+    package var changed: Int
+    package var removed: Int
+    package var rejected: Int
+    /// Things that a person has to look at.
+    package var needsPerson: Int
+    package var rendered: Int
+    package var seconds: Double
+
+    package init(
+        time: Date, effort: String, isComplete: Bool, stickers: Int, bytes: Int, saved: Int, added: Int, changed: Int,
+        removed: Int, rejected: Int, needsPerson: Int, rendered: Int, seconds: Double
+    ) {
+        self.time = time
+        self.effort = effort
+        self.isComplete = isComplete
+        self.stickers = stickers
+        self.bytes = bytes
+        self.saved = saved
+        self.added = added
+        self.changed = changed
+        self.removed = removed
+        self.rejected = rejected
+        self.needsPerson = needsPerson
+        self.rendered = rendered
+        self.seconds = seconds
+    }
+}

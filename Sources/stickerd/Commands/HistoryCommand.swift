@@ -1,0 +1,49 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+import Review
+
+/// `stickerd history`: the published states that one can go back to.
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "List the published states that are kept.",
+        discussion: "`stickerd rollback ID` publishes one of them again.")
+
+    @OptionGroup var folders: FolderOptions
+
+    @Flag(help: "Print one JSON object per state on standard output.")
+    var json = false
+
+    func run() async throws {
+        try await Ending.reporting(json: json) {
+            let configuration = try folders.configuration()
+            let history = History(configuration)
+            for state in history.states {
+                if json {
+                    JSONLines.write([
+                        "event": .text("state"), "id": .text(state.snapshot.id),
+                        "saved": .text(state.snapshot.saved.formatted(.iso8601)),
+                        "stickers": .number(state.snapshot.stickers), "bytes": .number(state.snapshot.bytes),
+                        "added": .number(state.added), "changed": .number(state.changed),
+                        "removed": .number(state.removed), "isPublished": .flag(state.isPublished),
+                    ])
+                } else {
+                    print(words(state))
+                }
+            }
+            if !json, history.states.isEmpty { print("No state is kept yet: the next build keeps the first.") }
+            if !json, let pin = history.pin { print(pin.reason) }
+            return 0
+        }
+    }
+
+    private func words(_ state: History.State) -> String {
+        let snapshot = state.snapshot
+        let changes = [(state.added, "added"), (state.changed, "changed"), (state.removed, "removed")]
+            .filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
+        return "\(state.isPublished ? "*" : " ") \(snapshot.id)  \(snapshot.saved.formatted(.iso8601))  "
+            + "\(Figures.count(snapshot.stickers, "sticker")), \(Figures.size(snapshot.bytes)) at @3x"
+            + (changes.isEmpty ? "" : "; " + changes.joined(separator: ", "))
+    }
+}

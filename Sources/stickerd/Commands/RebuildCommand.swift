@@ -1,0 +1,87 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+import Review
+
+/// `stickerd rebuild`: everything from the sources once more, beside what is published.
+struct RebuildCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rebuild",
+        abstract: "Make everything from the sources once more, compare, repair, and publish what is better.",
+        discussion: """
+            What is published changes in one step, when everything is there; a rebuild that was stopped goes on where it \
+            was. A running `stickerd watch` goes on, and its drops go first. See docs/nightly.md.
+
+            Exit status: 0 nothing needs a person; 1 something does, or --verify found a difference; 2 wrong usage or \
+            configuration; 3 the environment failed.
+            """)
+
+    @OptionGroup var folders: FolderOptions
+
+    @Option(name: .shortAndLong, help: "How many sources are rendered at once; 0 for one a core.")
+    var jobs: Int?
+
+    @Option(help: "How hard files are pressed: fast, balanced or max; never less than is configured.")
+    var effort: EncodeSettings.Effort?
+
+    @Option(help: "Begin no more sources after this time, such as 90s, 45m or 4h; the next rebuild goes on.")
+    var timeLimit: TimeSpan?
+
+    @Flag(help: "Change nothing; fail if a rebuild would not give what is published, byte for byte.")
+    var verify = false
+
+    @Flag(help: "Change nothing; say what a rebuild would change, by counts and by pictures.")
+    var dryRun = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder for morning.html, morning.json and morning.xml (JUnit), instead of the state folder's.",
+            valueName: "folder"), completion: .directory)
+    var report: String?
+
+    @Flag(help: "Print one JSON object per event on standard output.")
+    var json = false
+
+    func validate() throws {
+        if let jobs, !(0...256).contains(jobs) {
+            throw ValidationError("--jobs: expected a number from 0 to 256, found \(jobs).")
+        }
+        if verify, dryRun { throw ValidationError("--verify and --dry-run: choose one of them.") }
+        if verify, effort != nil {
+            throw ValidationError("--effort: --verify makes everything with the effort it was published with.")
+        }
+    }
+
+    func run() async throws {
+        try await Ending.reporting(json: json) {
+            var configuration = try folders.configuration()
+            if let jobs { configuration.jobs = jobs }
+            let narrator = BuildNarrator(json: json, drop: configuration.drop)
+            let run = RebuildRun(
+                configuration: configuration, command: try WorkerCommand.ownWorker(),
+                mode: verify ? .verify : dryRun ? .preview : .publish, effort: effort, timeLimit: timeLimit?.duration,
+                observer: { narrator.tell($0) })
+            let summary = try await Interruption.stopping { try await run.run() }
+            let folder = report.map { FolderOptions.absolute($0) } ?? configuration.stateFolder + "/morning"
+            let paper = try MorningFiles.write(summary, to: folder)
+            narrator.finish(summary, report: paper)
+            return summary.exitStatus
+        }
+    }
+}
+
+extension EncodeSettings.Effort: ExpressibleByArgument {}
+
+/// A time as people type it: `90s`, `45m`, `4h`.
+struct TimeSpan: ExpressibleByArgument {
+    let duration: Duration
+
+    init?(argument: String) {
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600]
+        guard let unit = argument.last.flatMap({ units[$0] }), let number = Int(argument.dropLast()), number > 0,
+            number <= 100_000
+        else { return nil }
+        duration = .seconds(number * unit)
+    }
+}

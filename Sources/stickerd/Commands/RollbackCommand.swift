@@ -1,0 +1,50 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+
+/// `stickerd rollback`: publishes a state again that was published before.
+struct RollbackCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rollback",
+        abstract: "Publish a kept state again, and hold it.",
+        discussion: """
+            Until `stickerd rollback --release` no build, rebuild or watch publishes anything: what is wrong in the drop \
+            folder can be mended first. The state that was published is kept too, so one can go forward again. \
+            `stickerd history` lists the states.
+            """)
+
+    @Argument(help: "A state's id, or the beginning of one.")
+    var id: String?
+
+    @Flag(help: "Let builds publish again.")
+    var release = false
+
+    @OptionGroup var folders: FolderOptions
+
+    func validate() throws {
+        guard (id != nil) != release else { throw ValidationError("Give the id of a state, or --release.") }
+    }
+
+    func run() async throws {
+        try await Ending.reporting {
+            let console = Console.standardError
+            let run = RollbackRun(configuration: try folders.configuration()) { console.write("note: \($0)\n") }
+            guard let id else {
+                let pin = try run.release()
+                console.write(
+                    pin.map { "Released: what is published is no longer held at \($0.id). The next build publishes.\n" }
+                        ?? "Nothing was held.\n")
+                return 0
+            }
+            let (now, before) = try await Interruption.stopping { try await run.run(to: id) }
+            console.write(
+                "Published is \(now.id) of \(now.saved.formatted(.iso8601)), \(now.stickers) stickers, and held there until "
+                    + "`stickerd rollback --release`.\n")
+            if let before, before.id != now.id {
+                console.write("What was published before is \(before.id): `stickerd rollback \(before.id)` goes back.\n")
+            }
+            return 0
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Daemon
+import Foundation
+import Pipeline
+import Review
+
+/// Writes the morning report: a page, JSON, and JUnit's XML.
+enum MorningFiles {
+    /// - Returns: absolute path of the page.
+    /// - Throws: `DaemonError` when the folder cannot be written.
+    static func write(_ summary: RebuildSummary, to folder: String) throws -> String {
+        let files = OutputFolder(folder)
+        do {
+            try files.makeFolder("")
+            try files.write(
+                Array(try MorningPage.html(summary.report, pictures: summary.pictures).utf8), to: "morning.html")
+            try files.write([UInt8](try summary.report.json()), to: "morning.json")
+            try files.write(Array(JUnitReport.xml(summary.report, catalog: summary.catalog).utf8), to: "morning.xml")
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+        return files.absolute("morning.html")
+    }
+}
