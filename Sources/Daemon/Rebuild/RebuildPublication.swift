@@ -37,16 +37,23 @@ struct RebuildPublication: Sendable {
 
     private func publish(_ night: inout RebuildNight, publisher: Publisher, ledger: Ledger) async throws {
         let survey = night.survey
-        let listing = try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
+        let seen = try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
         let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }
-        if let freeze = try await freeze(listing, previous: previous, ledger: ledger) {
+        if let freeze = try await freeze(seen, previous: previous, ledger: ledger) {
             night.held = freeze.reason
             return
+        }
+        // Once more: the first look may have left its mark.
+        var listing = try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
+        let digests = try await ledger.digests()
+        // What is damaged counts as it was.
+        for index in listing.art.indices where survey.damagedSources.contains(listing.art[index].path) {
+            if let known = digests[listing.art[index].path] { listing.art[index].stamp = known.stamp }
         }
         let intact = publisher.assets.subtracting(survey.damagedOutputs)
         let known = KnownResults(ledger: ledger, previous: previous)
         let planner = BuildPlanner(
-            recipes: choice.recipes, known: try await ledger.digests(), results: { try await known.of($0) },
+            recipes: choice.recipes, known: digests, results: { try await known.of($0) },
             assets: intact, published: previous?.fingerprints ?? [])
         let plan = choice.applied(to: try await planner.plan(listing), listing: listing)
         let results = plan.compactMap { planned in
@@ -130,11 +137,9 @@ struct RebuildPublication: Sendable {
                 try shelf.mend(file.sha256, from: stage.path(of: file))
             }
             let names = published?.names ?? [:]
-            for damage in damages where damage.place == .output {
-                guard let asset = names[damage.path], folder.exists(asset), !folder.isSame(damage.path, asset) else {
-                    continue
-                }
-                try folder.link(asset, as: damage.path)
+            let bad = Set(damages.map(\.path))
+            for (name, asset) in names where bad.contains(name) || bad.contains(asset) {
+                if folder.exists(asset), !folder.isSame(name, asset) { try folder.link(asset, as: name) }
             }
             return damages.map { damage in
                 var damage = damage

@@ -60,7 +60,6 @@ package struct RebuildRun: Sendable {
             folder: configuration.stateFolder, command: "stickerd rebuild", file: RebuildRun.lockFile)
         defer { withExtendedLifetime(lock) {} }
         try OutputFolder(configuration.out).refuseOtherThanFolder()
-        if mode == .publish, let pin = RollbackPin.read(configuration) { throw DaemonError.snapshot(pin.reason) }
         let survey = try await RebuildSurvey.make(configuration, observer: observer)
         let stage = RebuildStage(
             state: configuration.stateFolder, name: mode == .verify ? "verify" : "rebuild")
@@ -78,7 +77,7 @@ package struct RebuildRun: Sendable {
         case .preview: try await preview(&night, stage: stage)
         case .publish: try await publish(&night, stage: stage)
         }
-        if night.remaining == 0, mode != .preview { try await OwnThread.run { try stage.clear() } }
+        if night.remaining == 0, night.held == nil, mode != .preview { try await OwnThread.run { try stage.clear() } }
         night.seconds = begin.clock.duration(to: .now) / .seconds(1)
         return RebuildSummary(
             report: night.report(configuration), pictures: night.pictures,

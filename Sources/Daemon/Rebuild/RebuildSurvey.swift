@@ -64,7 +64,9 @@ struct RebuildSurvey: Sendable {
         damagedSources = Set(
             plan.filter { planned in
                 guard let known = books.digests[planned.art.path], let sha256 = planned.sha256 else { return false }
-                return known.stamp == planned.art.stamp && known.sha256 != sha256
+                // Whoever saves a file moves its time on.
+                return known.sha256 != sha256 && known.stamp.size == planned.art.stamp.size
+                    && known.stamp.modified == planned.art.stamp.modified
             }.map(\.art.path))
         let present = Set(listing.art.map(\.path))
         missingSources = Set(stickers.keys).subtracting(present)

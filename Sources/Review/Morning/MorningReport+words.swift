@@ -4,7 +4,7 @@ extension MorningReport {
         if mode == "verify" {
             return needsPerson == 0
                 ? (remaining == 0 ? "A rebuild gives the same bytes" : "What was verified gives the same bytes")
-                : "\(Figures.count(needsPerson, "thing")) would not come out as published, or is refused"
+                : "\(Figures.count(needsPerson, "thing")) \(needsPerson == 1 ? "is" : "are") not as published, or refused"
         }
         let would = mode == "preview"
         if needsPerson > 0 {
@@ -27,7 +27,8 @@ extension MorningReport {
         }
         if saved > 0 { facts.append("\(Figures.size(saved)) saved") }
         if saved < 0 { facts.append("\(Figures.size(-saved)) more") }
-        facts.append("\(Figures.grouped(rendered)) rendered with effort \(effort)")
+        facts.append(
+            "\(Figures.grouped(rendered)) rendered" + (mode == "verify" ? " as they were published" : " with effort \(effort)"))
         if takenOver > 0 { facts.append("\(Figures.grouped(takenOver)) taken over from the night before") }
         if remaining > 0 { facts.append("\(Figures.grouped(remaining)) left for the next night") }
         facts.append("\(Figures.count(filesChecked, "published file")) checked")
