@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// What came of a `stickerd rebuild --json`.
 struct Rebuild: Sendable {
@@ -50,14 +51,16 @@ extension Workshop {
     /// Turns one bit of a file, and leaves its time as it was.
     func flipBit(in name: String, at place: Int = 60) throws {
         let path = file(name)
-        let times = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         try handle.seek(toOffset: UInt64(place))
         var byte = try handle.read(upToCount: 1) ?? Data()
         byte[byte.startIndex] ^= 1
         try handle.seek(toOffset: UInt64(place))
         try handle.write(contentsOf: byte)
+        let times = [status.st_atim, status.st_mtim]
+        guard futimens(handle.fileDescriptor, times) == 0 else { throw POSIXError(.EIO) }
         try handle.close()
-        if let times { try FileManager.default.setAttributes([.modificationDate: times], ofItemAtPath: path) }
     }
 }
