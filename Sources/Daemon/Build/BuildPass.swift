@@ -68,8 +68,10 @@ struct BuildPass: Sendable {
         guard !work.isEmpty else { return [:] }
         let renderer = SourceRenderer(
             pool: pool, staging: staging, timeLimit: .seconds(configuration.limits.seconds))
-        return try await RenderStage(renderer: renderer, save: { [files] in try await files.save($0) }, observer: observer)
-            .run(work, jobs: BuildRun.workers(configuration.jobs))
+        return try await RenderStage(
+            renderer: renderer, save: { [files] in try await files.save($0) }, observer: observer
+        )
+        .run(work, jobs: BuildRun.workers(configuration.jobs))
     }
 }
 

@@ -54,7 +54,8 @@ package struct RollbackRun: Sendable {
     }
 
     private static func publish(_ files: [String: String], of snapshot: Snapshot, from shelf: SnapshotShelf) throws {
-        guard let catalog = shelf.catalog(of: snapshot), let json = shelf.folder.read(SnapshotShelf.place(snapshot.catalog))
+        guard let catalog = shelf.catalog(of: snapshot),
+            let json = shelf.folder.read(SnapshotShelf.place(snapshot.catalog))
         else { throw DaemonError.snapshot("The manifest of the kept state \(snapshot.id) cannot be read.") }
         var publication = Publication(catalog: json, names: catalog.names)
         let assets = catalog.assets

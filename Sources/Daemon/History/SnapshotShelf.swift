@@ -61,7 +61,9 @@ package struct SnapshotShelf: Sendable {
         let list = FileList(files).text
         let stickers = catalog.packs.flatMap(\.stickers)
         let snapshot = Snapshot(
-            id: String(Digest.sha256(list).prefix(12)), saved: Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down)), catalog: Digest.sha256(bytes),
+            id: String(Digest.sha256(list).prefix(12)),
+            saved: Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down)),
+            catalog: Digest.sha256(bytes),
             generator: catalog.generator, packs: catalog.packs.count, stickers: stickers.count,
             bytes: stickers.reduce(0) { $0 + ($1.renditions.first { $0.scale == 3 }?.bytes ?? 0) })
         try folder.sync()
@@ -134,7 +136,9 @@ package struct SnapshotShelf: Sendable {
         }
         var needed: Set<String> = []
         for snapshot in all.prefix(most) {
-            guard let list = folder.read(snapshot.id + ".files"), let files = FileList(text: list)?.files else { continue }
+            guard let list = folder.read(snapshot.id + ".files"), let files = FileList(text: list)?.files else {
+                continue
+            }
             needed.formUnion(files.values)
         }
         for name in folder.listing(SnapshotShelf.store).files
@@ -153,7 +157,8 @@ private struct FileList {
         files = [:]
         for line in text.split(separator: UInt8(ascii: "\n")) {
             guard line.count > 65, line[line.startIndex + 64] == UInt8(ascii: " ") else { return nil }
-            files[String(decoding: line.dropFirst(65), as: UTF8.self)] = String(decoding: line.prefix(64), as: UTF8.self)
+            files[String(decoding: line.dropFirst(65), as: UTF8.self)] = String(
+                decoding: line.prefix(64), as: UTF8.self)
         }
     }
 

@@ -39,7 +39,8 @@ struct RebuildChoice: Sendable {
         if let old { chosen.step = .reuse(old) }
         guard let sha256 = planned.sha256 else { return chosen }
         let plain = recipes.recipe(for: planned.art, size: planned.size)
-        for effort in EncodeSettings.Effort.allCases where effort == self.effort || self.effort.harder.contains(effort) {
+        for effort in EncodeSettings.Effort.allCases where effort == self.effort || self.effort.harder.contains(effort)
+        {
             let fingerprint = fingerprints.of(sha256: sha256, recipe: plain.with(effort))
             guard let new = made[fingerprint],
                 old.map({ Betterment.prefers(new, over: $0, target: plain.encode.fidelityTarget) }) ?? true

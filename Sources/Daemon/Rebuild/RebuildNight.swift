@@ -37,9 +37,12 @@ struct RebuildNight: Sendable {
 
     /// Reads the pictures of what changed, wherever they lie.
     mutating func collectPictures(out: OutputFolder, shelf: SnapshotShelf, stage: RebuildStage) {
-        pictures = MorningPictures(before: before ?? survey.catalog, after: after ?? RebuildNight.nothing) { path, sha256 in
+        pictures = MorningPictures(before: before ?? survey.catalog, after: after ?? RebuildNight.nothing) {
+            path, sha256 in
             let name = path.split(separator: "/").last.map(String.init) ?? ""
-            let places = [out.read(path), shelf.folder.read(SnapshotShelf.place(sha256)), stage.folder.read("files/\(name)")]
+            let places = [
+                out.read(path), shelf.folder.read(SnapshotShelf.place(sha256)), stage.folder.read("files/\(name)"),
+            ]
             return places.compactMap { $0 }.first { Digest.sha256($0) == sha256 }
         }
     }
@@ -56,7 +59,9 @@ struct RebuildNight: Sendable {
                 byteLimit: configuration.encode.byteLimit),
             concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
             repaired: survey.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) },
-            waiting: made.waiting.sorted { $0.key < $1.key }.map { .init(path: $0.key, sentence: "\($0.key): \($0.value).") },
+            waiting: made.waiting.sorted { $0.key < $1.key }.map {
+                .init(path: $0.key, sentence: "\($0.key): \($0.value).")
+            },
             times: times, nights: Array(nights.suffix(29)))
     }
 

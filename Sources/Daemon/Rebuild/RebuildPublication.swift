@@ -24,7 +24,8 @@ struct RebuildPublication: Sendable {
         if let pin = RollbackPin.read(configuration) {
             night.held = pin.reason
         } else if night.remaining > 0 {
-            night.held = "\(night.remaining) sources are still to be rendered; the next rebuild goes on with them, and "
+            night.held =
+                "\(night.remaining) sources are still to be rendered; the next rebuild goes on with them, and "
                 + "nothing was published."
         } else {
             try await publish(&night, publisher: publisher, ledger: ledger)
@@ -131,7 +132,9 @@ struct RebuildPublication: Sendable {
             let folder = publisher.folder
             for damage in damages where damage.place == .output && damage.kind != .unknown {
                 guard let file = files[damage.path] else { continue }
-                if folder.read(damage.path).map(Digest.sha256) != file.sha256, published?.assets.contains(damage.path) == true {
+                if folder.read(damage.path).map(Digest.sha256) != file.sha256,
+                    published?.assets.contains(damage.path) == true
+                {
                     try folder.adopt(stage.path(of: file), as: damage.path)
                 }
                 try shelf.mend(file.sha256, from: stage.path(of: file))
@@ -143,7 +146,10 @@ struct RebuildPublication: Sendable {
             }
             return damages.map { damage in
                 var damage = damage
-                if damage.place == .output { damage.isRepaired = RebuildPublication.isWell(damage, folder, names: names, isPublished: isPublished) }
+                if damage.place == .output {
+                    damage.isRepaired = RebuildPublication.isWell(
+                        damage, folder, names: names, isPublished: isPublished)
+                }
                 return damage
             }
         }

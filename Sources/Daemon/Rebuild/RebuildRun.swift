@@ -102,7 +102,8 @@ package struct RebuildRun: Sendable {
     /// its files are damaged and the effort is another.
     private func work(_ survey: RebuildSurvey) -> [PlannedSource] {
         let choice = RebuildChoice(
-            recipes: Recipes(configuration: configuration, backgrounds: survey.backgrounds), effort: usedEffort, made: [:])
+            recipes: Recipes(configuration: configuration, backgrounds: survey.backgrounds), effort: usedEffort,
+            made: [:])
         var fingerprints = RecipeFingerprints(published: [])
         var seen: Set<String> = []
         var work: [PlannedSource] = []
@@ -138,7 +139,8 @@ package struct RebuildRun: Sendable {
                 night.differences.append(
                     .init(
                         path: planned.art.path,
-                        sentence: "\(planned.art.path) gives other bytes than are published, with the same settings and "
+                        sentence:
+                            "\(planned.art.path) gives other bytes than are published, with the same settings and "
                             + "versions: \(now.subtracting(before).count) of \(now.count) files differ."))
             }
         }
@@ -147,7 +149,9 @@ package struct RebuildRun: Sendable {
             night.differences.append(.init(path: path, sentence: "\(path) is published, and there is no such source."))
         }
         for planned in survey.plan
-        where planned.needsRendering && survey.stickers[planned.art.path] == nil && !survey.rejected.contains(planned.art.path) {
+        where planned.needsRendering && survey.stickers[planned.art.path] == nil
+            && !survey.rejected.contains(planned.art.path)
+        {
             night.differences.append(
                 .init(path: planned.art.path, sentence: "\(planned.art.path) has arrived and is not published yet."))
         }
@@ -157,7 +161,8 @@ package struct RebuildRun: Sendable {
     private func preview(_ night: inout RebuildNight, stage: RebuildStage) async throws {
         let survey = night.survey
         let known = Dictionary(
-            survey.stickers.values.map { ($0.fingerprint, StickerResult(of: $0)) }, uniquingKeysWith: { first, _ in first })
+            survey.stickers.values.map { ($0.fingerprint, StickerResult(of: $0)) },
+            uniquingKeysWith: { first, _ in first })
         let publisher = Publisher(out: configuration.out)
         let staged = Set(night.made.results.values.flatMap(\.result.files).map(OutputNames.asset))
         let assets = publisher.assets.union(staged)
@@ -168,11 +173,13 @@ package struct RebuildRun: Sendable {
                 planned.step = .reuse(result)
                 return planned
             }, listing: survey.listing)
-        for index in plan.indices where plan[index].needsRendering || survey.damagedSources.contains(plan[index].art.path) {
+        for index in plan.indices
+        where plan[index].needsRendering || survey.damagedSources.contains(plan[index].art.path) {
             plan[index].step = .wait("it has not been made yet")
         }
         let icons = Dictionary(survey.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
-        night.after = AssemblyStage(configuration: configuration, previous: survey.catalog, assets: assets)
+        night.after =
+            AssemblyStage(configuration: configuration, previous: survey.catalog, assets: assets)
             .run(survey.listing, plan: plan, verdicts: [:], icons: icons).catalog
         night.collectPictures(out: publisher.folder, shelf: SnapshotShelf(configuration), stage: stage)
     }

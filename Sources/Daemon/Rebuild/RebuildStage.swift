@@ -77,7 +77,8 @@ final class RebuildStage: Sendable {
         // What a killed run left half-written is cut off: the next line would otherwise be lost with it.
         let end = RebuildStage.endOfLastLine(descriptor)
         let written = lines.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, end) }
-        guard written == lines.count, ftruncate(descriptor, end + off_t(lines.count)) == 0, fsync(descriptor) == 0 else {
+        guard written == lines.count, ftruncate(descriptor, end + off_t(lines.count)) == 0, fsync(descriptor) == 0
+        else {
             throw DaemonError.environment(errno: written < 0 ? errno : ENOSPC, path: path, action: "write")
         }
     }

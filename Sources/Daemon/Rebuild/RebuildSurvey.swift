@@ -86,7 +86,8 @@ struct RebuildSurvey: Sendable {
         var artifacts: [String: LedgerArtifact] = [:]
         var nights: [Data] = []
 
-        static func read(_ configuration: Configuration, observer: @Sendable (BuildEvent) -> Void) async throws -> Books {
+        static func read(_ configuration: Configuration, observer: @Sendable (BuildEvent) -> Void) async throws -> Books
+        {
             let turn = try await OutputTurn.take(
                 configuration, command: "stickerd rebuild", notice: { observer(.notice($0)) })
             defer { withExtendedLifetime(turn) {} }

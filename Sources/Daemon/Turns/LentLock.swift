@@ -44,7 +44,8 @@ final class LentLock: Sendable {
     func set(busy isBusy: Bool) {
         busy.withLock { busy in
             guard isBusy != (busy != nil) else { return }
-            busy = isBusy ? try? OutputLock.take(folder: folder, command: LentLock.command, file: LentLock.busyFile) : nil
+            busy =
+                isBusy ? try? OutputLock.take(folder: folder, command: LentLock.command, file: LentLock.busyFile) : nil
         }
     }
 }

@@ -45,7 +45,8 @@ package enum JUnitReport {
             cases.append(Case(suite: "integrity", name: "\(mended.path): repaired", seconds: nil, failure: nil))
         }
         for waiting in report.waiting {
-            cases.append(Case(suite: "waiting", name: waiting.path, seconds: nil, failure: nil, skipped: waiting.sentence))
+            cases.append(
+                Case(suite: "waiting", name: waiting.path, seconds: nil, failure: nil, skipped: waiting.sentence))
         }
         return text(cases, seconds: report.seconds)
     }
@@ -58,7 +59,8 @@ package enum JUnitReport {
             let time = cases.reduce(0) { $0 + ($1.seconds ?? 0) }
             lines.append("  <testsuite name=\"\(escaped(name))\"\(counts(cases)) time=\"\(plain(time))\">")
             for one in cases {
-                let head = "    <testcase classname=\"\(escaped(name))\" name=\"\(escaped(one.name))\" "
+                let head =
+                    "    <testcase classname=\"\(escaped(name))\" name=\"\(escaped(one.name))\" "
                     + "time=\"\(plain(one.seconds ?? 0))\""
                 if let failure = one.failure {
                     lines.append(head + ">")

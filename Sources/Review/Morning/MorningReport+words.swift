@@ -28,7 +28,8 @@ extension MorningReport {
         if saved > 0 { facts.append("\(Figures.size(saved)) saved") }
         if saved < 0 { facts.append("\(Figures.size(-saved)) more") }
         facts.append(
-            "\(Figures.grouped(rendered)) rendered" + (mode == "verify" ? " as they were published" : " with effort \(effort)"))
+            "\(Figures.grouped(rendered)) rendered"
+                + (mode == "verify" ? " as they were published" : " with effort \(effort)"))
         if takenOver > 0 { facts.append("\(Figures.grouped(takenOver)) taken over from the night before") }
         if remaining > 0 { facts.append("\(Figures.grouped(remaining)) left for the next night") }
         facts.append("\(Figures.count(filesChecked, "published file")) checked")

@@ -26,23 +26,30 @@ struct TrendChart {
             let length = Double(night.changes) / Double(most) * (TrendChart.bottom - TrendChart.middle - 10)
             let wide = max(2, min(14, step * 0.7))
             if night.changes > 0 {
-                bars += "<rect class=\"changes\" x=\"\(TrendChart.text(x(index) - wide / 2))\" "
+                bars +=
+                    "<rect class=\"changes\" x=\"\(TrendChart.text(x(index) - wide / 2))\" "
                     + "y=\"\(TrendChart.text(TrendChart.bottom - max(2, length)))\" width=\"\(TrendChart.text(wide))\" "
                     + "height=\"\(TrendChart.text(max(2, length)))\"/>"
             }
             let mark = night.isComplete && night.needsPerson == 0 ? "well" : "look"
-            bars += "<circle class=\"\(mark)\" cx=\"\(TrendChart.text(x(index)))\" "
+            bars +=
+                "<circle class=\"\(mark)\" cx=\"\(TrendChart.text(x(index)))\" "
                 + "cy=\"\(TrendChart.text(y(sizes[index])))\" r=\"3\"><title>\(TrendChart.words(night))</title></circle>"
         }
-        let baseline = "<line class=\"base\" x1=\"4\" x2=\"\(TrendChart.text(TrendChart.width - 4))\" "
+        let baseline =
+            "<line class=\"base\" x1=\"4\" x2=\"\(TrendChart.text(TrendChart.width - 4))\" "
             + "y1=\"\(TrendChart.text(TrendChart.bottom))\" y2=\"\(TrendChart.text(TrendChart.bottom))\"/>"
-        let (first, last) = (nights.first.map { TrendChart.day($0.time) } ?? "", nights.last.map { TrendChart.day($0.time) } ?? "")
-        svg = "<svg class=\"trend\" viewBox=\"0 0 \(Int(TrendChart.width)) \(Int(TrendChart.height))\" role=\"img\" "
+        let (first, last) = (
+            nights.first.map { TrendChart.day($0.time) } ?? "", nights.last.map { TrendChart.day($0.time) } ?? ""
+        )
+        svg =
+            "<svg class=\"trend\" viewBox=\"0 0 \(Int(TrendChart.width)) \(Int(TrendChart.height))\" role=\"img\" "
             + "aria-label=\"Bytes and changes of the last nights\">\(baseline)"
             + "<polyline class=\"size\" points=\"\(points.joined(separator: " "))\"/>\(bars)"
             + "<text x=\"4\" y=\"128\">\(first)</text>"
             + "<text x=\"\(TrendChart.text(TrendChart.width - 4))\" y=\"128\" text-anchor=\"end\">\(last)</text></svg>"
-        caption = "The line is the size of all @3x files, from \(Figures.size(Int(low))) to \(Figures.size(Int(high))); the bars "
+        caption =
+            "The line is the size of all @3x files, from \(Figures.size(Int(low))) to \(Figures.size(Int(high))); the bars "
             + "are changed stickers, at most \(Figures.grouped(most)) in a night. A hollow point is a night that needed a "
             + "person, or that the time did not suffice for."
     }

@@ -42,6 +42,8 @@ extension HookEvent {
             }
             let head = "\(Self.counted(count, "file")) rejected in *\(place)*:"
             return ([head] + lines).joined(separator: "\n") + rest(of: rejected.count)
+        case .rebuilt:
+            return Self.escaped(summary ?? "", most: 3_000)
         case .problem:
             return "stickerd needs help: \(Self.escaped(problem ?? ""))"
         }
@@ -59,8 +61,9 @@ extension HookEvent {
         "\(Wording.number(count)) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    private static func escaped(_ text: String) -> String {
-        String(text.prefix(300)).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    private static func escaped(_ text: String, most: Int = 300) -> String {
+        String(text.prefix(most)).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
+            ">", with: "&gt;")
     }
 
     private static func encoded(_ value: some Encodable) -> [UInt8] {

@@ -15,7 +15,9 @@ extension HookEvent {
     ///
     /// - Returns: false when they have nothing to do with each other.
     mutating func merge(_ later: HookEvent) -> Bool {
-        guard event == later.event, pack == later.pack, problem == later.problem, report == later.report else {
+        guard event == later.event, pack == later.pack, problem == later.problem, summary == later.summary,
+            report == later.report
+        else {
             return false
         }
         // What was published again, or rejected again, is told of once, as it is now.

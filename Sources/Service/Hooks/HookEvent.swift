@@ -10,6 +10,8 @@ package struct HookEvent: Codable, Sendable, Equatable {
         case rejected
         /// The machine stands in the way, and no art is to blame.
         case problem
+        /// A rebuild has ended.
+        case rebuilt
     }
 
     /// A sticker that was published.
@@ -53,6 +55,8 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package var rejected: [Rejection]
     /// A sentence; nil where there is none.
     package var problem: String?
+    /// What a rebuild came to, in a few lines; nil for everything else.
+    package var summary: String? = nil
     /// How many more there are than are listed.
     package var more: Int
     /// Absolute path of the report.
@@ -83,5 +87,16 @@ package struct HookEvent: Codable, Sendable, Equatable {
         HookEvent(
             event: .problem, time: time, pack: nil, stickers: [], rejected: [], problem: sentence, more: 0,
             report: report)
+    }
+
+    /// A rebuild that has ended.
+    ///
+    /// - Parameter needsPerson: how many things a person has to look at.
+    package static func rebuilt(
+        _ summary: String, needsPerson: Int, report: String, at time: Date = Date()
+    ) -> HookEvent {
+        HookEvent(
+            event: .rebuilt, time: time, pack: nil, stickers: [], rejected: [], problem: nil,
+            summary: String(summary.prefix(8_000)), more: needsPerson, report: report)
     }
 }

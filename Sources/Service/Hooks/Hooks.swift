@@ -122,6 +122,7 @@ extension HookSettings {
         case .published: onPublished
         case .rejected: onRejected
         case .problem: onProblem
+        case .rebuilt: onRebuilt
         }
     }
 }

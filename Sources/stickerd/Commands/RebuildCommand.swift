@@ -1,8 +1,10 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import Logging
 import Pipeline
 import Review
+import Service
 
 /// `stickerd rebuild`: everything from the sources once more, beside what is published.
 struct RebuildCommand: AsyncParsableCommand {
@@ -66,7 +68,23 @@ struct RebuildCommand: AsyncParsableCommand {
             let folder = report.map { FolderOptions.absolute($0) } ?? configuration.stateFolder + "/morning"
             let paper = try MorningFiles.write(summary, to: folder)
             narrator.finish(summary, report: paper)
+            if run.mode == .publish { try await tell(configuration, summary: summary, report: paper) }
             return summary.exitStatus
+        }
+    }
+}
+
+extension RebuildCommand {
+    /// Tells the hooks; a rebuild has not failed because nobody could be told.
+    private func tell(_ configuration: Configuration, summary: RebuildSummary, report: String) async throws {
+        guard !configuration.hooks.onRebuilt.isEmpty else { return }
+        let metrics = Metrics()
+        let logger = Logger.service(configuration.service, metrics: metrics)
+        let text = summary.report.summaryLines(width: 10_000).joined(separator: "\n")
+        try await Hooks.withHooks(
+            configuration.hooks, drainLimit: .seconds(60), logger: logger, metrics: metrics
+        ) { hooks in
+            hooks.tell(.rebuilt(text, needsPerson: summary.report.needsPerson, report: report))
         }
     }
 }

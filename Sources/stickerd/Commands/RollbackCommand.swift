@@ -42,7 +42,8 @@ struct RollbackCommand: AsyncParsableCommand {
                 "Published is \(now.id) of \(now.saved.formatted(.iso8601)), \(now.stickers) stickers, and held there until "
                     + "`stickerd rollback --release`.\n")
             if let before, before.id != now.id {
-                console.write("What was published before is \(before.id): `stickerd rollback \(before.id)` goes back.\n")
+                console.write(
+                    "What was published before is \(before.id): `stickerd rollback \(before.id)` goes back.\n")
             }
             return 0
         }

@@ -69,7 +69,8 @@ final class BuildNarrator: Sendable {
         console.finishProgress()
         let night = summary.report
         guard json else {
-            let lines = night.summaryLines(width: console.width).map(SummaryText.oneLine) + ["", "The report is \(report)"]
+            let lines =
+                night.summaryLines(width: console.width).map(SummaryText.oneLine) + ["", "The report is \(report)"]
             return console.write(lines.joined(separator: "\n") + "\n")
         }
         for concern in night.concerns + night.waiting {

@@ -15,6 +15,9 @@ extension ConfigurationKey {
             path: "hooks.onProblem", accepts: .hooks, defaultText: "[]",
             sentence: "Told when the machine stands in the way: a full disk, a share that is gone."),
         .init(
+            path: "hooks.onRebuilt", accepts: .hooks, defaultText: "[]",
+            sentence: "Told what `stickerd rebuild` came to."),
+        .init(
             path: "hooks.seconds", accepts: .integer(ConfigurationRange.hookSeconds),
             defaultText: String(HookSettings().seconds),
             sentence: "The most seconds one attempt may take; a program is then ended."),

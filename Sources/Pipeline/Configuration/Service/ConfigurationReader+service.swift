@@ -6,6 +6,7 @@ extension ConfigurationReader {
         hooks.onPublished = targets("onPublished", &reader) ?? hooks.onPublished
         hooks.onRejected = targets("onRejected", &reader) ?? hooks.onRejected
         hooks.onProblem = targets("onProblem", &reader) ?? hooks.onProblem
+        hooks.onRebuilt = targets("onRebuilt", &reader) ?? hooks.onRebuilt
         hooks.seconds = reader.integer("seconds", in: ConfigurationRange.hookSeconds) ?? hooks.seconds
         hooks.retries = reader.integer("retries", in: ConfigurationRange.hookRetries) ?? hooks.retries
     }

@@ -6,6 +6,8 @@ package struct HookSettings: Sendable, Hashable {
     package var onRejected: [HookTarget]
     /// Told when the machine, and no art, stands in the way: a full disk, a share that is gone.
     package var onProblem: [HookTarget]
+    /// Told what a rebuild came to.
+    package var onRebuilt: [HookTarget]
     /// How long one attempt may take.
     package var seconds: Int
     /// How often an attempt that failed is made again.
@@ -13,11 +15,12 @@ package struct HookSettings: Sendable, Hashable {
 
     package init(
         onPublished: [HookTarget] = [], onRejected: [HookTarget] = [], onProblem: [HookTarget] = [],
-        seconds: Int = 30, retries: Int = 5
+        onRebuilt: [HookTarget] = [], seconds: Int = 30, retries: Int = 5
     ) {
         self.onPublished = onPublished
         self.onRejected = onRejected
         self.onProblem = onProblem
+        self.onRebuilt = onRebuilt
         self.seconds = seconds
         self.retries = retries
     }
