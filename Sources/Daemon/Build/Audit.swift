@@ -44,7 +44,8 @@ package struct Audit: Sendable {
             faults.append("\(folder.absolute(OutputNames.catalog)) is missing or cannot be read.")
             return Result(balance: balance, checkedFiles: 0, faults: faults)
         }
-        faults += catalogFaults(catalog, sources: sources)
+        // While an earlier state is held, the manifest is behind the drop folder on purpose.
+        if RollbackPin.read(configuration) == nil { faults += catalogFaults(catalog, sources: sources) }
         let (checked, fileFaults) = publishedFaults(catalog, folder: folder)
         return Result(balance: balance, checkedFiles: checked, faults: faults + fileFaults)
     }

@@ -59,7 +59,7 @@ struct RebuildNight: Sendable {
                 byteLimit: configuration.encode.byteLimit),
             concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
             repaired: survey.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) },
-            waiting: made.waiting.sorted { $0.key < $1.key }.map {
+            waiting: waiting.sorted { $0.key < $1.key }.map {
                 .init(path: $0.key, sentence: "\($0.key): \($0.value).")
             },
             times: times, nights: Array(nights.suffix(29)))
@@ -68,6 +68,13 @@ struct RebuildNight: Sendable {
     private var times: [MorningReport.Slow] {
         work.compactMap { item in
             made.results[item.fingerprint].map { .init(path: item.path, milliseconds: $0.milliseconds) }
+        }
+    }
+
+    /// Sources that could not be read, by path: why.
+    private var waiting: [String: String] {
+        survey.plan.reduce(into: made.waiting) { waiting, planned in
+            if case .wait(let reason) = planned.step { waiting[planned.art.path] = reason }
         }
     }
 
