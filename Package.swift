@@ -93,19 +93,17 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ]),
+                .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            resources: [.embedInCode("Resources")]),
         // What an app is built with, or downloads from a plain web server.
         .target(
             name: "AppExport",
             dependencies: ["Pipeline", "StickerCatalog", .product(name: "Crypto", package: "swift-crypto")]),
-                .product(name: "Mustache", package: "swift-mustache"),
-            ],
-            resources: [.embedInCode("Resources")]),
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "AppExport", "Daemon", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Web",
-                "Daemon", "Decisions", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Web",
+                "AppExport", "Daemon", "Decisions", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -149,17 +147,12 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Pipeline", "PublishedSamples", "Service", "StickerCatalog", "Web",
+                "Decisions", "Pipeline", "PublishedSamples", "Service", "StickerCatalog", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-        .testTarget(name: "DecisionsTests", dependencies: ["Decisions", "Pipeline", "StickerCatalog"]),
-        .testTarget(
-            name: "WebTests",
-            dependencies: [
-                "Decisions", "Pipeline", "Service", "StickerCatalog", "Web",
-                .product(name: "Logging", package: "swift-log"),
             ]),
+        .testTarget(name: "DecisionsTests", dependencies: ["Decisions", "Pipeline", "StickerCatalog"]),
         .testTarget(
             name: "CommandTests",
             dependencies: ["Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "StickerCatalogCrypto", "Vips"]),
