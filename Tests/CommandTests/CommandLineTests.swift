@@ -25,7 +25,8 @@ import Testing
         arguments: ["build", "check", "init", "doctor", "audit", "serve", "export app", "keygen"])
     func commandHelp(command: String) async throws {
         let words = command.split(separator: " ").map(String.init) + ["--help"]
-        let ending = try await Workshop().start(words).ending()
+        let workshop = try Workshop()
+        let ending = try await Turnstile.runs.passing { try await workshop.start(words).ending() }
         #expect(ending.status == 0)
         #expect(ending.output.contains("USAGE: stickerd \(command)"))
     }
