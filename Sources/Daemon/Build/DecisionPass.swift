@@ -26,6 +26,8 @@ package struct DecisionPass: Sendable {
             return false
         }
         defer { withExtendedLifetime(lock) {} }
+        // What was gone back to stays as it was; the next publication after its release heeds the decisions.
+        guard RollbackPin.read(configuration) == nil else { return true }
         let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
         do {
             try await OwnThread.run { try publish(reviews) }

@@ -16,7 +16,7 @@ struct KnownResults: Sendable {
         guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
         let wanted = Set(fingerprints)
         var restored: [String: StickerResult] = [:]
-        for sticker in (previous.packs + (previous.awaitingApproval ?? [])).flatMap(\.stickers)
+        for sticker in previous.finishedStickers
         where wanted.contains(sticker.fingerprint) && results[sticker.fingerprint] == nil {
             restored[sticker.fingerprint] = StickerResult(of: sticker)
         }

@@ -82,11 +82,5 @@ extension EncodeSettings.Effort {
 
 extension Catalog {
     /// Fingerprints of all stickers.
-    var fingerprints: Set<String> {
-        var fingerprints: Set<String> = []
-        for pack in packs {
-            for sticker in pack.stickers { fingerprints.insert(sticker.fingerprint) }
-        }
-        return fingerprints
-    }
+    var fingerprints: Set<String> { Set(finishedStickers.map(\.fingerprint)) }
 }

@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Logging
 import Pipeline
@@ -80,6 +81,7 @@ struct RebuildPublication: Sendable {
         let icons = (previous?.packs ?? []).filter { pack in
             pack.icon.contains { distrusted.contains($0.path) || distrusted.contains($0.name) }
         }.map { "icon/\($0.id)" }
+        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
         return try await StickerPool.withWorkers(
             count: BuildRun.workers(configuration.jobs),
             command: command.confined(for: configuration, staging: publisher.stagingFolder), logger: logger
@@ -87,6 +89,7 @@ struct RebuildPublication: Sendable {
             try await BuildPass(
                 configuration: configuration, backgrounds: choice.recipes.backgrounds, pool: pool, staging: staging,
                 files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: previous,
+                reviews: reviews,
                 observer: { [observer] event in if case .notice = event { observer(event) } },
                 distrusted: distrusted.union(icons)
             ).run(listing, plan: plan, assets: assets)
@@ -107,7 +110,7 @@ struct RebuildPublication: Sendable {
     private func freeze(_ listing: DropListing, previous: Catalog?, ledger: Ledger) async throws -> RemovalFreeze? {
         let books = Dictionary(try await ledger.sources().map { ($0.path, $0) }) { first, _ in first }
         var known: [String: FileStamp] = [:]
-        for path in previous?.packs.flatMap(\.stickers).map(\.source.path) ?? [] {
+        for path in previous?.finishedStickers.map(\.source.path) ?? [] {
             known[path] = books[path]?.stamp ?? FileStamp(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
         }
         let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }

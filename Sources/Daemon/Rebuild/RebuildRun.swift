@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Logging
 import Pipeline
@@ -178,8 +179,11 @@ package struct RebuildRun: Sendable {
             plan[index].step = .wait("it has not been made yet")
         }
         let icons = Dictionary(survey.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
+        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
         night.after =
-            AssemblyStage(configuration: configuration, previous: survey.catalog, assets: assets)
+            AssemblyStage(
+                configuration: configuration, previous: survey.catalog, assets: assets, reviews: reviews
+            )
             .run(survey.listing, plan: plan, verdicts: [:], icons: icons).catalog
         night.collectPictures(out: publisher.folder, shelf: SnapshotShelf(configuration), stage: stage)
     }

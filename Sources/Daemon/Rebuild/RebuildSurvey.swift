@@ -57,7 +57,7 @@ struct RebuildSurvey: Sendable {
         catalog = integrity.catalog
         filesChecked = integrity.files
         nights = books.nights
-        let all = integrity.catalog?.packs.flatMap(\.stickers) ?? []
+        let all = integrity.catalog?.finishedStickers ?? []
         stickers = Dictionary(all.map { ($0.source.path, $0) }) { first, _ in first }
         published = integrity.catalog?.fingerprints ?? []
         rejected = Set(integrity.catalog?.rejected.map(\.path) ?? [])

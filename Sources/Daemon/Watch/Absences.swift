@@ -32,7 +32,7 @@ struct Absences {
     ) -> Verdict {
         var verdict = Verdict()
         var missing: [String: ContinuousClock.Instant] = [:]
-        for sticker in catalog?.packs.flatMap(\.stickers) ?? [] where !present.contains(sticker.source.path) {
+        for sticker in catalog?.finishedStickers ?? [] where !present.contains(sticker.source.path) {
             let path = sticker.source.path
             let begin = since[path] ?? now
             missing[path] = begin

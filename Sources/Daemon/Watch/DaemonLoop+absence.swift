@@ -32,7 +32,7 @@ extension DaemonLoop {
 
     /// Asks whether what is gone may be retired.
     private func askGate(_ listing: DropListing) async throws -> RemovalFreeze? {
-        let published = Set(catalog?.packs.flatMap(\.stickers).map(\.source.path) ?? [])
+        let published = Set(catalog?.finishedStickers.map(\.source.path) ?? [])
         var known: [String: FileStamp] = [:]
         for path in published {
             // Of what was published before there was a ledger nothing is known but that it was there.

@@ -70,8 +70,8 @@ package struct WatchRun: Sendable {
         let queue = RenderQueue(renderer: renderer, jobs: jobs, inbox: inbox)
         var loop = try await DaemonLoop(
             workshop: workshop, queue: queue, inbox: inbox, watch: watch, previous: previous)
-        let bell = Doorbell(folder: configuration.stateFolder) { inbox.post { $0.hasGuest = true } }
-        defer { withExtendedLifetime(bell) {} }
+        let doorbell = Doorbell(folder: configuration.stateFolder) { inbox.post { $0.hasGuest = true } }
+        defer { withExtendedLifetime(doorbell) {} }
         try await watch.start()
         let ear = Task {
             for await event in watch.events { inbox.post { $0.events.append((event, .now)) } }

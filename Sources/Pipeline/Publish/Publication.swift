@@ -31,6 +31,9 @@ package struct Publication: Sendable {
 }
 
 extension Catalog {
+    /// Every finished sticker, those that wait for approval too.
+    package var finishedStickers: [Sticker] { (packs + (awaitingApproval ?? [])).flatMap(\.stickers) }
+
     /// Names for people and the assets behind them.
     package var names: [String: String] {
         var names: [String: String] = [:]
