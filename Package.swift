@@ -65,11 +65,15 @@ let package = Package(
         .target(
             name: "Decisions",
             dependencies: ["Pipeline", "StickerCatalog", .product(name: "GRDB", package: "GRDB.swift")]),
+        // What leads into Xcode, and what checks it.
+        .target(name: "XcodeExport", dependencies: ["Pipeline", "StickerCatalog"]),
+        .target(name: "Verify", dependencies: ["GIF", "Pipeline", "PNG", "StickerCatalog", "XcodeExport"]),
         // What runs the jobs and keeps the books.
         .target(
             name: "Daemon",
             dependencies: [
                 "CLinux", "Decisions", "Inotify", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog",
+                "CLinux", "Inotify", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -104,6 +108,7 @@ let package = Package(
             name: "stickerd",
             dependencies: [
                 "AppExport", "Daemon", "Decisions", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Web",
+                "Daemon", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Verify", "Web", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -126,6 +131,10 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "ReviewTests", dependencies: ["Pipeline", "Pixels", "PNG", "Review", "StickerCatalog", "Vips"]),
+        .testTarget(
+            name: "XcodeExportTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "XcodeExport"]),
+        .testTarget(
+            name: "VerifyTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "Verify", "XcodeExport"]),
         .testTarget(
             name: "DaemonTests",
             dependencies: [

@@ -6,9 +6,11 @@ enum IconComposer {
     /// The art fitted into the slot whole and centred, transparency on white, its edge pixels continued to the slot's
     /// borders.
     ///
+    /// - Parameter margin: room on each side that the art leaves free, as a share of the slot's side.
     /// - Throws: `VipsError`.
-    static func compose(_ art: RGBAImage, slot: IconSlot) throws -> RGBAImage {
-        let factor = min(Double(slot.width) / Double(art.width), Double(slot.height) / Double(art.height))
+    static func compose(_ art: RGBAImage, slot: IconSlot, margin: Double) throws -> RGBAImage {
+        let room = 1 - 2 * margin
+        let factor = min(Double(slot.width) / Double(art.width), Double(slot.height) / Double(art.height)) * room
         let width = min(slot.width, max(1, Int((Double(art.width) * factor).rounded())))
         let height = min(slot.height, max(1, Int((Double(art.height) * factor).rounded())))
         let fitted = try Resampler.resize(art, width: width, height: height)

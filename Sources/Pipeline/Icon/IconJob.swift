@@ -13,13 +13,18 @@ package struct IconJob: Codable, Hashable, Sendable {
     package var limits: SourceLimits
     /// An existing folder that takes the finished files, each named by its digest.
     package var outputFolder: String
+    /// Room on each side that the art leaves free, as a share of the side: 0 for art that was drawn as an icon.
+    package var margin: Double
 
-    package init(sourcePath: String, name: String, sha256: String, limits: SourceLimits, outputFolder: String) {
+    package init(
+        sourcePath: String, name: String, sha256: String, limits: SourceLimits, outputFolder: String, margin: Double = 0
+    ) {
         self.sourcePath = sourcePath
         self.name = name
         self.sha256 = sha256
         self.limits = limits
         self.outputFolder = outputFolder
+        self.margin = margin
     }
 }
 
@@ -64,7 +69,8 @@ extension IconJob {
                 throw Refusal(Rule.emptyArt.finding("Every pixel of \(name) is transparent: there is nothing to see."))
             }
             let icons = try IconSlot.all.map { slot in
-                let png = try PNGEncoder.encodeOpaque(IconComposer.compose(art.pixels, slot: slot), level: .high)
+                let png = try PNGEncoder.encodeOpaque(
+                    IconComposer.compose(art.pixels, slot: slot, margin: margin), level: .high)
                 return IconResult.Icon(
                     width: slot.width, height: slot.height,
                     file: try ContentFile.write(png, fileExtension: "png", folder: outputFolder))

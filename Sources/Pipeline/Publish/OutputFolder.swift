@@ -40,7 +40,7 @@ package struct OutputFolder: Sendable {
     }
 
     /// - Throws: `PublishError` when a folder on the way is a symbolic link: what is written there would lie elsewhere.
-    func refuseLinks(in name: String) throws {
+    package func refuseLinks(in name: String) throws {
         var way = path
         for part in name.split(separator: "/") {
             way += "/" + part

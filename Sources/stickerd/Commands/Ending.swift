@@ -3,6 +3,7 @@ import Daemon
 import Foundation
 import Pipeline
 import Vips
+import XcodeExport
 
 /// How a command ends: its exit status, and the sentence for people when something went wrong.
 enum Ending {
@@ -23,7 +24,8 @@ enum Ending {
     }
 
     private static func status(of error: any Error) -> Int32 {
-        (error as? DaemonError)?.exitStatus ?? (error is ConfigurationError ? 2 : 3)
+        (error as? DaemonError)?.exitStatus ?? (error as? XcodeExportError)?.exitStatus
+            ?? (error is ConfigurationError ? 2 : 3)
     }
 
     private static func say(_ text: String, _ json: Bool) {

@@ -1,0 +1,31 @@
+/// A file that an export wants to be there.
+package struct PlannedFile: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
+        case bytes([UInt8])
+        /// A copy of the file at an absolute path; its digest where it is known, in lower-case hexadecimal.
+        case copy(of: String, sha256: String?)
+        /// A `Contents.json`: members that are there already and that stickerd has no opinion on stay.
+        case contents(ContentsValue)
+        /// A `Contents.json` that is left alone where there is one.
+        case start(ContentsValue)
+        /// The pack's `Contents.json`: also the stickers that others put into it stay, in their places.
+        case pack(ContentsValue)
+    }
+
+    /// Relative to the export's folder.
+    package var path: String
+    package var content: Content
+
+    package init(_ path: String, _ content: Content) {
+        self.path = path
+        self.content = content
+    }
+
+    /// Whether others may have a part in the file: then it being there already is no conflict.
+    var isShared: Bool {
+        switch content {
+        case .pack, .start: true
+        case .bytes, .copy, .contents: false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Why something could not be exported for Xcode.
+package enum XcodeExportError: Error, Equatable, CustomStringConvertible {
+    /// A `Contents.json` is not JSON.
+    case notContents(path: String)
+    /// Something of the name is there that stickerd did not make.
+    case notOurs(path: String)
+    /// More packs lie in one catalog than Xcode takes.
+    case severalPacks(catalog: String, names: [String])
+    /// A published file is missing or differs from what the manifest says.
+    case damagedAsset(path: String)
+    /// The record of what stickerd exported cannot be read.
+    case unreadableRecord(path: String)
+    /// An option cannot be used; the text says which and what to do.
+    case unusable(String)
+
+    /// The exit status of a command that ends with this: 2 for wrong usage, 3 where files are in the way.
+    package var exitStatus: Int32 {
+        if case .unusable = self { 2 } else { 3 }
+    }
+
+    package var description: String {
+        switch self {
+        case .notContents(let path):
+            "\(path): this is not JSON that Xcode reads. Restore the file, or remove it and export again."
+        case .notOurs(let path):
+            "\(path): something of this name is there that stickerd did not make; nothing was written. Rename or remove "
+                + "it, or run again with --replace to have stickerd take it over."
+        case .severalPacks(let catalog, let names):
+            "\(catalog): \(names.count) packs lie in it (\(names.joined(separator: ", "))), and Xcode takes one pack an "
+                + "extension. Remove all but one, or export to another folder."
+        case .damagedAsset(let path):
+            "\(path): the published file is missing or not what the manifest says. Run `stickerd build`, then export again."
+        case .unreadableRecord(let path):
+            "\(path): this record of what stickerd exported cannot be read. Restore it, or remove it and run again with "
+                + "--replace."
+        case .unusable(let text):
+            text
+        }
+    }
+}

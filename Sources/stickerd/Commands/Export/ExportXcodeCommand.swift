@@ -1,0 +1,90 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+import XcodeExport
+
+/// `stickerd export xcode`: catalogs that Xcode builds.
+struct ExportXcodeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "xcode", abstract: "Write packs as Xcode's sticker catalogs.",
+        discussion: """
+            Each pack becomes a catalog of its own, since Xcode takes one pack an extension: <folder>/<pack>/Stickers.xcstickers, \
+            with labels in other languages beside it. Name a catalog to write one pack into it. What others made there \
+            stays; what did not change is not written.
+            """)
+
+    @OptionGroup var folders: FolderOptions
+
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp("A folder, or a catalog that ends in .xcstickers or .xcassets.", valueName: "folder"),
+        completion: .directory)
+    var target: String
+
+    @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
+    var pack: [String] = []
+
+    @Option(help: "xcstickers for a sticker pack app, xcassets for an extension inside a host app.")
+    var form: CatalogForm?
+
+    @Flag(help: "Write animations that were given as frames as .stickersequence.")
+    var sequences = false
+
+    @Flag(help: "Take over what others made or changed under the same names.")
+    var replace = false
+
+    @Flag(help: "Print one JSON object on standard output.")
+    var json = false
+
+    func run() async throws {
+        try await Ending.reporting(json: json) {
+            let configuration = try folders.configuration()
+            let export = export()
+            let materials = ExportMaterials(
+                configuration: configuration, command: try WorkerCommand.ownWorker(), makesSequences: sequences)
+            let (outcome, notices) = try await Interruption.stopping { [pack] in
+                try await ScratchFolder.with { scratch in
+                    let gathered = try await materials.gather(pack, scratch: scratch)
+                    let outcome = try await OwnThread.run { try export.run(gathered.packs) }
+                    return (outcome, gathered.notices + outcome.notices)
+                }
+            }
+            tell(outcome, notices)
+            return 0
+        }
+    }
+
+    private func export() -> XcodeExport {
+        let url = URL(filePath: target).standardizedFileURL
+        var path = url.path(percentEncoded: false)
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        guard let kind = CatalogForm(rawValue: url.pathExtension) else {
+            return XcodeExport(
+                folder: path, form: form ?? .xcstickers, replacesOthers: replace, isWhole: pack.isEmpty)
+        }
+        var parent = url.deletingLastPathComponent().path(percentEncoded: false)
+        while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
+        return XcodeExport(
+            folder: parent, form: form ?? kind, catalogName: url.lastPathComponent, replacesOthers: replace,
+            isWhole: false)
+    }
+
+    private func tell(_ outcome: ExportOutcome, _ notices: [String]) {
+        for notice in notices { Console.standardError.write("stickerd: \(SummaryText.oneLine(notice))\n") }
+        if json {
+            JSONLines.write([
+                "event": .text("exported"), "written": .list(outcome.written), "removed": .list(outcome.removed),
+                "unchanged": .number(outcome.unchanged), "notices": .list(notices),
+            ])
+        } else if outcome.written.isEmpty, outcome.removed.isEmpty {
+            print("\(SummaryText.oneLine(target)): nothing changed (\(outcome.unchanged) files)")
+        } else {
+            print(
+                "\(SummaryText.oneLine(target)): \(outcome.written.count) files written, \(outcome.removed.count) "
+                    + "removed, \(outcome.unchanged) unchanged")
+        }
+    }
+}
+
+extension CatalogForm: ExpressibleByArgument {}

@@ -1,0 +1,16 @@
+import Foundation
+import Pipeline
+
+/// A folder of this process for what is needed while a command runs.
+enum ScratchFolder {
+    /// Makes one, and removes it with all that is in it.
+    ///
+    /// - Throws: `CocoaError` when none can be made; what the body throws.
+    static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+        let url = FileManager.default.temporaryDirectory.appending(path: "stickerd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try await body(url.path(percentEncoded: false))
+    }
+}

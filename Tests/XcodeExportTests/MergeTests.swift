@@ -1,0 +1,216 @@
+import Foundation
+import Testing
+import XcodeExport
+
+@Suite("Exporting into what is there already")
+struct MergeTests {
+    private static let pack = "cats/Stickers.xcstickers/cats.stickerpack"
+
+    /// Adds a sticker as a person does in Xcode, after the one at a place in the list.
+    private func addByHand(_ name: String, after place: Int, in folder: TemporaryFolder) throws {
+        try folder.write("art", to: "\(Self.pack)/\(name).sticker/art.png")
+        try folder.write(
+            "{ \"info\": {\"author\": \"xcode\", \"version\": 1}, \"properties\": {\"filename\": \"art.png\"} }",
+            to: "\(Self.pack)/\(name).sticker/Contents.json")
+        guard case .object(var contents) = try contents(folder), var stickers = contents["stickers"]?.list else {
+            return
+        }
+        stickers.insert(.object(["filename": .text("\(name).sticker")]), at: place + 1)
+        contents["stickers"] = .list(stickers)
+        try folder.write(ContentsValue.object(contents).json, to: "\(Self.pack)/Contents.json")
+    }
+
+    private func contents(_ folder: TemporaryFolder) throws -> ContentsValue {
+        try ContentsValue(json: try #require(folder.bytes("\(Self.pack)/Contents.json")), path: "")
+    }
+
+    private func order(_ folder: TemporaryFolder) throws -> [String] {
+        try contents(folder)["stickers"]?.list?.compactMap { $0["filename"]?.text } ?? []
+    }
+
+    private func stamps(_ folder: TemporaryFolder) -> [String: [Int]] {
+        Dictionary(
+            uniqueKeysWithValues: folder.files.map { name in
+                var status = stat()
+                stat(folder.file(name), &status)
+                return (name, [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec])
+            })
+    }
+
+    @Test("writes no file when nothing changed")
+    func unchanged() throws {
+        let folder = try TemporaryFolder()
+        var pack = try SamplePack()
+        pack.stickers[0].labels = ["de": "Katze"]
+        try pack.export(to: folder)
+        let before = stamps(folder)
+        let outcome = try pack.export(to: folder)
+        #expect(outcome.written == [] && outcome.removed == [])
+        #expect(stamps(folder) == before)
+    }
+
+    @Test("writes only what changed")
+    func changed() throws {
+        let folder = try TemporaryFolder()
+        var pack = try SamplePack()
+        try pack.export(to: folder)
+        try pack.redraw(1)
+        pack.stickers[0].label = "Another label"
+        let outcome = try pack.export(to: folder)
+        #expect(
+            Set(outcome.written) == [
+                "\(Self.pack)/sad-cat.sticker/sad-cat.png", "\(Self.pack)/happy-cat.sticker/Contents.json",
+            ])
+    }
+
+    @Test("leaves the stickers of others where they are")
+    func others() throws {
+        let folder = try TemporaryFolder()
+        var pack = try SamplePack(["a", "b"])
+        try pack.export(to: folder)
+        try addByHand("mine", after: 0, in: folder)
+        try pack.add("c")
+        try pack.export(to: folder)
+        #expect(try order(folder) == ["a.sticker", "mine.sticker", "b.sticker", "c.sticker"])
+        #expect(folder.text("\(Self.pack)/mine.sticker/art.png") == "art")
+    }
+
+    @Test("removes what it wrote and is not wanted any more, and nothing else")
+    func removed() throws {
+        let folder = try TemporaryFolder()
+        var pack = try SamplePack(["a", "b"])
+        try pack.export(to: folder)
+        try addByHand("mine", after: 0, in: folder)
+        pack.stickers.remove(at: 0)
+        let outcome = try pack.export(to: folder)
+        #expect(outcome.removed == ["\(Self.pack)/a.sticker/Contents.json", "\(Self.pack)/a.sticker/a.png"])
+        #expect(!FileManager.default.fileExists(atPath: folder.file("\(Self.pack)/a.sticker")))
+        #expect(try order(folder) == ["mine.sticker", "b.sticker"])
+    }
+
+    @Test("removes a pack that is gone, but not what others put into it")
+    func packGone() throws {
+        let folder = try TemporaryFolder()
+        try SamplePack(["a"]).export(to: folder)
+        try addByHand("mine", after: 0, in: folder)
+        let dogs = try SamplePack(["x"], id: "dogs")
+        _ = try XcodeExport(folder: folder.path).run([dogs.material])
+        #expect(try order(folder) == ["mine.sticker"])
+        #expect(folder.bytes("\(Self.pack)/a.sticker/a.png") == nil)
+        #expect(folder.bytes("dogs/Stickers.xcstickers/dogs.stickerpack/x.sticker/x.png") != nil)
+    }
+
+    @Test("leaves the other packs alone when only some are exported")
+    func some() throws {
+        let folder = try TemporaryFolder()
+        try SamplePack(["a"]).export(to: folder)
+        var export = XcodeExport(folder: folder.path)
+        export.isWhole = false
+        let dogs = try SamplePack(["x"], id: "dogs")
+        let outcome = try export.run([dogs.material])
+        #expect(outcome.removed == [])
+        #expect(folder.bytes("\(Self.pack)/a.sticker/a.png") != nil)
+    }
+
+    @Test("uses the pack that somebody made in Xcode, and keeps its icons")
+    func adopted() throws {
+        let folder = try TemporaryFolder()
+        let catalog = "Stickers.xcstickers"
+        let pack =
+            "{\"info\":{\"version\":1,\"author\":\"xcode\"},\"properties\":{\"grid-size\":\"small\",\"x\":\"y\"}}"
+        try folder.write(pack, to: "\(catalog)/Sticker Pack.stickerpack/Contents.json")
+        try folder.write("{}", to: "\(catalog)/iMessage App Icon.stickersiconset/Contents.json")
+        try folder.write("{}", to: "\(catalog)/Contents.json")
+        let sample = try SamplePack(["a"])
+        try sample.export(to: folder, catalog: catalog)
+        let contents = try ContentsValue(
+            json: try #require(folder.bytes("\(catalog)/Sticker Pack.stickerpack/Contents.json")), path: "")
+        #expect(contents["properties"] == .object(["grid-size": .text("regular"), "x": .text("y")]))
+        #expect(contents["stickers"] == .list([.object(["filename": .text("a.sticker")])]))
+        #expect(folder.text("\(catalog)/Contents.json") == "{}")
+        #expect(folder.text("\(catalog)/iMessage App Icon.stickersiconset/Contents.json") == "{}")
+        #expect(try sample.export(to: folder, catalog: catalog).written == [])
+    }
+
+    @Test("leaves the layout of a file alone that says the same already")
+    func layout() throws {
+        let folder = try TemporaryFolder()
+        let pack = try SamplePack(["a"])
+        try pack.export(to: folder)
+        let path = "\(Self.pack)/a.sticker/Contents.json"
+        let old = """
+            {
+              "properties" : {
+                "filename" : "a.png",
+                "accessibility-label" : "The label of a"
+              },
+              "info" : {
+                "version" : 1,
+                "author" : "xcode"
+              }
+            }
+            """
+        try folder.write(old, to: path)
+        #expect(try pack.export(to: folder).written.contains(path) == false)
+        #expect(folder.text(path) == old)
+    }
+
+    @Test("writes nothing when a sticker of the name is there that somebody else made")
+    func conflict() throws {
+        let folder = try TemporaryFolder()
+        try SamplePack(["a"]).export(to: folder)
+        try addByHand("b", after: 0, in: folder)
+        let before = folder.files
+        var pack = try SamplePack(["a", "b"])
+        try pack.redraw(0)
+        let other = folder.file("\(Self.pack)/b.sticker/Contents.json")
+        #expect(throws: XcodeExportError.notOurs(path: other)) { try pack.export(to: folder) }
+        #expect(folder.files == before)
+        try pack.export(to: folder, replacing: true)
+        #expect(folder.text("\(Self.pack)/b.sticker/b.png") == "b at @3x")
+    }
+
+    @Test("keeps a picture that somebody changed, and says so")
+    func handChanged() throws {
+        let folder = try TemporaryFolder()
+        let pack = try SamplePack(["a"])
+        try pack.export(to: folder)
+        try folder.write("retouched", to: "\(Self.pack)/a.sticker/a.png")
+        let outcome = try pack.export(to: folder)
+        #expect(folder.text("\(Self.pack)/a.sticker/a.png") == "retouched")
+        #expect(outcome.notices.count == 1)
+        try pack.export(to: folder, replacing: true)
+        #expect(folder.text("\(Self.pack)/a.sticker/a.png") == "a at @3x")
+    }
+
+    @Test("refuses a catalog with several packs")
+    func severalPacks() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("{}", to: "S.xcstickers/One.stickerpack/Contents.json")
+        try folder.write("{}", to: "S.xcstickers/Two.stickerpack/Contents.json")
+        #expect(
+            throws: XcodeExportError.severalPacks(
+                catalog: folder.file("S.xcstickers"), names: ["One.stickerpack", "Two.stickerpack"])
+        ) { try SamplePack(["a"]).export(to: folder, catalog: "S.xcstickers") }
+    }
+
+    @Test("does not write through a symbolic link")
+    func link() throws {
+        let folder = try TemporaryFolder()
+        let elsewhere = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("cats"), withDestinationPath: elsewhere.path)
+        #expect(throws: (any Error).self) { try SamplePack(["a"]).export(to: folder) }
+        #expect(elsewhere.files == [])
+    }
+
+    @Test("does not follow a record that leads out of the folder")
+    func record() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "{\"schemaVersion\":1,\"parts\":{\"cats\":{\"../other\":\"00\"}}}", to: ".stickerd-export.json")
+        #expect(throws: XcodeExportError.unreadableRecord(path: folder.file(".stickerd-export.json"))) {
+            try SamplePack(["a"]).export(to: folder)
+        }
+    }
+}
