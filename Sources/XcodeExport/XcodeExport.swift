@@ -2,7 +2,7 @@ import Foundation
 import Pipeline
 import StickerCatalog
 
-/// Writes packs as Xcode's asset catalogs, a catalog each.
+/// Writes packs as Xcode's asset catalogs, a catalog each, and on request the project that builds them.
 package struct XcodeExport: Sendable {
     /// Absolute path of the folder that takes the export.
     package var folder: String
@@ -13,16 +13,19 @@ package struct XcodeExport: Sendable {
     package var replacesOthers: Bool
     /// Whether what was exported before and is not among the packs any more goes.
     package var isWhole: Bool
+    /// The project to write beside the catalogs; nil for none.
+    package var project: ProjectSettings?
 
     package init(
         folder: String, form: CatalogForm = .xcstickers, catalogName: String? = nil, replacesOthers: Bool = false,
-        isWhole: Bool = true
+        isWhole: Bool = true, project: ProjectSettings? = nil
     ) {
         self.folder = folder
         self.form = form
         self.catalogName = catalogName
         self.replacesOthers = replacesOthers
         self.isWhole = isWhole
+        self.project = project
     }
 
     /// Brings the folder up to date.
@@ -35,11 +38,38 @@ package struct XcodeExport: Sendable {
         }
         var tree = try ExportTree(path: folder, replacesOthers: replacesOthers)
         var parts: [String: [PlannedFile]] = [:]
-        for material in packs {
-            parts[material.pack.id] = try catalog(of: material, in: tree).files
-        }
+        let catalogs = try packs.map { try catalog(of: $0, in: tree) }
+        for catalog in catalogs { parts[catalog.material.pack.id] = catalog.files }
+        if let project { parts[ExportTree.project] = try files(of: project, catalogs) }
         try tree.apply(parts, isWhole: isWhole)
         return tree.outcome
+    }
+
+    /// Brings a project up to date that makes an iMessage app with its own browser, all but what `stickerd export app`
+    /// writes into its `MessagesExtension` folder.
+    ///
+    /// - Parameter icon: the pack whose icon the app has.
+    /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written.
+    package func runApp(_ settings: ProjectSettings, package: CatalogPackage, icon: PackMaterial) throws
+        -> ExportOutcome
+    {
+        try settings.check()
+        var tree = try ExportTree(path: folder, replacesOthers: replacesOthers)
+        let project = AppProject(settings: settings, package: package, title: settings.name, icon: icon.icon)
+        try tree.apply([ExportTree.project: project.files], isWhole: false)
+        return tree.outcome
+    }
+
+    private func files(of settings: ProjectSettings, _ catalogs: [PackCatalog]) throws -> [PlannedFile] {
+        try settings.check()
+        guard catalogName == nil, isWhole else {
+            throw XcodeExportError.unusable(
+                "A project is written for all packs, into a folder. Leave --pack out, and name a folder with --to.")
+        }
+        let packs = catalogs.map {
+            (pack: $0.material.pack, catalog: form.folderName, packName: $0.packName, form: form)
+        }
+        return PackProject(settings: settings, packs: packs).files
     }
 
     private func catalog(of material: PackMaterial, in tree: ExportTree) throws -> PackCatalog {

@@ -20,7 +20,7 @@ struct Stickerd: AsyncParsableCommand {
             BuildCommand.self, WatchCommand.self, ServeCommand.self, CheckCommand.self, InitCommand.self,
             DoctorCommand.self, AuditCommand.self, ReviewCommand.self, AcceptRemovalsCommand.self,
             RebuildCommand.self, HistoryCommand.self, RollbackCommand.self,
-            FramesCommand.self, ExportCommand.self, KeygenCommand.self,
+            FramesCommand.self, ExportCommand.self, VerifyCommand.self, KeygenCommand.self,
             WorkerCommandLine.self,
         ])
 

@@ -17,7 +17,7 @@ struct PackCatalog {
     var files: [PlannedFile] {
         var files: [PlannedFile] = []
         for sticker in pack.stickers { files += stickerFiles(sticker) }
-        if hasIconSet { files += iconSet }
+        if hasIconSet { files += IconSetFiles(icon: material.icon, folder: folder).files }
         files.append(PlannedFile("\(packFolder)/Contents.json", .pack(packContents)))
         files.append(PlannedFile("\(folder)/Contents.json", .start(.object(["info": .info]))))
         return files + strings
@@ -72,20 +72,6 @@ struct PackCatalog {
         ])
         return zip(names, animation.frames).map { PlannedFile("\(folder)/\($0)", .copy(of: $1, sha256: nil)) } + [
             PlannedFile("\(folder)/Contents.json", .contents(contents))
-        ]
-    }
-
-    private var iconSet: [PlannedFile] {
-        let folder = "\(folder)/\(CatalogForm.iconSetName).stickersiconset"
-        var files: [PlannedFile] = []
-        let entries = StickersIconSlot.all.map { slot in
-            let icon = material.icon.first { $0.width == slot.width && $0.height == slot.height }
-            guard let icon else { return slot.entry(fileName: nil) }
-            files.append(PlannedFile("\(folder)/\(slot.fileName)", .copy(of: icon.path, sha256: nil)))
-            return slot.entry(fileName: slot.fileName)
-        }
-        return files + [
-            PlannedFile("\(folder)/Contents.json", .contents(.object(["images": .list(entries), "info": .info])))
         ]
     }
 

@@ -7,7 +7,7 @@ struct ExportRecord: Codable, Equatable {
     static let fileName = ".stickerd-export.json"
 
     var schemaVersion = 1
-    /// Digests by path, by what the files are for: a pack's id, or `project`.
+    /// Digests by path, by what the files are for: a pack's id, or `.project`.
     var parts: [String: [String: String]] = [:]
 
     /// The digest of a file that stickerd wrote; nil for the files of others.

@@ -10,6 +10,9 @@ struct ExportTree {
     private(set) var record: ExportRecord
     private(set) var outcome = ExportOutcome()
 
+    /// The part that is the project; no pack's id has a dot in it.
+    static let project = ".project"
+
     /// - Throws: `XcodeExportError.unreadableRecord`.
     init(path: String, replacesOthers: Bool) throws {
         folder = OutputFolder(path)
@@ -21,12 +24,12 @@ struct ExportTree {
     ///
     /// - Parameters:
     ///   - parts: every file that is wanted, by what it is for.
-    ///   - isWhole: whether parts that are not named go; else they stay as they are.
+    ///   - isWhole: whether parts that are not named go; else they stay as they are, as a project always does.
     /// - Throws: `XcodeExportError`, `PublishError`.
     mutating func apply(_ parts: [String: [PlannedFile]], isWhole: Bool) throws {
         let changes = try parts.sorted { $0.key < $1.key }.map { ($0.key, try $0.value.map { try plan($0) }) }
         var next = record
-        if isWhole { next.parts = next.parts.filter { parts[$0.key] != nil } }
+        if isWhole { next.parts = next.parts.filter { parts[$0.key] != nil || $0.key == ExportTree.project } }
         for (part, changes) in changes {
             var files: [String: String] = [:]
             for change in changes {
@@ -92,6 +95,7 @@ struct ExportTree {
     private func wanted(_ file: PlannedFile, existing: [UInt8]?) throws -> [UInt8] {
         switch file.content {
         case .bytes(let bytes): return bytes
+        case .once(let bytes): return existing ?? bytes
         case .copy(let source, let sha256): return try copy(source, sha256: sha256)
         case .start(let value): return existing ?? value.json
         case .contents(let desired):

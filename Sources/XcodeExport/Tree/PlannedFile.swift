@@ -2,6 +2,8 @@
 package struct PlannedFile: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case bytes([UInt8])
+        /// A file that is left alone where there is one: a person goes on from it.
+        case once([UInt8])
         /// A copy of the file at an absolute path; its digest where it is known, in lower-case hexadecimal.
         case copy(of: String, sha256: String?)
         /// A `Contents.json`: members that are there already and that stickerd has no opinion on stay.
@@ -24,7 +26,7 @@ package struct PlannedFile: Sendable, Equatable {
     /// Whether others may have a part in the file: then it being there already is no conflict.
     var isShared: Bool {
         switch content {
-        case .pack, .start: true
+        case .pack, .start, .once: true
         case .bytes, .copy, .contents: false
         }
     }

@@ -34,6 +34,8 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     @Flag(help: "Take over what others made or changed under the same names.")
     var replace = false
 
+    @OptionGroup(title: "Project") var project: ProjectOptions
+
     @Flag(help: "Print one JSON object on standard output.")
     var json = false
 
@@ -43,10 +45,16 @@ struct ExportXcodeCommand: AsyncParsableCommand {
             let export = export()
             let materials = ExportMaterials(
                 configuration: configuration, command: try WorkerCommand.ownWorker(), makesSequences: sequences)
+            let (settings, package) = (project.settings, project.catalogPackage)
             let (outcome, notices) = try await Interruption.stopping { [pack] in
                 try await ScratchFolder.with { scratch in
                     let gathered = try await materials.gather(pack, scratch: scratch)
-                    let outcome = try await OwnThread.run { try export.run(gathered.packs) }
+                    let outcome = try await OwnThread.run {
+                        guard let settings, let package, let first = gathered.packs.first else {
+                            return try export.run(gathered.packs)
+                        }
+                        return try export.runApp(settings, package: package, icon: first)
+                    }
                     return (outcome, gathered.notices + outcome.notices)
                 }
             }
@@ -61,13 +69,14 @@ struct ExportXcodeCommand: AsyncParsableCommand {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         guard let kind = CatalogForm(rawValue: url.pathExtension) else {
             return XcodeExport(
-                folder: path, form: form ?? .xcstickers, replacesOthers: replace, isWhole: pack.isEmpty)
+                folder: path, form: form ?? .xcstickers, replacesOthers: replace, isWhole: pack.isEmpty,
+                project: project.settings)
         }
         var parent = url.deletingLastPathComponent().path(percentEncoded: false)
         while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
         return XcodeExport(
             folder: parent, form: form ?? kind, catalogName: url.lastPathComponent, replacesOthers: replace,
-            isWhole: false)
+            isWhole: false, project: project.settings)
     }
 
     private func tell(_ outcome: ExportOutcome, _ notices: [String]) {

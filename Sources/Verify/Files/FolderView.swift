@@ -1,0 +1,61 @@
+import Foundation
+import Pipeline
+
+/// A folder that is looked at: paths are relative to it, reading is bounded, and links are not followed downwards.
+struct FolderView: Sendable {
+    /// Absolute path.
+    let root: String
+
+    /// Bytes of a file that are read at most: far more than anything that belongs here.
+    static let fileLimit = 64 << 20
+    /// Folders into each other that are looked into.
+    private static let depthLimit = 12
+
+    func absolute(_ path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
+
+    func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
+
+    /// The bytes of a file; nil when there is none, or too large a one.
+    func read(_ path: String) -> [UInt8]? {
+        guard let size = OutputFolder(root).size(of: path), size <= FolderView.fileLimit else { return nil }
+        return OutputFolder(root).read(path)
+    }
+
+    func size(_ path: String) -> Int? { OutputFolder(root).size(of: path) }
+
+    func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: absolute(path), isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: absolute(path))
+    }
+
+    /// Names in a folder, sorted, without hidden ones.
+    func children(_ path: String) -> [String] {
+        OutputFolder(absolute(path)).children().filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// Folders whose names end in one of some ways; what is in them is not searched, nor what Xcode and its like build.
+    func folders(ending endings: [String], below path: String = "", depth: Int = 0) -> [String] {
+        guard depth < FolderView.depthLimit else { return [] }
+        var found: [String] = []
+        for name in children(path) where !FolderView.skipped.contains(name) {
+            let child = join(path, name)
+            guard isFolder(child), !isLink(child) else { continue }
+            if endings.contains(where: { name.hasSuffix($0) }) {
+                found.append(child)
+            } else {
+                found += folders(ending: endings, below: child, depth: depth + 1)
+            }
+        }
+        return found
+    }
+
+    private static let skipped: Set<String> = ["Pods", "Carthage", "DerivedData", "node_modules", "build"]
+
+    private func isLink(_ path: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: absolute(path))) != nil
+    }
+}

@@ -1,0 +1,86 @@
+/// Checks an extension against the app that it goes into.
+struct EmbeddingVerifier {
+    let place: TargetPlace
+    let target: ProjectTarget
+    let apps: [ProjectTarget]
+
+    func check(_ violations: inout [Violation]) {
+        guard let product = target.object["productReference"]?.text else { return }
+        let hosts = apps.filter { embeds(product, $0) }
+        if hosts.isEmpty {
+            violations.append(
+                Violation(.notEmbedded, place.file, "No app copies \(target.name) into its PlugIns folder."))
+        }
+        // An app that forgot to embed it is still the one it belongs to.
+        let owners = hosts.isEmpty ? apps.filter(dependsOnTarget) : hosts
+        for host in owners {
+            if !dependsOnTarget(host) {
+                violations.append(
+                    Violation(
+                        .notDependent, place.file, "\(host.name) embeds \(target.name) but does not depend on it."))
+            }
+            checkPrefix(host, &violations)
+            checkVersions(host, &violations)
+        }
+    }
+
+    private func embeds(_ product: String, _ app: ProjectTarget) -> Bool {
+        app.phases("PBXCopyFilesBuildPhase").contains { phase in
+            let isPlugIns = phase["dstSubfolderSpec"]?.text == "13" || phase["dstSubfolder"]?.text == "PlugIns"
+            return isPlugIns && app.files(in: [phase], of: place.project).contains(product)
+        }
+    }
+
+    private func dependsOnTarget(_ app: ProjectTarget) -> Bool {
+        place.project.objects("dependencies", of: app.object).contains {
+            place.project.object("target", of: $0) == target.object
+        }
+    }
+
+    private func pairs(_ host: ProjectTarget) -> [(app: BuildSettings, own: BuildSettings)] {
+        target.settings.compactMap { own in
+            host.settings.first { $0.configuration == own.configuration }.map { ($0, own) }
+        }
+    }
+
+    private func checkPrefix(_ host: ProjectTarget, _ violations: inout [Violation]) {
+        for (app, own) in pairs(host) {
+            guard let outer = app["PRODUCT_BUNDLE_IDENTIFIER"], let inner = own["PRODUCT_BUNDLE_IDENTIFIER"],
+                !inner.hasPrefix(outer + ".")
+            else { continue }
+            violations.append(
+                Violation(
+                    .bundleIdentifierPrefix, place.file,
+                    "\(target.name) (\(own.configuration)) is \(inner), which does not begin with \(outer). of \(host.name)."
+                ))
+        }
+    }
+
+    private func checkVersions(_ host: ProjectTarget, _ violations: inout [Violation]) {
+        let keys = [
+            ("CFBundleShortVersionString", "MARKETING_VERSION", "version"),
+            ("CFBundleVersion", "CURRENT_PROJECT_VERSION", "build number"),
+        ]
+        for (app, own) in pairs(host) {
+            for (key, setting, words) in keys {
+                guard let outer = version(key, setting, app), let inner = version(key, setting, own), outer != inner
+                else { continue }
+                violations.append(
+                    Violation(
+                        .versionsDiffer, place.file,
+                        "\(own.configuration): the \(words) of \(target.name) is \(inner), that of \(host.name) \(outer)."
+                    ))
+            }
+        }
+    }
+
+    /// What the Info.plist of the product will say; nil where that cannot be told from here.
+    private func version(_ key: String, _ setting: String, _ settings: BuildSettings) -> String? {
+        if let name = settings["INFOPLIST_FILE"], let bytes = place.view.read(place.view.join(place.folder, name)),
+            let text = PropertyList(bytes)?[key]?.text
+        {
+            return settings.expanded(text)
+        }
+        return settings["GENERATE_INFOPLIST_FILE"] == "YES" ? settings[setting] : nil
+    }
+}

@@ -1,0 +1,128 @@
+/// Checks a target by itself: its identity, its phases, its catalog, its Info.plist.
+struct ExtensionVerifier {
+    let place: TargetPlace
+    let target: ProjectTarget
+
+    func check(_ violations: inout [Violation]) {
+        checkIdentity(&violations)
+        if target.kind == .stickerPack {
+            if !target.phases("PBXSourcesBuildPhase").isEmpty {
+                violations.append(Violation(.phaseNotAllowed, place.file, "\(target.name) has a Sources phase."))
+            }
+            // Xcode itself has put an empty one into extensions inside host apps.
+            if !target.files(in: target.phases("PBXFrameworksBuildPhase"), of: place.project).isEmpty {
+                violations.append(Violation(.phaseNotAllowed, place.file, "\(target.name) links frameworks."))
+            }
+            checkCatalogs(&violations)
+        }
+        for phase in target.phases("PBXCopyFilesBuildPhase") where place.project.objects("files", of: phase).count > 0 {
+            violations.append(
+                Violation(
+                    .nestedBundles, place.file,
+                    "\(target.name) copies files into itself in “\(phase["name"]?.text ?? "Copy Files")”."))
+        }
+        for settings in target.settings where !settings.hasMore && settings["SKIP_INSTALL"] != "YES" {
+            violations.append(
+                Violation(.skipInstall, place.file, "\(target.name) (\(settings.configuration)) has no SKIP_INSTALL."))
+        }
+        checkInfoPlist(&violations)
+    }
+
+    /// What apps are asked for too.
+    func checkIdentity(_ violations: inout [Violation]) {
+        for settings in target.settings where !settings.hasMore {
+            let identifier = settings["PRODUCT_BUNDLE_IDENTIFIER"]
+            if let identifier, isIdentifier(identifier) { continue }
+            violations.append(
+                Violation(
+                    .bundleIdentifier, place.file,
+                    identifier.map { "\(target.name) (\(settings.configuration)) has the bundle identifier \"\($0)\"." }
+                        ?? "\(target.name) (\(settings.configuration)) has no bundle identifier."))
+        }
+        if let settings = target.settings.first(where: { !$0.hasMore }), (settings["DEVELOPMENT_TEAM"] ?? "").isEmpty,
+            !hasTeamAttribute
+        {
+            violations.append(Violation(.noTeam, place.file, "\(target.name) has no development team."))
+        }
+    }
+
+    /// Old projects keep the team beside the build settings.
+    private var hasTeamAttribute: Bool {
+        let attributes = place.project.root["attributes"]?["TargetAttributes"]?.dictionary ?? [:]
+        return attributes.contains {
+            place.project.objects[$0.key] == target.object && $0.value["DevelopmentTeam"] != nil
+        }
+    }
+
+    private func isIdentifier(_ text: String) -> Bool {
+        let isAllowed = { (character: Character) in
+            character.isASCII && (character.isLetter || character.isNumber || character == "-" || character == ".")
+        }
+        return !text.isEmpty && text.allSatisfy(isAllowed) && !text.hasPrefix(".") && !text.hasSuffix(".")
+            && !text.contains("..")
+    }
+
+    private func checkCatalogs(_ violations: inout [Violation]) {
+        let references = target.files(in: target.phases("PBXResourcesBuildPhase"), of: place.project)
+        let paths = references.compactMap(place.path).filter {
+            $0.hasSuffix(".xcstickers") || $0.hasSuffix(".xcassets")
+        }
+        // A folder that Xcode keeps in step by itself has no list of its files.
+        let isInStep = !(target.object["fileSystemSynchronizedGroups"]?.texts.isEmpty ?? true)
+        for path in paths where !place.view.isFolder(path) {
+            violations.append(Violation(.missingFile, path, "\(target.name) builds this catalog, but it is not there."))
+        }
+        let catalogs = paths.filter(place.view.isFolder).map { CatalogVerifier(view: place.view, path: $0) }
+        let packs = catalogs.flatMap(\.packs)
+        if packs.isEmpty, !isInStep, paths.allSatisfy(place.view.isFolder) {
+            violations.append(Violation(.catalogNotBuilt, place.file, "\(target.name) builds no catalog with a pack."))
+        }
+        if packs.count > 1 {
+            violations.append(
+                Violation(
+                    .severalPacks, place.file,
+                    "\(target.name) builds \(packs.count) packs: \(packs.joined(separator: ", "))."))
+        }
+        guard !catalogs.isEmpty else { return }
+        let sets = Set(
+            catalogs.flatMap { $0.iconSets + place.view.folders(ending: [".appiconset", ".icon"], below: $0.path) }
+                .map { String($0.lastComponent.split(separator: ".").dropLast().joined(separator: ".")) })
+        for settings in target.settings where !settings.hasMore {
+            guard let name = settings["ASSETCATALOG_COMPILER_APPICON_NAME"], sets.contains(name) else {
+                let name = settings["ASSETCATALOG_COMPILER_APPICON_NAME"]
+                let there = sets.sorted().joined(separator: ", ")
+                violations.append(
+                    Violation(
+                        .iconName, place.file,
+                        "\(target.name) (\(settings.configuration)) names \(name.map { "“\($0)”" } ?? "no icon set"); there "
+                            + "\(sets.count == 1 ? "is" : "are") \(there.isEmpty ? "none" : there)."))
+                continue
+            }
+        }
+    }
+
+    private func checkInfoPlist(_ violations: inout [Violation]) {
+        guard let settings = target.settings.first, let name = settings["INFOPLIST_FILE"] else { return }
+        let path = place.view.join(place.folder, name)
+        guard let bytes = place.view.read(path) else {
+            violations.append(
+                Violation(.missingFile, path, "\(target.name) names this Info.plist, but it is not there."))
+            return
+        }
+        guard let plist = PropertyList(bytes), plist.dictionary != nil else {
+            violations.append(Violation(.unreadableFile, path, "This is no property list."))
+            return
+        }
+        let point = plist["NSExtension"]?["NSExtensionPointIdentifier"]?.text
+        let isNamed = ["NSExtensionPrincipalClass", "NSExtensionMainStoryboard"].contains {
+            plist["NSExtension"]?[$0] != nil
+        }
+        guard point != "com.apple.message-payload-provider" || !isNamed else { return }
+        violations.append(
+            Violation(
+                .extensionPoint, path,
+                point == "com.apple.message-payload-provider"
+                    ? "NSExtension names no principal class and no storyboard."
+                    : "The extension point is \(point.map { "\"\($0)\"" } ?? "not set")."))
+    }
+}

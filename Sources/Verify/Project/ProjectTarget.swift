@@ -1,0 +1,53 @@
+/// A target of a project that has to do with stickers: an app, or a Messages extension.
+struct ProjectTarget {
+    enum Kind {
+        case app
+        /// An app that is nothing but a container for a Messages extension, without code.
+        case messagesApp
+        /// A sticker pack without code.
+        case stickerPack
+        /// An iMessage app with code.
+        case messagesExtension
+    }
+
+    let name: String
+    let kind: Kind
+    let object: PropertyList
+    let settings: [BuildSettings]
+    let phases: [PropertyList]
+
+    init?(_ object: PropertyList, in project: XcodeProject) {
+        let kinds: [String: Kind] = [
+            "com.apple.product-type.application": .app, "com.apple.product-type.application.messages": .messagesApp,
+            "com.apple.product-type.app-extension.messages-sticker-pack": .stickerPack,
+            "com.apple.product-type.app-extension.messages": .messagesExtension,
+        ]
+        guard let kind = object["productType"]?.text.flatMap({ kinds[$0] }) else { return nil }
+        self.kind = kind
+        self.object = object
+        name = object["name"]?.text ?? ""
+        phases = project.objects("buildPhases", of: object)
+        let wide =
+            project.object("buildConfigurationList", of: project.root)
+            .map { project.objects("buildConfigurations", of: $0) } ?? []
+        let own =
+            project.object("buildConfigurationList", of: object)
+            .map { project.objects("buildConfigurations", of: $0) } ?? []
+        let targetName = name
+        settings = own.map { configuration in
+            BuildSettings(
+                configuration, projectWide: wide.first { $0["name"] == configuration["name"] }, targetName: targetName)
+        }
+    }
+
+    var isExtension: Bool { kind == .stickerPack || kind == .messagesExtension }
+
+    func phases(_ isa: String) -> [PropertyList] {
+        phases.filter { $0["isa"]?.text == isa }
+    }
+
+    /// Identifiers of the file references in the phases of a kind.
+    func files(in phases: [PropertyList], of project: XcodeProject) -> [String] {
+        phases.flatMap { project.objects("files", of: $0) }.compactMap { $0["fileRef"]?.text }
+    }
+}

@@ -1,0 +1,73 @@
+import XcodeExport
+
+/// Checks an `.xcodeproj` folder for all that concerns stickers.
+struct ProjectVerifier {
+    let view: FolderView
+    /// Relative to what is checked.
+    let path: String
+
+    private var file: String { view.join(path, "project.pbxproj") }
+
+    func check(_ violations: inout [Violation]) {
+        guard let bytes = view.read(file) else {
+            violations.append(Violation(.missingFile, file, "The project has no project.pbxproj."))
+            return
+        }
+        guard let project = XcodeProject(bytes) else {
+            violations.append(Violation(.unreadableFile, file, "This is no project file that can be read."))
+            return
+        }
+        for reference in project.dangling {
+            violations.append(
+                Violation(
+                    .danglingReference, file,
+                    "\(reference.object) names \(reference.missing) as \(reference.attribute), and there is no such object."
+                ))
+        }
+        let targets = project.targets.compactMap { ProjectTarget($0, in: project) }
+        let extensions = targets.filter(\.isExtension)
+        let folder = String(path.split(separator: "/").dropLast().joined(separator: "/"))
+        let place = TargetPlace(view: view, file: file, folder: folder, project: project, paths: project.paths)
+        for target in extensions {
+            ExtensionVerifier(place: place, target: target).check(&violations)
+            EmbeddingVerifier(place: place, target: target, apps: targets.filter { !$0.isExtension }).check(&violations)
+        }
+        for app in targets where app.kind == .messagesApp {
+            ExtensionVerifier(place: place, target: app).checkIdentity(&violations)
+        }
+        checkIdentifiers(targets.filter { $0.isExtension || $0.kind == .messagesApp }, &violations)
+    }
+
+    private func checkIdentifiers(_ targets: [ProjectTarget], _ violations: inout [Violation]) {
+        var seen: [String: String] = [:]
+        for target in targets {
+            for settings in target.settings {
+                guard let identifier = settings["PRODUCT_BUNDLE_IDENTIFIER"] else { continue }
+                let key = "\(settings.configuration) \(identifier.lowercased())"
+                if let other = seen[key], other != target.name {
+                    violations.append(
+                        Violation(
+                            .bundleIdentifier, file,
+                            "\(target.name) and \(other) have the same bundle identifier \(identifier)."))
+                }
+                seen[key] = target.name
+            }
+        }
+    }
+}
+
+/// Where a target's things are.
+struct TargetPlace {
+    let view: FolderView
+    /// The project file.
+    let file: String
+    /// The folder that the project lies in.
+    let folder: String
+    let project: XcodeProject
+    /// Where files lie, relative to `folder`, by identifier.
+    let paths: [String: String]
+
+    func path(_ id: String) -> String? {
+        paths[id].map { view.join(folder, $0) }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// A value of a property list: an Info.plist, or a project file in the old text format.
+enum PropertyList: Sendable, Equatable {
+    case text(String)
+    case list([PropertyList])
+    case dictionary([String: PropertyList])
+    case other
+
+    /// Levels into each other that are read: Foundation's reader calls itself for each.
+    private static let depthLimit = 200
+
+    /// - Returns: nil when the bytes are no property list.
+    init?(_ bytes: [UInt8]) {
+        guard PropertyList.depth(bytes) <= PropertyList.depthLimit,
+            let value = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+        else { return nil }
+        self.init(value)
+    }
+
+    private init(_ value: Any) {
+        switch value {
+        case let text as String: self = .text(text)
+        case let list as [Any]: self = .list(list.map(PropertyList.init))
+        case let dictionary as [AnyHashable: Any]:
+            var members: [String: PropertyList] = [:]
+            for (key, value) in dictionary {
+                if let key = key as? String { members[key] = PropertyList(value) }
+            }
+            self = .dictionary(members)
+        default: self = .other
+        }
+    }
+
+    /// How deep the brackets of the text format, or the elements of the XML format, go at most; strings are not told
+    /// apart, so that it may be an over-estimate.
+    private static func depth(_ bytes: [UInt8]) -> Int {
+        let isXML = bytes.prefix(512).contains(UInt8(ascii: "<")) && !bytes.starts(with: Array("//".utf8))
+        var depth = 0
+        var deepest = 0
+        for (place, byte) in bytes.enumerated() {
+            let isStart: Bool
+            let isEnd: Bool
+            if isXML {
+                guard byte == UInt8(ascii: "<"), place + 1 < bytes.count else { continue }
+                isEnd = bytes[place + 1] == UInt8(ascii: "/")
+                // <dict> and <array> go deeper; what ends by itself does no harm here, as only they can hold others.
+                isStart = bytes[place + 1] == UInt8(ascii: "d") || bytes[place + 1] == UInt8(ascii: "a")
+                if isEnd, place + 2 < bytes.count, ![UInt8(ascii: "d"), UInt8(ascii: "a")].contains(bytes[place + 2]) {
+                    continue
+                }
+            } else {
+                isStart = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "(")
+                isEnd = byte == UInt8(ascii: "}") || byte == UInt8(ascii: ")")
+            }
+            if isStart { depth += 1 } else if isEnd { depth -= 1 }
+            deepest = max(deepest, depth)
+        }
+        return deepest
+    }
+
+    subscript(key: String) -> PropertyList? {
+        if case .dictionary(let members) = self { members[key] } else { nil }
+    }
+
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    var list: [PropertyList]? {
+        if case .list(let list) = self { list } else { nil }
+    }
+
+    var dictionary: [String: PropertyList]? {
+        if case .dictionary(let members) = self { members } else { nil }
+    }
+
+    /// The texts of a list; none for other values.
+    var texts: [String] { list?.compactMap(\.text) ?? [] }
+}

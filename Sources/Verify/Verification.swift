@@ -1,0 +1,21 @@
+/// What came of checking one path.
+package struct Verification: Sendable, Equatable {
+    /// What was found and checked, relative to the path: `Stickers.xcstickers`, `App.xcodeproj`, `catalog.json`.
+    package var subjects: [String] = []
+    /// By path, the worst first.
+    package var violations: [Violation] = []
+
+    package var errors: Int { violations.count { $0.level == .error } }
+    package var warnings: Int { violations.count { $0.level == .warning } }
+
+    mutating func finish() {
+        var seen: Set<Violation> = []
+        violations = violations.filter { seen.insert($0).inserted }
+        let places = Dictionary(uniqueKeysWithValues: violations.enumerated().map { ($0.element, $0.offset) })
+        violations.sort { left, right in
+            if left.level != right.level { return left.level == .error }
+            if left.path != right.path { return left.path < right.path }
+            return places[left, default: 0] < places[right, default: 0]
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import StickerCatalog
+
+/// A project that makes an iMessage app with its own browser: an app without code around an extension that uses the
+/// StickerCatalog package and carries what `stickerd export app` writes.
+struct AppProject {
+    let settings: ProjectSettings
+    let package: CatalogPackage
+    /// What people read below the icon.
+    let title: String
+    /// Where the icons come from.
+    let icon: [PackMaterial.IconFile]
+
+    static let folder = "MessagesExtension"
+
+    /// Every file of the project but those that `stickerd export app` writes.
+    var files: [PlannedFile] {
+        var builder = ProjectBuilder()
+        let scheme = add(to: &builder)
+        let reference = package.reference
+        let packageID = builder.add(reference.isa, role: "StickerCatalog", reference.attributes)
+        let project = builder.finish(
+            settings, more: ["compatibilityVersion": "Xcode 15.0", "packageReferences": .texts([packageID])],
+            objectVersion: "60")
+        let folder = AppProject.folder
+        let iconSet = IconSetFiles(icon: icon, folder: "\(folder)/Assets.xcassets")
+        return iconSet.files + [
+            PlannedFile("\(folder)/Assets.xcassets/Contents.json", .start(.object(["info": .info]))),
+            PlannedFile("\(folder)/Info.plist", .bytes(Array(InfoPlist.messagesExtension.utf8))),
+            PlannedFile("\(folder)/MessagesViewController.swift", .once(Array(AppProject.code.utf8))),
+            PlannedFile(
+                "\(settings.name).xcodeproj/xcshareddata/xcschemes/\(settings.name).xcscheme",
+                .bytes(Array(scheme.text.utf8))),
+        ] + ProjectFolder.files(project, name: settings.name)
+    }
+
+    /// The person's own from the first export on.
+    private static let code = """
+        import Foundation
+        import StickerCatalog
+
+        /// Shows the stickers that come with the app. To have new ones come from a server as well, name the folder that
+        /// `stickerd export app --static` was uploaded to: server: URL(string: "https://example.com/v1/").
+        final class MessagesViewController: StickersViewController {
+            override func makeLibrary() throws -> StickerLibrary {
+                try StickerLibrary(.init(bundle: StickerAssets.folder))
+            }
+        }
+
+        """
+
+    private func add(to builder: inout ProjectBuilder) -> ProjectScheme {
+        let name = "\(settings.name) MessagesExtension"
+        let assets = builder.file("Assets.xcassets", type: "folder.assetcatalog", role: "assets")
+        let stickers = builder.file("StickerAssets", type: "folder", role: "stickers")
+        let names = builder.file("StickerNames.swift", type: "sourcecode.swift", role: "names")
+        let code = builder.file("MessagesViewController.swift", type: "sourcecode.swift", role: "code")
+        let info = builder.file("Info.plist", type: "text.plist.xml", role: "Info.plist")
+        builder.group(AppProject.folder, role: "extension", children: [code, names, stickers, assets, info])
+        let product = builder.add(
+            "XCSwiftPackageProductDependency", role: "StickerCatalog", package.product)
+        let linked = builder.add("PBXBuildFile", role: "StickerCatalog", ["productRef": .text(product)])
+        let appex = builder.product("\(name).appex", type: "wrapper.app-extension", role: "appex")
+        let app = builder.product("\(settings.name).app", type: "wrapper.application", role: "app")
+        let sources = [code, names].map { builder.buildFile($0, role: "\($0) compiled") }
+        let resources = [stickers, assets].map { builder.buildFile($0, role: "\($0) in extension") }
+        let host = HostApp(id: settings.name, title: title, bundleIdentifier: settings.bundlePrefix)
+        var extensionSettings = host.extensionSettings("\(AppProject.folder)/Info.plist", suffix: "MessagesExtension")
+        extensionSettings["SWIFT_VERSION"] = "5.0"
+        extensionSettings["LD_RUNPATH_SEARCH_PATHS"] = .texts([
+            "$(inherited)", "@executable_path/Frameworks", "@executable_path/../../Frameworks",
+        ])
+        let inner = builder.target(
+            name, role: "extension", type: "com.apple.product-type.app-extension.messages", product: appex,
+            phases: [
+                builder.phase("PBXSourcesBuildPhase", role: "extension", files: sources),
+                builder.phase("PBXFrameworksBuildPhase", role: "extension", files: [linked]),
+                builder.phase("PBXResourcesBuildPhase", role: "extension", files: resources),
+            ],
+            settings: extensionSettings, more: ["packageProductDependencies": .texts([product])])
+        let icons = builder.buildFile(assets, role: "assets in app")
+        let outer = host.add(app: app, embedding: appex, of: inner, named: name, resources: [icons], to: &builder)
+        return ProjectScheme(
+            project: settings.name, app: .init(id: outer, name: settings.name, product: "\(settings.name).app"),
+            appExtension: .init(id: inner, name: name, product: "\(name).appex"))
+    }
+}

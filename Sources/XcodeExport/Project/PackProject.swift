@@ -1,0 +1,75 @@
+import StickerCatalog
+
+/// A project that makes an app of each pack: two targets, neither with any code.
+///
+/// Source of the structure: 16 public sticker pack apps made by Xcode 8 to 26, and Xcode's own build system
+/// (https://github.com/swiftlang/swift-build); see `docs/xcode.md`.
+struct PackProject {
+    let settings: ProjectSettings
+    /// Each pack with the names of its catalog and of the pack in it.
+    let packs: [(pack: Pack, catalog: String, packName: String, form: CatalogForm)]
+
+    /// Every file of the project but the catalogs.
+    var files: [PlannedFile] {
+        var builder = ProjectBuilder()
+        var files: [PlannedFile] = []
+        for item in packs {
+            let scheme = add(item.pack, catalog: item.catalog, packName: item.packName, form: item.form, to: &builder)
+            files.append(PlannedFile("\(item.pack.id)/Info.plist", .bytes(Array(InfoPlist.stickerPack.utf8))))
+            files += titles(item.pack)
+            files.append(
+                PlannedFile(
+                    "\(settings.name).xcodeproj/xcshareddata/xcschemes/\(item.pack.id).xcscheme",
+                    .bytes(Array(scheme.text.utf8))))
+        }
+        let project = builder.finish(settings)
+        return files + ProjectFolder.files(project, name: settings.name)
+    }
+
+    /// The app's names in other languages.
+    private func titles(_ pack: Pack) -> [PlannedFile] {
+        pack.titles.sorted { $0.key < $1.key }.map { language, title in
+            PlannedFile(
+                "\(pack.id)/\(language).lproj/InfoPlist.strings",
+                .bytes(Array(StringsFile.line(key: "CFBundleDisplayName", value: title).utf8)))
+        }
+    }
+
+    private func add(
+        _ pack: Pack, catalog: String, packName: String, form: CatalogForm, to builder: inout ProjectBuilder
+    ) -> ProjectScheme {
+        let id = pack.id
+        let extensionName = "\(id) StickerPackExtension"
+        let stickers = builder.file(catalog, type: form.fileType, role: "\(id) catalog")
+        let info = builder.file("Info.plist", type: "text.plist.xml", role: "\(id) Info.plist")
+        let labels = pack.stickers.flatMap(\.labels.keys)
+        let labelFile =
+            Set(labels).isEmpty
+            ? nil : builder.variants("\(packName).strings", languages: Set(labels).sorted(), role: "\(id) labels")
+        let titleFile =
+            pack.titles.isEmpty
+            ? nil : builder.variants("InfoPlist.strings", languages: pack.titles.keys.sorted(), role: "\(id) titles")
+        builder.group(id, role: "\(id)", children: [stickers, info] + [labelFile, titleFile].compactMap { $0 })
+
+        var resources = [builder.buildFile(stickers, role: "\(id) catalog in extension")]
+        if let labelFile { resources.append(builder.buildFile(labelFile, role: "\(id) labels in extension")) }
+        if let titleFile { resources.append(builder.buildFile(titleFile, role: "\(id) titles in extension")) }
+        let appex = builder.product("\(extensionName).appex", type: "wrapper.app-extension", role: "\(id) appex")
+        let app = builder.product("\(id).app", type: "wrapper.application", role: "\(id) app")
+        let host = HostApp(id: id, title: pack.title, bundleIdentifier: settings.bundleIdentifier(pack: id))
+        let inner = builder.target(
+            extensionName, role: "\(id) extension",
+            type: "com.apple.product-type.app-extension.messages-sticker-pack", product: appex,
+            phases: [
+                builder.phase("PBXResourcesBuildPhase", role: "\(id) extension", files: resources)
+            ],
+            settings: host.extensionSettings("\(id)/Info.plist"))
+        var appResources = [builder.buildFile(stickers, role: "\(id) catalog in app")]
+        if let titleFile { appResources.append(builder.buildFile(titleFile, role: "\(id) titles in app")) }
+        let outer = host.add(
+            app: app, embedding: appex, of: inner, named: extensionName, resources: appResources, to: &builder)
+        return ProjectScheme(
+            project: settings.name, app: .init(id: outer, name: id, product: "\(id).app"),
+            appExtension: .init(id: inner, name: extensionName, product: "\(extensionName).appex"))
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import XcodeExport
+
+/// What a person decides about a project.
+struct ProjectOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Also write <name>.xcodeproj, which builds an app of each pack.", valueName: "name"))
+    var project: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the apps' bundle identifiers begin with, such as com.example.stickers; the pack's id follows.",
+            valueName: "prefix"))
+    var bundleID: String?
+
+    @Option(help: ArgumentHelp("The development team's ten letters and digits.", valueName: "id"))
+    var team: String?
+
+    @Option(help: ArgumentHelp("The version that people see.", valueName: "version"))
+    var versionNumber = "1.0"
+
+    @Option(help: ArgumentHelp("The build number, higher with each upload.", valueName: "number"))
+    var buildNumber = "1"
+
+    @Option(help: ArgumentHelp("The oldest iOS that the apps run on.", valueName: "version"))
+    var ios = "16.0"
+
+    @Option(help: ArgumentHelp("The language of titles and labels that have none.", valueName: "tag"))
+    var language = "en"
+
+    @Flag(help: "Make the project an iMessage app with its own sticker browser, for what `export app` writes.")
+    var app = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --app: the package with StickerCatalog, a folder relative to the project's, or an address of a repository.",
+            valueName: "place"))
+    var package: String?
+
+    @Option(help: ArgumentHelp("With an address: the oldest version of the package.", valueName: "version"))
+    var packageVersion = "0.1.0"
+
+    mutating func validate() throws {
+        guard !app || (project != nil && package != nil) else {
+            throw ValidationError("--app needs --project and --package.")
+        }
+        guard project != nil, bundleID == nil else { return }
+        throw ValidationError("A project needs --bundle-id, such as com.example.stickers.")
+    }
+
+    /// Nil when no app is wanted.
+    var catalogPackage: CatalogPackage? {
+        guard app, let package else { return nil }
+        return package.contains("://") || package.contains("@")
+            ? .remote(url: package, version: packageVersion) : .local(path: package)
+    }
+
+    /// Nil when no project is wanted.
+    var settings: ProjectSettings? {
+        guard let project, let bundleID else { return nil }
+        return ProjectSettings(
+            name: project, bundlePrefix: bundleID, team: team, version: versionNumber, build: buildNumber,
+            minimumSystem: ios, language: language)
+    }
+}

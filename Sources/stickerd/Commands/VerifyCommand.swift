@@ -1,0 +1,96 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+import Verify
+
+/// `stickerd verify`: is something ready to be shipped?
+struct VerifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check published stickers, sticker catalogs and Xcode projects; write nothing.",
+        discussion: """
+            Takes a published folder with its catalog.json, an exported folder, anybody's .xcstickers, .xcassets or .xcodeproj, \
+            or a folder that holds some. Ends with 0 when there is no error, and with 1 when there is one.
+            """)
+
+    @Flag(help: "Print one JSON object a finding, and one at the end, on standard output.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp("Also write a SARIF file for code review; - for standard output.", valueName: "file"),
+        completion: .file())
+    var sarif: String?
+
+    @Flag(help: "Take warnings for errors.")
+    var strict = false
+
+    @Argument(help: "What to check.", completion: .directory)
+    var paths: [String]
+
+    func run() async throws {
+        try await Ending.reporting(json: json) {
+            let targets = paths.map { ($0, absolute($0)) }
+            let checked = try await OwnThread.run {
+                try targets.map { (path: $0.0, verification: try Verifier.run($0.1)) }
+            }
+            if let sarif { try write(checked, to: sarif) }
+            for (path, verification) in checked where sarif != "-" {
+                json ? tell(verification, of: path) : show(verification, of: path)
+            }
+            let isWrong = checked.contains { $0.verification.errors + (strict ? $0.verification.warnings : 0) > 0 }
+            return isWrong ? 1 : 0
+        }
+    }
+
+    private func absolute(_ path: String) -> String {
+        let absolute = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+        return absolute.count > 1 && absolute.hasSuffix("/") ? String(absolute.dropLast()) : absolute
+    }
+
+    private func show(_ verification: Verification, of path: String) {
+        for violation in verification.violations {
+            print("\(violation.level.rawValue) \(violation.check.id): \(SummaryText.oneLine(violation.path))")
+            print("  \(SummaryText.oneLine(violation.message))")
+            print("  → \(violation.mend)")
+        }
+        let (errors, warnings) = (verification.errors, verification.warnings)
+        print(
+            "\(SummaryText.oneLine(path)): \(verification.subjects.count) checked, \(errors) "
+                + "\(errors == 1 ? "error" : "errors"), \(warnings) \(warnings == 1 ? "warning" : "warnings")")
+    }
+
+    private func tell(_ verification: Verification, of path: String) {
+        for violation in verification.violations {
+            JSONLines.write([
+                "event": .text("finding"), "check": .text(violation.check.id), "level": .text(violation.level.rawValue),
+                "path": .text(violation.path), "message": .text(violation.message), "mend": .text(violation.mend),
+            ])
+        }
+        JSONLines.write([
+            "event": .text("verified"), "path": .text(path), "checked": .list(verification.subjects),
+            "errors": .number(verification.errors), "warnings": .number(verification.warnings),
+        ])
+    }
+
+    /// Paths in the file are relative to the working folder, which in code review is the repository's top.
+    private func write(_ checked: [(path: String, verification: Verification)], to file: String) throws {
+        let here = FileManager.default.currentDirectoryPath
+        let placed = checked.map { item in
+            var folder = absolute(item.path)
+            if ["xcstickers", "xcassets", "xcodeproj"].contains(URL(filePath: folder).pathExtension) {
+                folder = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)
+                if folder.hasSuffix("/") { folder.removeLast() }
+            }
+            if folder == here { return (path: "", verification: item.verification) }
+            let isBelow = folder.hasPrefix(here + "/")
+            return (path: isBelow ? String(folder.dropFirst(here.count + 1)) : folder, verification: item.verification)
+        }
+        let data = try SARIFLog(placed, toolVersion: StickerdVersion.number).json()
+        if file == "-" {
+            try FileHandle.standardOutput.write(contentsOf: data)
+        } else {
+            try data.write(to: URL(filePath: file), options: .atomic)
+        }
+    }
+}
