@@ -1,4 +1,5 @@
 import Foundation
+import StickerCatalog
 import Testing
 import Verify
 import XcodeExport
@@ -190,6 +191,28 @@ struct VerifyTests {
         try good.out.write("x", to: "assets/nobody.png")
         let found = Set(try Verifier.run(good.out.path).violations.map(\.check.id))
         #expect(found == ["digest-differs", "unnamed-file"])
+    }
+
+    @Test("misses in an iMessage app what only stickerd export app writes")
+    func app() throws {
+        let good = try GoodProject()
+        let app = try TemporaryFolder()
+        let icons = StickersIconSlot.all.map { slot in
+            PackMaterial.IconFile(
+                width: slot.width, height: slot.height, path: good.folder.file("\(GoodProject.icons)/\(slot.fileName)"))
+        }
+        let pack = Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [])
+        _ = try XcodeExport(folder: app.path).runApp(
+            ProjectSettings(name: "Cats", bundlePrefix: "com.example.cats", team: "ABCDE12345"),
+            package: .local(path: "../stickerd"), icon: PackMaterial(pack: pack, assetFolder: "", icon: icons))
+        let missing = try Verifier.run(app.path).violations.map { "\($0.check.id) \($0.path)" }
+        #expect(
+            missing == [
+                "missing-file MessagesExtension/StickerAssets", "missing-file MessagesExtension/StickerNames.swift",
+            ])
+        try app.write("{}", to: "MessagesExtension/StickerAssets/catalog.json")
+        try app.write("", to: "MessagesExtension/StickerNames.swift")
+        #expect(try Verifier.run(app.path).violations == [])
     }
 
     @Test("says when there is nothing to check")

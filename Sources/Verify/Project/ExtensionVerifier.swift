@@ -14,6 +14,8 @@ struct ExtensionVerifier {
                 violations.append(Violation(.phaseNotAllowed, place.file, "\(target.name) links frameworks."))
             }
             checkCatalogs(&violations)
+        } else {
+            checkFiles(&violations)
         }
         for phase in target.phases("PBXCopyFilesBuildPhase") where place.project.objects("files", of: phase).count > 0 {
             violations.append(
@@ -98,6 +100,17 @@ struct ExtensionVerifier {
                             + "\(sets.count == 1 ? "is" : "are") \(there.isEmpty ? "none" : there)."))
                 continue
             }
+        }
+    }
+
+    /// What an extension with code compiles and carries is there.
+    private func checkFiles(_ violations: inout [Violation]) {
+        let phases = target.phases("PBXSourcesBuildPhase") + target.phases("PBXResourcesBuildPhase")
+        for path in target.files(in: phases, of: place.project).compactMap(place.path) where !place.view.exists(path) {
+            violations.append(
+                Violation(
+                    .missingFile, path, "\(target.name) names this, but it is not there.",
+                    mend: "Put it back; StickerAssets and StickerNames.swift are written by `stickerd export app`."))
         }
     }
 
