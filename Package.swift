@@ -73,7 +73,7 @@ let package = Package(
             name: "Daemon",
             dependencies: [
                 "CLinux", "Decisions", "Inotify", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog",
-                "CLinux", "Inotify", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "XcodeExport",
+                "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -107,8 +107,8 @@ let package = Package(
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "AppExport", "Daemon", "Decisions", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Web",
-                "Daemon", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog", "Verify", "Web", "XcodeExport",
+                "AppExport", "Daemon", "Decisions", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog",
+                "Verify", "Web", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

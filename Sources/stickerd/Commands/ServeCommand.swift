@@ -39,7 +39,9 @@ struct ServeCommand: AsyncParsableCommand {
             let logger = Logger.service(ServiceSettings(logLevel: .warning), metrics: Metrics())
             let deliver = try signing.delivery()
             let pass = DecisionPass(configuration: configuration, command: "stickerd serve")
-            let routes = try await review.routes(at: address, configuration: configuration, deliver: deliver, logger: logger) {
+            let routes = try await review.routes(
+                at: address, configuration: configuration, deliver: deliver, logger: logger
+            ) {
                 try await pass.run()
             }
             let server = WebServer(address: address, routes: routes, limits: .people, logger: logger)
