@@ -49,14 +49,13 @@ struct RecipeFingerprints {
     /// The recipe as configured; or the same with more effort, where what it makes is published already: a nightly
     /// rebuild's work is not undone by the next drop.
     mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
-        let plain = of(sha256: sha256, recipe: recipe)
-        guard !published.contains(plain) else { return (recipe, plain) }
-        for effort in recipe.encode.effort.harder {
+        // The greatest effort first: with less may stand what was approved, beside what waits for it.
+        for effort in recipe.encode.effort.harder.reversed() {
             let harder = recipe.with(effort)
             let fingerprint = of(sha256: sha256, recipe: harder)
             if published.contains(fingerprint) { return (harder, fingerprint) }
         }
-        return (recipe, plain)
+        return (recipe, of(sha256: sha256, recipe: recipe))
     }
 
     mutating func of(sha256: String, recipe: Recipe) -> String {

@@ -110,7 +110,7 @@ struct AnimationPalette {
     /// Whether dithering mends more than it spoils: it helps shades, and does nothing else but add noise.
     func isBetterDithered(_ candidate: Candidate) -> Bool {
         guard candidate.shade > Fidelity.freeShade else { return false }
-        return measure(candidate.colours, isDithered: true).fidelity > candidate.fidelity
+        return measure(candidate.colours, isDithered: true).fidelity > candidate.fidelity + Fidelity.worthDithering
     }
 
     private func measure(_ palette: [RGBAColour], isDithered: Bool = false) -> Candidate {

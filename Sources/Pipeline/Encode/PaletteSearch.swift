@@ -7,9 +7,6 @@ struct PaletteSearch {
     /// Numbers of colours that are tried. Between neighbours the bytes differ by a few per cent.
     private static let ladder = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
 
-    /// What dithering must gain: it costs bytes, and noise.
-    private static let worthDithering = 0.0005
-
     /// Targets from here on take most of a palette.
     private static let strict = 0.999
 
@@ -116,7 +113,7 @@ struct PaletteSearch {
         guard settings.dither == .auto, flat.shade > Fidelity.freeShade else { return flat }
         let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
         record(dithered)
-        return dithered.fidelity > flat.fidelity + PaletteSearch.worthDithering ? dithered : flat
+        return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
     }
 
     /// The next smaller palette; nil when there is none.

@@ -32,7 +32,7 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package var dither: Dither
 
     package init(
-        effort: Effort = .balanced, fidelityTarget: Double = 0.9997, fidelityFloor: Double = 0.985,
+        effort: Effort = .balanced, fidelityTarget: Double = 0.9998, fidelityFloor: Double = 0.985,
         byteLimit: Int = 500_000, maximumColours: Int = 256, dither: Dither = .auto
     ) {
         self.effort = effort

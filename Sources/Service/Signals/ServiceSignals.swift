@@ -2,10 +2,11 @@
 package enum ServiceSignals {
     /// The signals from now on, until the reader stops reading. A second SIGINT, from somebody who will not wait, ends
     /// the process at once with status 130.
-    package static func stream() -> AsyncStream<ServiceSignal> {
+    package static func stream() async -> AsyncStream<ServiceSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
         let watch = SignalWatch { continuation.yield($0) }
         continuation.onTermination = { _ in watch.end() }
+        await watch.isListening()
         return stream
     }
 
@@ -29,7 +30,7 @@ package enum ServiceSignals {
         stopWithin limit: Duration, reload: @escaping @Sendable () async -> Void,
         stopping: @escaping @Sendable () -> Void = {}, _ service: @escaping @Sendable () async throws -> Value
     ) async throws -> Ending<Value> {
-        let signals = stream()
+        let signals = await stream()
         let (reloads, again) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let work = Task { try await service() }
         let stop = Stop(limit: limit)
