@@ -18,7 +18,9 @@ extension Decision {
         if reviewer.count > Decision.longestName {
             return "reviewer: expected at most \(Decision.longestName) characters, found \(reviewer.count)."
         }
-        if decided.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) == nil {
+        if decided.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) == nil
+            || (try? Date(decided, strategy: .iso8601)) == nil
+        {
             return "decided: expected a time in UTC like 2026-11-21T18:09:00Z, found \"\(decided.prefix(40))\"."
         }
         if let picture, !PictureName.isOne(picture) {

@@ -27,8 +27,21 @@ package struct RollbackRun: Sendable {
                 let files = try shelf.files(of: snapshot)
                 let before = try shelf.keep()
                 // First, so that a build which comes after a power cut leaves alone what it finds.
+                let earlier = RollbackPin.read(configuration)
                 try RollbackPin(id: snapshot.id, since: Date()).write(configuration)
-                try RollbackRun.publish(files, of: snapshot, from: shelf)
+                do {
+                    try RollbackRun.publish(files, of: snapshot, from: shelf)
+                } catch {
+                    // It is not held where it did not come to be published.
+                    if shelf.out.read(OutputNames.catalog).map(Digest.sha256) != snapshot.catalog {
+                        if let earlier {
+                            try? earlier.write(configuration)
+                        } else {
+                            try? RollbackPin.remove(configuration)
+                        }
+                    }
+                    throw error
+                }
                 return (now: snapshot, before: before)
             } catch let error as PublishError {
                 throw DaemonError(error)

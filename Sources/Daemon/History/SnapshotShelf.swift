@@ -74,7 +74,7 @@ package struct SnapshotShelf: Sendable {
 
     /// Published files beside the assets and their names.
     private var extras: [String] {
-        out.children().filter { !$0.hasPrefix(".") && out.isFile($0) } + out.listing(OutputNames.sheets).files
+        [OutputNames.catalog, "report.json", "report.html"].filter(out.isFile) + out.listing(OutputNames.sheets).files
     }
 
     /// The files of a kept state: content by name.
@@ -135,10 +135,9 @@ package struct SnapshotShelf: Sendable {
             try folder.remove(old.id + ".files")
         }
         var needed: Set<String> = []
-        for snapshot in all.prefix(most) {
-            guard let list = folder.read(snapshot.id + ".files"), let files = FileList(text: list)?.files else {
-                continue
-            }
+        for name in folder.children() where name.hasSuffix(".files") {
+            // What cannot be read now may be needed: then nothing goes.
+            guard let list = folder.read(name), let files = FileList(text: list)?.files else { return }
             needed.formUnion(files.values)
         }
         for name in folder.listing(SnapshotShelf.store).files

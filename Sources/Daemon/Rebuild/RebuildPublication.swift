@@ -33,6 +33,7 @@ struct RebuildPublication: Sendable {
         }
         try await repair(&night, publisher: publisher)
         if night.after == nil { night.after = night.survey.catalog }
+        night.seconds = max(0, Date().timeIntervalSince(night.time))
         let data = try JSONEncoder.dated.encode(night.report(configuration).night)
         try await ledger.record(night: data, at: night.time.formatted(.iso8601))
     }

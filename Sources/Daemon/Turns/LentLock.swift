@@ -33,7 +33,8 @@ final class LentLock: Sendable {
             do {
                 let taken = try OutputLock.take(folder: folder, command: LentLock.command)
                 return lock.withLock { $0 = taken }
-            } catch DaemonError.outputInUse {
+            } catch is DaemonError {
+                // Nothing is done without it, whatever keeps it away.
                 waiting()
                 try await Task.sleep(for: .milliseconds(100))
             }

@@ -6,7 +6,8 @@ extension DaemonLoop {
     /// Gives the output to a guest who waits for it, when no drop does, and looks at everything anew afterwards.
     mutating func lendOutput(isIdle: Bool) async throws {
         guard workshop.lock.isWanted else { return }
-        guard isIdle || pin != nil else { return }
+        // Where something fails, whoever waits may come to mend it.
+        guard isIdle || pin != nil || backoff.isFailing else { return }
         await sheets.stop()
         await icons.stop()
         try await workshop.lock.lend { [workshop] in workshop.tell(.turned) }
@@ -25,6 +26,20 @@ extension DaemonLoop {
         needsListing = true
         hasNews = true
         wakes[.publish] = clock.now
+    }
+
+    /// A rollback is wanted just when nothing can be published.
+    ///
+    /// - Throws: `CancellationError`.
+    mutating func lendWhileFailing() async throws {
+        workshop.lock.set(busy: false)
+        do {
+            try await lendOutput(isIdle: false)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            fail(error)
+        }
     }
 
     /// Keeps a state that has stood for a while. It never stands in the way of a drop.

@@ -135,6 +135,7 @@ struct DaemonLoop {
                 throw error
             } catch {
                 fail(error)
+                try await lendWhileFailing()
             }
             if !backoff.isFailing || awaitsProof { await queue.release() }
         }

@@ -24,12 +24,19 @@ async function reviewer() {
   return (await ask(byId("who"))) === "go" ? localStorage.getItem(nameKey) : null;
 }
 
+// Comments that could not be sent, by sticker.
+const drafts = new Map();
+
 async function send(sticker, verdict, comment, name) {
   const answer = await fetch("api/decisions", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ sticker: sticker.key, pixels: sticker.pixels, verdict, reviewer: name, comment }),
-  });
+  }).catch(() => null);
+  if (!answer) {
+    say("The server cannot be reached: the decision was not kept.", true);
+    return false;
+  }
   if (answer.ok) return true;
   const told = await answer.json().catch(() => null);
   say(told?.error?.message ?? "The decision could not be kept.", true);
@@ -49,10 +56,17 @@ export async function sendBack(key) {
   const sticker = store.stickers.get(key);
   if (!sticker) return false;
   byId("send-back-of").textContent = sticker.label;
-  byId("send-back-comment").value = sticker.review?.verdict === "sentBack" ? sticker.review.comment : "";
+  const earlier = sticker.review?.verdict === "sentBack" ? sticker.review.comment : "";
+  byId("send-back-comment").value = drafts.get(key) ?? earlier;
   if ((await ask(byId("send-back"))) !== "send") return false;
-  const done = await send(sticker, "sentBack", byId("send-back-comment").value, localStorage.getItem(nameKey) ?? "");
-  if (done) say(`Sent back: ${sticker.label}`);
+  const comment = byId("send-back-comment").value;
+  const done = await send(sticker, "sentBack", comment, localStorage.getItem(nameKey) ?? "");
+  if (done) {
+    drafts.delete(key);
+    say(`Sent back: ${sticker.label}`);
+  } else {
+    drafts.set(key, comment);
+  }
   return done;
 }
 

@@ -1,4 +1,4 @@
-/// Slows down who guesses tokens: attempts are looked at one after the other, and a wrong one takes a while.
+/// Slows down who guesses tokens: a wrong one takes a while, and only so many wait at a time. Who knows it never waits.
 actor LoginAttempts {
     private var waiting = 0
     private let penalty: Duration
@@ -9,10 +9,10 @@ actor LoginAttempts {
 
     /// - Returns: nil when too many wait already.
     func check(_ body: @Sendable () -> String?) async -> String?? {
+        if let cookie = body() { return .some(cookie) }
         guard waiting < 8 else { return nil }
         waiting += 1
         defer { waiting -= 1 }
-        if let cookie = body() { return .some(cookie) }
         try? await Task.sleep(for: penalty)
         return .some(nil)
     }

@@ -20,9 +20,28 @@ struct ReviewDesk: Sendable {
     let published: OutputFolder
     /// Has the manifest follow.
     let onDecision: @Sendable () async throws -> Void
+    private let turns = Turns()
 
+    init(
+        feed: ReviewFeed, book: DecisionBook, pictures: ApprovedPictures, published: OutputFolder,
+        onDecision: @escaping @Sendable () async throws -> Void
+    ) {
+        self.feed = feed
+        self.book = book
+        self.pictures = pictures
+        self.published = published
+        self.onDecision = onDecision
+    }
+
+    /// Takes decisions one after the other, so that none clears away what another is about to need. What has begun is
+    /// finished, also when the browser has gone.
+    ///
     /// - Throws: `HTTPError` with a sentence for the person.
     func take(_ body: Data) async throws {
+        try await turns.take { [self] in try await keep(body) }
+    }
+
+    private func keep(_ body: Data) async throws {
         guard let wish = try? JSONDecoder().decode(Wish.self, from: body) else { throw HTTPError(.badRequest) }
         guard let card = try await feed.card(wish.sticker) else {
             throw HTTPError(.notFound, message: "The sticker is not there any more.")
@@ -31,10 +50,16 @@ struct ReviewDesk: Sendable {
             throw HTTPError(
                 .conflict, message: "The sticker has changed while you looked. Look again, and decide then.")
         }
+        // Of two decisions the one made later counts, whatever the clocks say.
+        let last = try await book.history(pack: card.pack, sticker: card.id).last { $0.pixels == card.pixels }?.decided
+        var decided = Decision.time(Date())
+        if let last, last >= decided, let before = try? Date(last, strategy: .iso8601) {
+            decided = Decision.time(before.addingTimeInterval(1))
+        }
         let decision = Decision(
             look: Reviews.Look(pack: card.pack, sticker: card.id, pixels: card.pixels), verdict: wish.verdict,
             reviewer: wish.reviewer.trimmingCharacters(in: .whitespacesAndNewlines),
-            comment: wish.comment.trimmingCharacters(in: .whitespacesAndNewlines), decided: Decision.time(Date()),
+            comment: wish.comment.trimmingCharacters(in: .whitespacesAndNewlines), decided: decided,
             picture: card.pictures.first { $0.scale == 3 }?.file)
         if let fault = decision.fault { throw HTTPError(.badRequest, message: fault) }
         if decision.verdict == .approved, let picture = decision.picture {
@@ -46,5 +71,19 @@ struct ReviewDesk: Sendable {
         try await blocking { [pictures] in pictures.prune(all) }
         try await onDecision()
         try await feed.refresh()
+    }
+}
+
+/// One after the other.
+private actor Turns {
+    private var last: Task<Void, any Error>?
+
+    func take(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        let own = Task { [last] in
+            _ = await last?.result
+            try await body()
+        }
+        last = own
+        try await own.value
     }
 }

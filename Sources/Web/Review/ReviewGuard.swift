@@ -37,7 +37,7 @@ struct ReviewGuard: RouterMiddleware {
             throw HTTPError(.forbidden, message: "Use the address that stickerd named: http://127.0.0.1:…/review/")
         }
         if ReviewGuard.open.contains(request.uri.path) { return try await next(request, context) }
-        if request.method == .get, request.uri.path == "/review/" {
+        if request.method == .get, ["/review", "/review/"].contains(request.uri.path) {
             return Response(status: .seeOther, headers: [.location: "/review/login"])
         }
         throw HTTPError(.unauthorized)
@@ -58,7 +58,9 @@ struct ReviewGuard: RouterMiddleware {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
                 + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         ),
-        ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),
+        ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
+        // Not "no-referrer", under which browsers send a form's origin as "null".
+        ("Referrer-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
     ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }

@@ -41,7 +41,11 @@ package struct ReviewRoutes: WebRoutes {
     package func add(to router: Router<BasicRequestContext>) {
         router.get("/") { _, _ in Response(status: .seeOther, headers: [.location: "/review/"]) }
         let group = router.group("review").add(middleware: ReviewGuard(access: access))
-        group.get("/") { request, _ in page(.index, request) }
+        group.get("/") { request, _ in
+            // Its links are relative.
+            request.uri.path == "/review"
+                ? Response(status: .seeOther, headers: [.location: "/review/"]) : page(.index, request)
+        }
         group.get("login") { _, _ in try login(failed: false) }
         group.post("login") { request, _ in try await login(request) }
         group.get("api/stickers") { request, _ in try await answered { try await stickers(request) } }

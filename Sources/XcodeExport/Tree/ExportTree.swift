@@ -73,7 +73,9 @@ struct ExportTree {
         guard let existing else { return Change(file: file, kind: .write(bytes), digest: Digest.sha256(bytes)) }
         if existing == bytes {
             let isOurs = recorded != nil || !file.isShared
-            return Change(file: file, kind: .leave, digest: isOurs ? Digest.sha256(bytes) : nil)
+            // What a person goes on from keeps the digest it began with: an edited one is never taken for ours.
+            return Change(
+                file: file, kind: .leave, digest: file.isStart ? recorded : isOurs ? Digest.sha256(bytes) : nil)
         }
         if file.isShared {
             return Change(file: file, kind: .write(bytes), digest: recorded == nil ? nil : Digest.sha256(bytes))

@@ -23,6 +23,14 @@ package struct PlannedFile: Sendable, Equatable {
         self.content = content
     }
 
+    /// Whether a person goes on from it.
+    var isStart: Bool {
+        switch content {
+        case .once, .start: true
+        case .bytes, .copy, .contents, .pack: false
+        }
+    }
+
     /// Whether others may have a part in the file: then it being there already is no conflict.
     var isShared: Bool {
         switch content {

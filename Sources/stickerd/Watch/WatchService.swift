@@ -141,6 +141,8 @@ final class WatchService: Sendable {
     private func reload(_ logger: Logger) {
         do {
             let next = try read()
+            // What the next session would fail on is refused now.
+            if let site { _ = try review.access(at: site.address) }
             notifier.reloading()
             let session = state.withLock { state in
                 state.next = next

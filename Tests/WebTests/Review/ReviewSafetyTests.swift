@@ -15,7 +15,7 @@ struct ReviewSafetyTests {
                 #expect(policy.hasPrefix("default-src 'none'; script-src 'self';"), "\(path)")
                 #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"), "\(path)")
                 #expect(answer.headers["x-content-type-options"] == "nosniff", "\(path)")
-                #expect(answer.headers["referrer-policy"] == "no-referrer", "\(path)")
+                #expect(answer.headers["referrer-policy"] == "same-origin", "\(path)")
             }
         }
     }
