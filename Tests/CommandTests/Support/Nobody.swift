@@ -6,8 +6,9 @@ enum Nobody {
     static let wrapper =
         geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
 
-    /// Whether the program can be run so.
-    static let canWork = (try? Command.run(wrapper + [Workshop.stickerd, "--version"])) == 0
+    /// Whether the program can be run so, by a process of nobody's too: not where the checkout is in root's own folder.
+    static let canWork =
+        (try? Command.run(wrapper + ["sh", "-c", "exec \"$1\" --version", "sh", Workshop.stickerd])) == 0
 
     /// Lets it write in a workshop.
     static func mayUse(_ workshop: Workshop) {
