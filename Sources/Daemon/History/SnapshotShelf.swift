@@ -60,9 +60,12 @@ package struct SnapshotShelf: Sendable {
         }
         let list = FileList(files).text
         let stickers = catalog.packs.flatMap(\.stickers)
+        let id = String(Digest.sha256(list).prefix(12))
+        // Times have whole seconds: of two states in one second the later one stays the later one.
+        let now = time.timeIntervalSince1970.rounded(.down)
+        let last = all().first { $0.id != id }?.saved.timeIntervalSince1970
         let snapshot = Snapshot(
-            id: String(Digest.sha256(list).prefix(12)),
-            saved: Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down)),
+            id: id, saved: Date(timeIntervalSince1970: max(now, (last ?? 0) + 1)),
             catalog: Digest.sha256(bytes),
             generator: catalog.generator, packs: catalog.packs.count, stickers: stickers.count,
             bytes: stickers.reduce(0) { $0 + ($1.renditions.first { $0.scale == 3 }?.bytes ?? 0) })
