@@ -14,9 +14,6 @@ struct AnimationPalette {
     /// Frames whose colours are counted, and frames whose fidelity is measured: evenly chosen.
     private static let countedFrames = 12
     private static let measuredFrames = 3
-    /// As for stills: art with no more colours than this keeps them all.
-    private static let fewColours = 32
-    private static let ladder = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
 
     private let settings: EncodeSettings
     /// The fidelity that a palette shall have.
@@ -60,12 +57,7 @@ struct AnimationPalette {
 
     /// Numbers of colours worth trying, the fewest first.
     var rungs: [Int] {
-        if let allColours, allColours.count <= min(AnimationPalette.fewColours, settings.maximumColours) {
-            return [allColours.count]
-        }
-        let rungs = AnimationPalette.ladder.filter { $0 < settings.maximumColours } + [settings.maximumColours]
-        guard let enough = rungs.firstIndex(where: { $0 >= colourCount }) else { return rungs }
-        return Array(rungs[...enough])
+        ColourLadder.rungs(for: colourCount, atMost: settings.maximumColours, isExact: allColours != nil)
     }
 
     /// The smallest palette that reaches the target; else the best there is.
@@ -78,10 +70,8 @@ struct AnimationPalette {
         var next = rungs.firstIndex { $0 >= hint } ?? rungs.count - 1
         while failing + 1 < passing {
             if try candidate(rungs[next]).fidelity >= target { passing = next } else { failing = next }
-            next =
-                passing == rungs.count
-                ? min(rungs.count - 1, failing + 2)
-                : failing < 0 ? max(0, passing - 2) : (failing + passing) / 2
+            next = ColourLadder.next(
+                failing: failing, passing: passing == rungs.count ? nil : passing, count: rungs.count)
         }
         return try candidate(rungs[min(passing, rungs.count - 1)])
     }
@@ -95,13 +85,9 @@ struct AnimationPalette {
         if let allColours, allColours.count <= colours {
             candidate = Candidate(colours: ordered(allColours), fidelity: 1, shade: 0)
         } else {
-            var palette = try PaletteMaker.palette(
+            let palette = try PaletteMaker.paletteKeepingClear(
                 of: histogram, maximumColours: colours, speed: min(10, settings.effort.quantizerSpeed + 2))
-            if histogram.colours.contains(where: { $0.alpha == 0 }), !palette.contains(where: { $0.alpha == 0 }) {
-                palette[Int(PaletteMap(palette).nearest(to: .clear))] = .clear
-            }
-            palette = refiner.refined(palette, rounds: settings.effort.refinements)
-            candidate = measure(ordered(palette))
+            candidate = measure(ordered(refiner.refined(palette, rounds: settings.effort.refinements)))
         }
         made[colours] = candidate
         return candidate

@@ -4,14 +4,8 @@ import StickerCatalog
 
 /// Looks for the smallest palette in which a picture still reaches a fidelity.
 struct PaletteSearch {
-    /// Numbers of colours that are tried. Between neighbours the bytes differ by a few per cent.
-    private static let ladder = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
-
     /// Targets from here on take most of a palette.
     private static let strict = 0.999
-
-    /// Art with no more colours than this keeps them all: each is there on purpose, and leaving one out saves nothing.
-    private static let fewColours = 32
 
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
@@ -39,7 +33,7 @@ struct PaletteSearch {
     ///   it is taken, unless time does not matter: looking for a smaller one saves hardly a byte in a hundred.
     /// - Throws: `QuantizerError`.
     mutating func run(like larger: [RGBAColour]? = nil) throws -> PaletteCandidate {
-        if let larger, settings.effort != .max, colourCount > max(larger.count, PaletteSearch.fewColours) {
+        if let larger, settings.effort != .max, colourCount > max(larger.count, ColourLadder.fewColours) {
             let candidate = attempt(better(larger))
             if candidate.fidelity >= target { return candidate }
         }
@@ -61,7 +55,7 @@ struct PaletteSearch {
             } else {
                 failing = next
             }
-            next = PaletteSearch.next(failing: failing, passing: passing?.rung, count: rungs.count)
+            next = ColourLadder.next(failing: failing, passing: passing?.rung, count: rungs.count)
         }
         guard let passing else { return try ditheredIfBetter(try attempt(rungs[rungs.count - 1])) }
         return passing.candidate
@@ -70,19 +64,7 @@ struct PaletteSearch {
     /// What a palette has to reach: a floor above the target is a target too.
     private var target: Double { max(settings.fidelityTarget, settings.fidelityFloor) }
 
-    /// Numbers of colours worth trying: the picture's own colours are its best palette.
-    private var rungs: [Int] {
-        if colourCount <= min(PaletteSearch.fewColours, settings.maximumColours) { return [colourCount] }
-        let rungs = PaletteSearch.ladder.filter { $0 < settings.maximumColours } + [settings.maximumColours]
-        guard let enough = rungs.firstIndex(where: { $0 >= colourCount }) else { return rungs }
-        return Array(rungs[...enough])
-    }
-
-    /// In the middle of what is open; next door as long as one end is, since hints are good.
-    private static func next(failing: Int, passing: Int?, count: Int) -> Int {
-        guard let passing else { return min(count - 1, failing + 2) }
-        return failing < 0 ? max(0, passing - 2) : (failing + passing) / 2
-    }
+    private var rungs: [Int] { ColourLadder.rungs(for: colourCount, atMost: settings.maximumColours) }
 
     private mutating func attempt(_ colours: Int) throws -> PaletteCandidate {
         attempt(colours >= colourCount ? histogram.colours : try made(colours))
@@ -95,13 +77,9 @@ struct PaletteSearch {
     }
 
     private func made(_ colours: Int) throws -> [RGBAColour] {
-        var palette = try PaletteMaker.palette(
-            of: histogram, maximumColours: colours, speed: settings.effort.quantizerSpeed)
-        // Nothing must stay nothing: a palette without it would lay a veil over all that is transparent.
-        if histogram.colours.contains(where: { $0.alpha == 0 }), !palette.contains(where: { $0.alpha == 0 }) {
-            palette[Int(PaletteMap(palette).nearest(to: .clear))] = .clear
-        }
-        return better(palette)
+        better(
+            try PaletteMaker.paletteKeepingClear(
+                of: histogram, maximumColours: colours, speed: settings.effort.quantizerSpeed))
     }
 
     private func better(_ palette: [RGBAColour]) -> [RGBAColour] {
