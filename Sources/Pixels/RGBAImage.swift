@@ -16,7 +16,7 @@ package struct RGBAImage: Equatable, Sendable {
 
     package init(width: Int, height: Int, filledWith colour: RGBAColour) {
         var bytes = [UInt8](repeating: 0, count: width * height * 4)
-        for offset in stride(from: 0, to: bytes.count, by: 4) {
+        for offset in stride(from: 0, to: colour == .clear ? 0 : bytes.count, by: 4) {
             bytes[offset] = colour.red
             bytes[offset + 1] = colour.green
             bytes[offset + 2] = colour.blue

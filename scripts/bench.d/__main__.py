@@ -8,11 +8,12 @@ import latency
 import memory
 import pressed
 import scale
+import sharpness
 import throughput
 from trouble import Trouble
 
 BENCHMARKS = {"throughput": throughput, "bytes": pressed, "latency": latency, "animation": animation,
-              "memory": memory, "scale": scale}
+              "memory": memory, "scale": scale, "sharpness": sharpness}
 
 
 def main():

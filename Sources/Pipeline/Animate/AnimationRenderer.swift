@@ -5,12 +5,13 @@ import StickerCatalog
 /// Brings every frame into the square, once for each scale: all with the same cut, so that nothing hops.
 enum AnimationRenderer {
     /// - Returns: the frames by scale, and how the source's pixels were enlarged.
-    /// - Throws: what the source throws; `VipsError`, `PNGError`.
+    /// - Throws: what the source throws; `PNGError`.
     static func render(
         _ source: some FrameSource, content: PixelRectangle, size: StickerSize, settings: RenderSettings
     ) throws -> (stores: [Int: FrameStore], rendering: Rendering) {
         let whole = PixelRectangle(x: 0, y: 0, width: source.width, height: source.height)
         let cut = settings.trim ? content : whole
+        let inner = Renderer.scales.map { Renderer.innerSide(size.pixels(scale: $0), padding: settings.padding) }
         var stores: [Int: FrameStore] = [:]
         for scale in Renderer.scales { stores[scale] = FrameStore(side: size.pixels(scale: scale)) }
         var last: (frame: [UInt8], scales: [Int: RGBAImage])?
@@ -19,14 +20,9 @@ enum AnimationRenderer {
             if let last, last.frame == frame.bytes {
                 scales = last.scales
             } else {
-                let resampler = try Resampler(frame)
                 var made: [Int: RGBAImage] = [:]
-                for scale in Renderer.scales {
-                    let side = size.pixels(scale: scale)
-                    made[scale] = Resampler.centre(
-                        try Renderer.fitRaster(
-                            resampler, content: cut, inner: Renderer.innerSide(side, padding: settings.padding)),
-                        inSquareOf: side)
+                for (scale, picture) in zip(Renderer.scales, Renderer.fitRaster(frame, content: cut, inner: inner)) {
+                    made[scale] = Resampler.centre(picture, inSquareOf: size.pixels(scale: scale))
                 }
                 scales = made
             }
@@ -34,12 +30,11 @@ enum AnimationRenderer {
             last = (frame.bytes, scales)
         }
         for scale in Renderer.scales { stores[scale]?.close() }
-        let inner = Renderer.innerSide(size.pixels(scale: 3), padding: settings.padding)
         return (
             stores,
             Rendering(
-                scales: [:], enlargement: Double(inner) / Double(cut.longSide), contentPixels: cut.longSide,
-                targetPixels: inner)
+                scales: [:], enlargement: Double(inner[0]) / Double(cut.longSide), contentPixels: cut.longSide,
+                targetPixels: inner[0])
         )
     }
 }

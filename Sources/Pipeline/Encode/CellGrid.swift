@@ -29,8 +29,12 @@ struct CellGrid: Sendable {
         image.bytes.withUnsafeBufferPointer { bytes in
             for y in 0..<height * reduction {
                 let cellRow = (y / reduction / 4) &* columns
-                for x in 0..<width * reduction where bytes[(y &* image.width &+ x) &* 4 &+ 3] != 0 {
-                    art[cellRow &+ x / reduction / 4] = true
+                let row = y &* image.width &* 4 &+ 3
+                for column in 0..<columns where !art[cellRow &+ column] {
+                    let end = min((column &+ 1) &* 4, width) &* reduction
+                    var seen: UInt8 = 0
+                    for x in column &* 4 &* reduction..<end { seen |= bytes[row &+ x &* 4] }
+                    art[cellRow &+ column] = seen != 0
                 }
             }
         }

@@ -45,7 +45,8 @@ package struct FidelityMeter: Sendable {
         let grid = CellGrid(width: ideal.width / reduction, height: ideal.height / reduction)
         self.reduction = reduction
         self.grid = grid
-        let planes = Paper.allCases.map { $0.carrying(ideal, reducedBy: reduction) }
+        let papers = Papers(carrying: ideal, reducedBy: reduction)
+        let planes = [papers.black, papers.white]
         self.planes = planes
         sums = planes.map { CellSums(of: $0, grid: grid) }
         hasArt = grid.cellsWithArt(in: ideal, reduction: reduction)
@@ -59,8 +60,8 @@ package struct FidelityMeter: Sendable {
         // What the candidate shows where there should be nothing counts as well.
         let shown = grid.cellsWithArt(in: candidate, reduction: reduction)
         let hasArt = zip(self.hasArt, shown).map { $0 || $1 }
-        for (place, paper) in Paper.allCases.enumerated() {
-            let plane = paper.carrying(candidate, reducedBy: reduction)
+        let papers = Papers(carrying: candidate, reducedBy: reduction)
+        for (place, plane) in [papers.black, papers.white].enumerated() {
             let candidateSums = CellSums(of: plane, grid: grid, crossing: planes[place])
             let score = WindowStatistics(
                 ideal: sums[place], candidate: candidateSums, hasArt: hasArt, grid: grid

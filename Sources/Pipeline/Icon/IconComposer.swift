@@ -7,13 +7,12 @@ enum IconComposer {
     /// borders.
     ///
     /// - Parameter margin: room on each side that the art leaves free, as a share of the slot's side.
-    /// - Throws: `VipsError`.
-    static func compose(_ art: RGBAImage, slot: IconSlot, margin: Double) throws -> RGBAImage {
+    static func compose(_ art: RGBAImage, slot: IconSlot, margin: Double) -> RGBAImage {
         let room = 1 - 2 * margin
         let factor = min(Double(slot.width) / Double(art.width), Double(slot.height) / Double(art.height)) * room
         let width = min(slot.width, max(1, Int((Double(art.width) * factor).rounded())))
         let height = min(slot.height, max(1, Int((Double(art.height) * factor).rounded())))
-        let fitted = try Resampler.resize(art, width: width, height: height)
+        let fitted = Resampler.resize(art, to: PixelSize(width: width, height: height))
         let opaque = Compositor.lay(fitted, on: RGBAImage(width: width, height: height, filledWith: .white))
         var canvas = RGBAImage(width: slot.width, height: slot.height, filledWith: .white)
         let left = (slot.width - width) / 2

@@ -8,27 +8,25 @@ enum Renderer {
     /// The scales that are made, largest first.
     static let scales = [3, 2, 1]
 
-    /// - Throws: `VipsError` when libvips cannot resize or draw; nothing in a source that was decoded makes it.
+    /// - Throws: `VipsError` when libvips cannot draw; nothing in a source that was decoded makes it.
     static func render(_ art: Artwork, size: StickerSize, settings: RenderSettings) throws -> Rendering {
         let closeUp = settings.trim ? art.closeUp : nil
         let pixels = closeUp?.pixels ?? art.pixels
         let whole = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
         let content = settings.trim ? closeUp?.content ?? art.content ?? whole : whole
-        let resampler = try Resampler(pixels)
+        let inner = Renderer.scales.map { innerSide(size.pixels(scale: $0), padding: settings.padding) }
+        let fitted =
+            switch art.origin {
+            case .raster: fitRaster(pixels, content: content, inner: inner)
+            case .vector(let drawing): try inner.map { try fitVector(drawing, content: content, inner: $0) }
+            }
         var scales: [Int: RGBAImage] = [:]
-        for scale in Renderer.scales {
-            let side = size.pixels(scale: scale)
-            let inner = innerSide(side, padding: settings.padding)
-            let fitted =
-                switch art.origin {
-                case .raster: try fitRaster(resampler, content: content, inner: inner)
-                case .vector(let drawing): try fitVector(drawing, content: content, inner: inner)
-                }
-            scales[scale] = Resampler.centre(fitted, inSquareOf: side)
+        for (scale, picture) in zip(Renderer.scales, fitted) {
+            scales[scale] = Resampler.centre(picture, inSquareOf: size.pixels(scale: scale))
         }
         return rendering(
             scales, origin: closeUp.map { .raster(reduction: $0.reduction) } ?? art.origin, content: content,
-            inner: innerSide(size.pixels(scale: 3), padding: settings.padding))
+            inner: inner[0])
     }
 
     /// The side of the square that the art may fill, in pixels: the same parity as the whole, so that it can be centred.
@@ -36,11 +34,15 @@ enum Renderer {
         side - 2 * Int((Double(side) * padding).rounded())
     }
 
-    static func fitRaster(_ resampler: Resampler, content: PixelRectangle, inner: Int) throws -> RGBAImage {
-        let factor = Double(inner) / Double(content.longSide)
-        let width = max(1, Int((Double(content.width) * factor).rounded()))
-        let height = max(1, Int((Double(content.height) * factor).rounded()))
-        return try resampler.resize(content, width: width, height: height)
+    /// The content of a picture, once for each of the squares that it shall fit, given by their sides in pixels.
+    static func fitRaster(_ pixels: RGBAImage, content: PixelRectangle, inner: [Int]) -> [RGBAImage] {
+        let sizes = inner.map { side in
+            let factor = Double(side) / Double(content.longSide)
+            return PixelSize(
+                width: max(1, Int((Double(content.width) * factor).rounded())),
+                height: max(1, Int((Double(content.height) * factor).rounded())))
+        }
+        return Resampler.resize(content, of: pixels, to: sizes)
     }
 
     /// Draws the art so large that its visible part fits, and cuts that out.

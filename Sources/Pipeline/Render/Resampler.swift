@@ -1,40 +1,58 @@
 import Pixels
-import Vips
+
+/// A picture's size in whole pixels.
+struct PixelSize: Hashable, Sendable {
+    var width: Int
+    var height: Int
+}
 
 /// Brings a picture to other sizes without fringes: colours are multiplied by alpha first, so that what is invisible
 /// has no say in the average.
-///
-/// The sums are in floating point; libvips streams them, so only the result is ever in memory. Whole numbers would save
-/// no time and cost sharpness: see docs/decisions/resampling.md.
-final class Resampler {
-    private let pixels: RGBAImage
-    private let source: Image
-
-    /// - Throws: `VipsError`.
-    init(_ pixels: RGBAImage) throws {
-        self.pixels = pixels
-        source = try Image(pixels)
-    }
-
-    /// A rectangle of the picture at the given size in pixels, by Lanczos' kernel.
+enum Resampler {
+    /// A rectangle of a picture at each of the given sizes, every one made from the picture itself.
     ///
-    /// - Throws: `VipsError`.
-    func resize(_ rectangle: PixelRectangle, width: Int, height: Int) throws -> RGBAImage {
-        if rectangle.width == width, rectangle.height == height {
-            return Resampler.cleared(Resampler.crop(pixels, to: rectangle))
+    /// The picture is gone through once for all sizes: see docs/decisions/resampling.md for why this is not left to
+    /// libvips.
+    static func resize(_ rectangle: PixelRectangle, of picture: RGBAImage, to sizes: [PixelSize]) -> [RGBAImage] {
+        let source = PixelSize(width: rectangle.width, height: rectangle.height)
+        var resized = sizes.filter { $0 != source }.map { ResizedPicture(of: source, size: $0) }
+        if !resized.isEmpty { feed(rectangle, of: picture, to: &resized) }
+        var finished = resized.map { $0.finished() }[...]
+        return sizes.map { size in
+            size == source ? cleared(crop(picture, to: rectangle)) : finished.removeFirst()
         }
-        let resized = try source.cropped(
-            x: rectangle.x, y: rectangle.y, width: rectangle.width, height: rectangle.height
-        ).premultiplied().resized(width: width, height: height)
-        return RGBAImage(width: width, height: height, bytes: Resampler.straight(try resized.floats()))
     }
 
-    /// All of a picture at the given size in pixels.
-    ///
-    /// - Throws: `VipsError`.
-    static func resize(_ pixels: RGBAImage, width: Int, height: Int) throws -> RGBAImage {
-        try Resampler(pixels).resize(
-            PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height), width: width, height: height)
+    /// All of a picture at the given size.
+    static func resize(_ picture: RGBAImage, to size: PixelSize) -> RGBAImage {
+        resize(PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height), of: picture, to: [size])[0]
+    }
+
+    /// Hands over the rectangle's rows, premultiplied.
+    private static func feed(_ rectangle: PixelRectangle, of picture: RGBAImage, to resized: inout [ResizedPicture]) {
+        var row = [SIMD4<Float>](repeating: .zero, count: rectangle.width + ResizedPicture.room)
+        picture.bytes.withUnsafeBytes { bytes in
+            row.withUnsafeMutableBufferPointer { row in
+                guard let start = row.baseAddress else { return }
+                for y in rectangle.y..<rectangle.y + rectangle.height {
+                    let offset = (y * picture.width + rectangle.x) * 4
+                    for x in 0..<rectangle.width {
+                        row[x] = premultiplied(
+                            bytes.loadUnaligned(fromByteOffset: offset &+ x &* 4, as: SIMD4<UInt8>.self))
+                    }
+                    for place in resized.indices { resized[place].take(start) }
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func premultiplied(_ pixel: SIMD4<UInt8>) -> SIMD4<Float> {
+        let values = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: pixel))
+        let alpha = values.w
+        var result = values * (alpha / 255)
+        result.w = alpha
+        return result
     }
 
     /// A rectangle of a picture.
@@ -84,25 +102,5 @@ final class Resampler {
             }
         }
         return result
-    }
-
-    /// Colours divided by alpha again and rounded. Lanczos' kernel overshoots at edges, in colour and alpha alike: divided
-    /// by each other before either is clipped, a flat colour stays just that up to its rim.
-    private static func straight(_ values: [Float]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: values.count) { target, count in
-            values.withUnsafeBufferPointer { source in
-                for offset in stride(from: 0, to: values.count, by: 4) {
-                    let raw = source[offset &+ 3]
-                    let alpha = UInt8(min(max(raw, 0), 255) + 0.5)
-                    target[offset &+ 3] = alpha
-                    let factor: Float = alpha == 0 ? 0 : 255 / max(raw, 0.5)
-                    for channel in 0..<3 {
-                        let value = source[offset &+ channel] * factor
-                        target[offset &+ channel] = UInt8(min(max(value, 0), 255) + 0.5)
-                    }
-                }
-            }
-            count = values.count
-        }
     }
 }

@@ -19,28 +19,26 @@ struct SheetComposition {
         footer = SheetFurniture.footer(of: job, grid: grid)
     }
 
-    /// All bands, drawn.
-    func drawn() throws -> RGBAImage {
-        let height =
-            header.height + rows.reduce(0) { $0 + $1.height } + rejected.reduce(0) { $0 + $1.height }
-            + footer.height
-        var canvas = Canvas(
-            width: SheetComposition.pixels(grid.width), height: SheetComposition.pixels(height),
-            paper: Ink.paper.colour)
+    /// Pixels.
+    var width: Int { SheetComposition.pixels(grid.width) }
+    /// Pixels.
+    var height: Int {
+        let bands = [header] + rejected + [footer]
+        return SheetComposition.pixels(rows.reduce(0) { $0 + $1.height } + bands.reduce(0) { $0 + $1.height })
+    }
+
+    /// Draws the bands one after the other, each as wide as the page: a whole page would take a hundred megabytes.
+    func draw(_ take: (RGBAImage) throws -> Void) throws {
+        try take(try header.drawn())
         let swatches = try Swatches(
             job.backgrounds, width: SheetComposition.pixels(grid.cellWidth),
             height: SheetComposition.pixels(grid.cellHeight))
-        canvas.place(try header.drawn(), x: 0, y: 0)
-        var y = header.height
         for row in rows {
-            try row.draw(on: &canvas, y: y, swatches: swatches, job: job)
-            y += row.height
+            var canvas = Canvas(width: width, height: SheetComposition.pixels(row.height), paper: Ink.paper.colour)
+            try row.draw(on: &canvas, y: 0, swatches: swatches, job: job)
+            try take(canvas.image)
         }
-        for band in rejected + [footer] {
-            canvas.place(try band.drawn(), x: 0, y: SheetComposition.pixels(y))
-            y += band.height
-        }
-        return canvas.image
+        for band in rejected + [footer] { try take(try band.drawn()) }
     }
 
     static func pixels(_ points: Double) -> Int {

@@ -10,14 +10,6 @@ package enum SheetRenderer {
     ///
     /// - Throws: `SheetError` and `JobError` for what a person can mend; `VipsError` and `PNGError` when drawing itself fails.
     package static func render(_ job: SheetJob) throws -> SheetPageFile {
-        let image = try draw(job)
-        let bytes = try PNGEncoder.encodeOpaque(image, level: .fast)
-        let file = try ContentFile.write(bytes, fileExtension: "png", folder: job.outputFolder)
-        return SheetPageFile(sha256: file.sha256, bytes: file.bytes, width: image.width, height: image.height)
-    }
-
-    /// The page as pixels.
-    static func draw(_ job: SheetJob) throws -> RGBAImage {
         let stickers = try job.stickers.map { id in
             guard let sticker = job.pack.stickers.first(where: { $0.id == id }) else {
                 throw SheetError.unknownSticker(pack: job.pack.id, id: id)
@@ -27,6 +19,10 @@ package enum SheetRenderer {
         // One cell for the whole sheet, so that its pages lie on each other.
         let largest = ([job.pack.size] + job.pack.stickers.map(\.size)).max { $0.points < $1.points } ?? .regular
         let grid = SheetGrid(size: largest, backgroundCount: job.backgrounds.count)
-        return try SheetComposition(job: job, grid: grid, stickers: stickers).drawn()
+        let page = SheetComposition(job: job, grid: grid, stickers: stickers)
+        var writer = try PNGBandWriter(width: page.width, height: page.height)
+        try page.draw { writer.append($0) }
+        let file = try ContentFile.write(try writer.finished(), fileExtension: "png", folder: job.outputFolder)
+        return SheetPageFile(sha256: file.sha256, bytes: file.bytes, width: page.width, height: page.height)
     }
 }

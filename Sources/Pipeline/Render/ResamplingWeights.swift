@@ -1,0 +1,77 @@
+import Glibc
+
+/// Which pixels of a row (or column) make each pixel of the resized one, and by how much.
+///
+/// Smaller by Lanczos' kernel of three lobes, larger by Catmull and Rom's cubic one, which rings less. What would lie
+/// outside takes the value of the border.
+struct ResamplingWeights: Sendable {
+    /// The pixels that make one pixel: `weights[place * taps..<(place + 1) * taps]` on those from `starts[place]` on.
+    let starts: [Int]
+    /// How many pixels are weighed for each; the same number for all, some of them with weight 0.
+    let taps: Int
+    let weights: [Float]
+
+    /// - Parameters:
+    ///   - source: how many pixels there are; at least 1.
+    ///   - target: how many there will be; at least 1.
+    init(source: Int, target: Int) {
+        let ratio = Double(source) / Double(target)
+        let kernel = ratio > 1 ? Kernel.lanczos3 : .catmullRom
+        let stretch = max(ratio, 1)
+        let reach = kernel.reach * stretch
+        // A multiple of four, so that four sums can be made side by side.
+        let taps = min(Int((2 * reach).rounded(.up)) + 1, source)
+        self.taps = (taps + 3) & ~3
+        var starts: [Int] = []
+        var weights = [Float](repeating: 0, count: target * self.taps)
+        for place in 0..<target {
+            let centre = (Double(place) + 0.5) * ratio
+            let first = Int((centre - reach + 0.5).rounded(.down))
+            let last = Int((centre + reach + 0.5).rounded(.down))
+            let start = min(max(first, 0), source - taps)
+            var row = [Double](repeating: 0, count: taps)
+            for pixel in first...last {
+                let inside = min(max(pixel, start), start + taps - 1)
+                row[inside - start] += kernel.value(at: (Double(pixel) + 0.5 - centre) / stretch)
+            }
+            starts.append(start)
+            for (tap, weight) in ResamplingWeights.rounded(row).enumerated() {
+                weights[place * self.taps + tap] = weight
+            }
+        }
+        self.starts = starts
+        self.weights = weights
+    }
+
+    /// Weights that add up to exactly 1, so that a flat colour stays what it is, and that are the same on every
+    /// processor: multiples of 2⁻²⁰, far more than 8-bit colours can show.
+    private static func rounded(_ row: [Double]) -> [Float] {
+        let unit = 1_048_576.0
+        let sum = row.reduce(0, +)
+        var rounded = row.map { ($0 / sum * unit).rounded() }
+        if let heaviest = rounded.indices.max(by: { rounded[$0] < rounded[$1] }) {
+            rounded[heaviest] += unit - rounded.reduce(0, +)
+        }
+        return rounded.map { Float($0 / unit) }
+    }
+
+    private enum Kernel {
+        case lanczos3, catmullRom
+
+        /// How far it reaches, in pixels of the smaller picture.
+        var reach: Double { self == .lanczos3 ? 3 : 2 }
+
+        func value(at position: Double) -> Double {
+            let x = abs(position)
+            guard x < reach else { return 0 }
+            switch self {
+            case .lanczos3:
+                if x < 1e-9 { return 1 }
+                let angle = x * Double.pi
+                return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+            case .catmullRom:
+                return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((2.5 - 0.5 * x) * x - 4) * x + 2
+            }
+        }
+    }
+}
