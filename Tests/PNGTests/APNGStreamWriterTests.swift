@@ -93,4 +93,48 @@ struct APNGStreamWriterTests {
         for _ in 0..<2 { try writer.append(Self.frames(seed: 1)[0], delay: long) }
         #expect(try seen(try writer.finished()).delays == [long, long])
     }
+
+    /// What broke players: docs/decisions/animation-colour.md, docs/apng-conformance.md.
+    @Test("however few its colours, a palette is written at 8 bits, in the one order that every player takes")
+    func layout() throws {
+        var writer = APNGStreamWriter(
+            width: Self.width, height: Self.height, loopCount: 0, palette: [.clear, .black], level: .best,
+            isLargest: true)
+        for place in 0..<3 {
+            var frame = [UInt8](repeating: 0, count: Self.width * Self.height)
+            frame[place] = 1
+            try writer.append(frame, delay: Self.delay)
+        }
+        let chunks = try TestChunk.read(try writer.finished())
+        #expect(
+            chunks.map(\.name)
+                == ["IHDR", "acTL", "PLTE", "tRNS", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND"])
+        // Bit depth, colour type, and neither another filter method nor interlacing.
+        #expect(chunks[0].data.suffix(5) == [8, 3, 0, 0, 0])
+        // Only colours that need an alpha have one.
+        #expect(chunks[3].data == [0])
+    }
+
+    @Test("large flat frames, which are compressed harder, are seen as they were given", arguments: [true, false])
+    func flat(isLargest: Bool) throws {
+        let side = 160
+        let frames = (0..<3).map { place in
+            (0..<side * side).map { pixel -> UInt8 in
+                let (x, y) = (pixel % side - 70 - place * 9, pixel / side - 80)
+                return x * x + y * y < 3600 ? 1 : x * x + y * y < 4000 ? 2 : 0
+            }
+        }
+        let palette: [RGBAColour] = [.clear, .black, .white]
+        func written(_ level: DeflateLevel) throws -> [UInt8] {
+            var writer = APNGStreamWriter(
+                width: side, height: side, loopCount: 0, palette: palette, level: level, isLargest: isLargest)
+            for frame in frames { try writer.append(frame, delay: Self.delay) }
+            return try writer.finished()
+        }
+        let file = try written(.best)
+        let expected = frames.map { IndexedImage(width: side, height: side, indices: $0, palette: palette).expanded }
+        #expect(try seen(file).frames == expected)
+        #expect(try file == written(.best))
+        #expect(try seen(try written(.exhaustive)).frames == expected)
+    }
 }

@@ -38,9 +38,7 @@ def run(options):
     rows = []
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as scratch:
         work = options.keep or pathlib.Path(scratch)
-        for source in (*motion.samples(ROOT / "samples"), *motion.drawn()):
-            if options.only and options.only not in source.name:
-                continue
+        for source in motion.all_of(ROOT / "samples", options.only or ""):
             rows += _compare(source, work / source.name.replace(" ", "-").replace(",", ""), program, options)
             _write(options.json, rows)
     if not rows:
@@ -63,7 +61,7 @@ def _compare(source, work, program, options):
         animators.Builder("stickerd, truecolour", file, work / "truecolour", program, {"colour": "truecolour"}),
         *(kind(file, work / kind.name.split()[0], delay, options.patience) for kind in (
             animators.FFmpeg, animators.APNGAssembler, animators.APNGOptimizer, animators.Quantized)),
-        animators.Converter(file, work / "sticker-convert")]
+        animators.Converter(file, work / "sticker-convert", options.patience)]
     # apngasm is told one delay for all frames; where they differ it would be another animation.
     if len(set(source.delays)) > 1:
         makers = [maker for maker in makers if not isinstance(maker, (animators.APNGAssembler, animators.Quantized))]
@@ -77,7 +75,7 @@ def _compare(source, work, program, options):
                 rounds[maker.name].append(maker.run())
             except Trouble as trouble:
                 failures[maker.name] = str(trouble)
-        _say(f"{source.name}: round {number + 1} of {options.runs}")
+            _say(f"{source.name}: {maker.name}, round {number + 1} of {options.runs}")
     rows = []
     for maker in makers:
         row = {"animation": source.name, "maker": maker.name, "scales": len(maker.scales)}

@@ -101,7 +101,8 @@ class Quantized(Script):
 class Converter(StickerConvert):
     """sticker-convert's preset for large stickers: one scale."""
 
-    def __init__(self, source, work):
+    def __init__(self, source, work, patience):
+        self.patience = patience
         folder = work / "art"
         folder.mkdir(parents=True)
         os.link(source, folder / "a.png")
@@ -117,7 +118,11 @@ class Converter(StickerConvert):
     def command(self):
         command = super().command()
         command[command.index("imessage_medium")] = "imessage_large"
-        return command
+        return ["timeout", self.patience, *command]
+
+    def complaint(self):
+        return next((line for line in super().complaint().splitlines() if "cannot get below" in line),
+                    f"stopped after {self.patience} s")
 
     def results(self):
         return {3: file for file in pathlib.Path(self.out).glob("a*.png")}

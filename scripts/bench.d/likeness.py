@@ -35,12 +35,12 @@ def measure(file, motion, program, looked_at, seen):
         shown = frames[max(0, bisect.bisect_right(starts, ideal[place] + 3) - 1)]
         return on(numpy.asarray(motion.pictures[place]), ground), on(shown, ground)
 
-    places = _evenly(looked_at, len(motion.pictures))
-    similar = [structural_similarity(*pair(place, ground), channel_axis=2)
-               for place in places for ground in GROUNDS.values()]
+    def compared(by, count):
+        tasks = itertools.product(_evenly(count, len(motion.pictures)), GROUNDS.values())
+        return list(threads.map(lambda task: by(*pair(*task)), tasks))
+
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
-        distances = list(threads.map(lambda task: butteraugli(*pair(*task)),
-                                     itertools.product(_evenly(seen, len(motion.pictures)), GROUNDS.values())))
+        similar, distances = compared(ssim, looked_at), compared(butteraugli, seen)
     return result | {"ssim": round(float(numpy.mean(similar)), 5), "leastSSIM": round(float(min(similar)), 5),
                      "butteraugli": round(max(distances), 3)}
 
@@ -67,6 +67,13 @@ def _evenly(wanted, count):
 def on(pixels, ground):
     alpha = pixels[:, :, 3:].astype(float) / 255
     return (pixels[:, :, :3] * alpha + ground * (1 - alpha) + 0.5).astype(numpy.uint8)
+
+
+def ssim(ideal, shown):
+    if numpy.array_equal(ideal, shown):
+        return 1.0
+    return structural_similarity(
+        ideal.astype(numpy.float32), shown.astype(numpy.float32), channel_axis=2, data_range=255)
 
 
 def butteraugli(ideal, shown):

@@ -21,9 +21,17 @@ class Motion:
     delays: list = field(default_factory=list)  # milliseconds
 
 
-def samples(folder):
+def all_of(folder, text):
+    """One after the other, those whose name holds the text: each is drawn only when it is asked for."""
+    yield from _samples(folder, text)
+    yield from _drawn(text)
+
+
+def _samples(folder, text):
     for name in SAMPLES:
         path = folder / "drop" / name
+        if text not in path.stem:
+            continue
         if path.is_dir():
             pictures = [Image.open(file).convert("RGBA") for file in sorted(path.glob("*.png"))]
             yield Motion(path.stem, pictures, [80] * len(pictures))
@@ -36,13 +44,14 @@ def samples(folder):
         yield Motion(path.stem, pictures, delays)
 
 
-def drawn():
-    """name, number of frames, milliseconds, and the picture at a time from 0 to 1."""
+def _drawn(text):
+    # Name, number of frames, milliseconds, and the picture at a time from 0 to 1.
     for name, count, delay, draw in [
             ("flat, moving", 24, 50, _flat), ("outlined, rotating", 24, 50, _rotating), ("gradient glow", 24, 50, _glow),
             ("soft shadow", 24, 50, _shadow), ("noise like a photo", 12, 80, _noise),
             ("small change", 24, 100, _blinking), ("120 frames", 120, 50, _long)]:
-        yield Motion(name, [draw(number / count) for number in range(count)], [delay] * count)
+        if text in name:
+            yield Motion(name, [draw(number / count) for number in range(count)], [delay] * count)
 
 
 def write(motion, file):

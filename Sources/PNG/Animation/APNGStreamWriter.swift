@@ -22,22 +22,29 @@ package struct APNGStreamWriter: Sendable {
     private let loopCount: Int
     private let level: DeflateLevel
     private var chooser: Chooser
+    private var flatFrames: FlatFrames?
     private var frames: [Frame] = []
 
     /// For frames in one palette.
     ///
-    /// - Parameter palette: as `IndexedAnimation` has it: none twice, those with an alpha below 255 first.
-    package init(width: Int, height: Int, loopCount: Int, palette: [RGBAColour], level: DeflateLevel) {
+    /// - Parameters:
+    ///   - palette: as `IndexedAnimation` has it: none twice, those with an alpha below 255 first.
+    ///   - isLargest: whether nothing larger is made of the same frames: a few seconds more are then well spent.
+    package init(
+        width: Int, height: Int, loopCount: Int, palette: [RGBAColour], level: DeflateLevel, isLargest: Bool = false
+    ) {
         self.init(
-            width, height, loopCount, level,
-            .indexed(FrameFormChooser(form: IndexedPixels(palette), width: width, height: height)))
+            width, height, loopCount, min(level, .best),
+            .indexed(FrameFormChooser(form: IndexedPixels(palette), width: width, height: height, level: level)))
+        flatFrames = FlatFrames(isLargest: isLargest, level: level)
     }
 
     /// For frames in truecolour with alpha, or in grey with alpha where no frame has a colour.
     package init(width: Int, height: Int, loopCount: Int, isGrey: Bool, level: DeflateLevel) {
         self.init(
             width, height, loopCount, level,
-            .truecolour(FrameFormChooser(form: TruecolourPixels(isGrey: isGrey), width: width, height: height)))
+            .truecolour(
+                FrameFormChooser(form: TruecolourPixels(isGrey: isGrey), width: width, height: height, level: level)))
     }
 
     private init(_ width: Int, _ height: Int, _ loopCount: Int, _ level: DeflateLevel, _ chooser: Chooser) {
@@ -58,7 +65,8 @@ package struct APNGStreamWriter: Sendable {
         precondition(indices.count == width * height, "a frame holds one index a pixel")
         guard case .indexed(var chooser) = chooser else { preconditionFailure("this animation has no palette") }
         // The copy in `self` must not keep the canvases from being changed in place.
-        self.chooser = .indexed(FrameFormChooser(form: chooser.form, width: width, height: height))
+        self.chooser = .indexed(
+            FrameFormChooser(form: chooser.form, width: width, height: height, level: level))
         defer { self.chooser = .indexed(chooser) }
         try append(indices, delay: delay, &chooser)
     }
@@ -69,7 +77,7 @@ package struct APNGStreamWriter: Sendable {
     package mutating func append(_ words: [UInt32], delay: FrameDelay) throws(PNGError) {
         precondition(words.count == width * height, "a frame holds one word a pixel")
         guard case .truecolour(var chooser) = chooser else { preconditionFailure("this animation has a palette") }
-        self.chooser = .truecolour(FrameFormChooser(form: chooser.form, width: width, height: height))
+        self.chooser = .truecolour(FrameFormChooser(form: chooser.form, width: width, height: height, level: level))
         defer { self.chooser = .truecolour(chooser) }
         try append(words, delay: delay, &chooser)
     }
@@ -85,11 +93,18 @@ package struct APNGStreamWriter: Sendable {
         if !frames.isEmpty { frames[frames.count - 1].control.disposal = form.disposalBefore }
         let scanlines = chooser.form.scanlines(
             of: form.pixels, width: form.rectangle.width, height: form.rectangle.height)
-        let stream = try StreamSearch.smallest(of: scanlines, filters: chooser.form.filters(for: level), level: level)
+        let stream = try stream(of: scanlines, filters: chooser.form.filters(for: level))
             // A copy takes no more memory than its bytes, and not the room that compressing needs.
             .withUnsafeBufferPointer { [UInt8]($0) }
         frames.append(
             Frame(control: FrameControl(rectangle: form.rectangle, delay: delay, blend: form.blend), stream: stream))
+    }
+
+    private mutating func stream(of scanlines: Scanlines, filters: [FilterStrategy]) throws(PNGError) -> [UInt8] {
+        if flatFrames != nil, let flat = try flatFrames?.stream(of: FilterStrategy.fixed(.none).apply(to: scanlines)) {
+            return flat
+        }
+        return try StreamSearch.smallest(of: scanlines, filters: filters, level: level)
     }
 
     /// The whole file; a plain PNG when there is but one frame.

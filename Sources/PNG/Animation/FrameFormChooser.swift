@@ -15,8 +15,13 @@ struct FrameFormChooser<Form: AnimationPixels> {
     private var beneath: [Pixel] = []
     private var lastRectangle = FrameRectangle(width: 0, height: 0)
 
-    init(form: Form, width: Int, height: Int) {
+    /// The level that forms are compared at.
+    private let level: DeflateLevel
+
+    /// - Parameter level: what the frames are deflated at in the end.
+    init(form: Form, width: Int, height: Int, level: DeflateLevel) {
         self.form = form
+        self.level = min(level, .balanced)
         self.width = width
         self.height = height
     }
@@ -86,11 +91,11 @@ struct FrameFormChooser<Form: AnimationPixels> {
         return [replacing] + (laid.map { [$0] } ?? [])
     }
 
-    /// Deflate's quickest level tells which form wins; tried in full, another would be smaller by a per cent at most.
+    /// A quick level tells which form wins; tried in full, another would be smaller by a per cent at most.
     private func smallest(of forms: [FrameForm<Pixel>]) throws(PNGError) -> FrameForm<Pixel> {
         var best = forms[0]
         guard forms.count > 1 else { return best }
-        var compressor = try Compressor(.fast)
+        var compressor = try Compressor(level)
         var least = Int.max
         for candidate in forms {
             let scanlines = form.scanlines(

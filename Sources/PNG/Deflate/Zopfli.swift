@@ -12,9 +12,17 @@ enum Zopfli {
     ///
     /// - Throws: `outOfMemory`.
     static func zlib(_ bytes: [UInt8]) throws(PNGError) -> [UInt8] {
+        try zlib(bytes, rounds: bytes.count > inputForAllRounds ? rounds / 3 : rounds, blocks: 15)
+    }
+
+    /// `bytes` as a zlib stream, after so many rounds and in at most so many blocks.
+    ///
+    /// - Throws: `outOfMemory`.
+    static func zlib(_ bytes: [UInt8], rounds: Int32, blocks: Int32) throws(PNGError) -> [UInt8] {
         var options = ZopfliOptions()
         ZopfliInitOptions(&options)
-        options.numiterations = bytes.count > inputForAllRounds ? rounds / 3 : rounds
+        options.numiterations = rounds
+        options.blocksplittingmax = blocks
         var stream: UnsafeMutablePointer<UInt8>?
         var count = 0
         bytes.withUnsafeBufferPointer {

@@ -13,6 +13,8 @@ struct AnimationEncoder {
     let loopCount: Int
     let settings: EncodeSettings
     let animation: AnimationSettings
+    /// Whether this is the largest scale, the one whose bytes count.
+    var isLargest = false
 
     /// The frames that a plan shows.
     func kept(_ plan: AnimationPlan) -> [FrameThinning.Kept] {
@@ -43,13 +45,25 @@ struct AnimationEncoder {
         return first + others * (kept.count - 1) / wanted + overhead(kept.count)
     }
 
+    /// About how many times as large truecolour is as a palette, by a few frames of the beginning; each frame costs a
+    /// fiftieth of a second in truecolour.
+    ///
+    /// - Throws: `PNGError.outOfMemory`.
+    func costOfTruecolour(besides plan: AnimationPlan, palette: [RGBAColour]) throws -> Double {
+        let truecolour = AnimationPlan(colours: .truecolour(droppedBits: 0))
+        let few = kept(plan).prefix(4)
+        let least = try write(few, plan, palette: palette, level: .balanced).streamBytes
+        return try Double(write(few, truecolour, palette: palette, level: .balanced).streamBytes)
+            / Double(max(1, least))
+    }
+
     /// The finished animation.
     ///
     /// - Throws: `PNGError`.
     func encode(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> EncodedAnimation {
         let kept = kept(plan)
         let palette = isGIF ? AnimationEncoder.hard(palette) : palette
-        var writer = writer(plan, palette: palette, level: level(plan))
+        var writer = writer(plan, palette: palette, level: level(plan), isLargest: isLargest)
         var shown = IndexedAnimation(width: store.side, height: store.side, palette: palette, loopCount: loopCount)
         var pixels = FrameStore(side: store.side)
         let measured = Set(AnimationPalette.evenly(AnimationEncoder.measuredFrames, of: kept.count))
@@ -128,12 +142,15 @@ struct AnimationEncoder {
         palette.map { $0.alpha < 128 ? .clear : RGBAColour(red: $0.red, green: $0.green, blue: $0.blue) }
     }
 
-    private func writer(_ plan: AnimationPlan, palette: [RGBAColour], level: DeflateLevel) -> APNGStreamWriter {
+    private func writer(
+        _ plan: AnimationPlan, palette: [RGBAColour], level: DeflateLevel, isLargest: Bool = false
+    ) -> APNGStreamWriter {
         plan.paletteColours == nil
             ? APNGStreamWriter(
                 width: store.side, height: store.side, loopCount: loopCount, isGrey: store.isGrey, level: level)
             : APNGStreamWriter(
-                width: store.side, height: store.side, loopCount: loopCount, palette: palette, level: level)
+                width: store.side, height: store.side, loopCount: loopCount, palette: palette, level: level,
+                isLargest: isLargest)
     }
 
     /// Chunks around the pixels: fcTL and fdAT of each frame, and what comes once.

@@ -76,6 +76,19 @@ struct AnimationPalette {
         return try candidate(rungs[min(passing, rungs.count - 1)])
     }
 
+    /// Those numbers of colours, of ever more, whose palettes reach a fidelity: found by halving, since palettes take long
+    /// and more colours hardly ever do worse.
+    ///
+    /// - Throws: `QuantizerError`.
+    mutating func reaching(_ fidelity: Double, among rungs: [Int]) throws -> [Int] {
+        var (low, high) = (0, rungs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if try candidate(rungs[middle]).fidelity >= fidelity { high = middle } else { low = middle + 1 }
+        }
+        return Array(rungs[low...])
+    }
+
     /// The best palette of at most so many colours.
     ///
     /// - Throws: `QuantizerError`.

@@ -98,6 +98,11 @@ struct AnimationSearch {
         // Where no palette is good enough, truecolour may cost what it wants.
         let isPoor = try palettes.candidate(colours).fidelity < encoder.settings.fidelityFloor
         let most = isPoor ? Double(limit) : min(Double(limit), inPalette * AnimationSearch.truecolourCost)
+        // A few frames often tell that it is out of the question.
+        if !isPoor {
+            let cost = try encoder.costOfTruecolour(besides: palette, palette: try self.palette(palette)) / correction
+            guard cost < AnimationSearch.truecolourCost * 1.3 else { return nil }
+        }
         guard Double(try estimate(plan)) < most * 1.05 else { return nil }
         let animation = try full(plan)
         return Double(animation.bytes.count) < most ? animation : nil
@@ -208,9 +213,10 @@ struct AnimationSearch {
                     plan.with { $0.colours = .truecolour(droppedBits: $1) }($0)
                 }
             }
-            return try palettes.rungs.reversed().filter { $0 < colours && $0 >= settings.minimumColours }.filter {
-                try palettes.candidate($0).fidelity >= settings.fidelityFloor
-            }.map { plan.with { $0.colours = .palette($1) }($0) }
+            let fewer = palettes.rungs.filter { $0 < colours && $0 >= settings.minimumColours }
+            return try palettes.reaching(settings.fidelityFloor, among: fewer).reversed().map {
+                plan.with { $0.colours = .palette($1) }($0)
+            }
         case .frameRate:
             var plans: [AnimationPlan] = []
             var frames = encoder.kept(plan).count

@@ -47,7 +47,7 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
 
     package init(
         format: Format = .apng, colour: Colour = .auto, sacrifice: [Sacrifice] = Sacrifice.allCases,
-        maximumTolerance: Int = 8, minimumColours: Int = 16, minimumFrameRate: Int = 8, fidelityTarget: Double = 0.995,
+        maximumTolerance: Int = 8, minimumColours: Int = 16, minimumFrameRate: Int = 5, fidelityTarget: Double = 0.995,
         fidelityFloor: Double = 0.9
     ) {
         self.format = format

@@ -37,7 +37,8 @@ extension StickerJob {
                 findings += scale == 3 ? prepared.findings : []
             }
             let encoder = AnimationEncoder(
-                store: store, loopCount: source.loopCount, settings: encode, animation: animation)
+                store: store, loopCount: source.loopCount, settings: encode, animation: animation,
+                isLargest: scale == 3)
             var search = try AnimationSearch(encoder: encoder, name: name)
             do {
                 let outcome = try largest.map { try search.run(like: $0) } ?? search.run()

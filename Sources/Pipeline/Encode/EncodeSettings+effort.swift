@@ -40,7 +40,8 @@ extension EncodeSettings.Effort {
     var animationLevel: DeflateLevel {
         switch self {
         case .fast: .high
-        case .balanced, .max: .best
+        case .balanced: .best
+        case .max: .exhaustive
         }
     }
 
