@@ -14,6 +14,9 @@ struct AnimationPalette {
     /// Frames whose colours are counted, and frames whose fidelity is measured: evenly chosen.
     private static let countedFrames = 12
     private static let measuredFrames = 3
+    /// Frames whose colours are counted where they are as many as in photos, where a few frames have them all.
+    private static let countedPhotos = 3
+    private static let coloursOfPhotos = 1 << 18
 
     private let settings: EncodeSettings
     /// The fidelity that a palette shall have.
@@ -31,12 +34,12 @@ struct AnimationPalette {
         self.settings = settings
         self.target = target
         side = store.side
-        let places = AnimationPalette.evenly(AnimationPalette.countedFrames, of: store.count)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(places.count * side * side * 4)
-        for place in places { bytes += try store.image(place).bytes }
-        histogram = ColourHistogram(of: RGBAImage(width: side, height: side * places.count, bytes: bytes))
-        refiner = PaletteRefiner(histogram, width: side, height: side * places.count)
+        var counted = try AnimationPalette.colours(of: store, frames: AnimationPalette.countedFrames)
+        if counted.histogram.colours.count > AnimationPalette.coloursOfPhotos {
+            counted = try AnimationPalette.colours(of: store, frames: AnimationPalette.countedPhotos)
+        }
+        histogram = counted.histogram
+        refiner = PaletteRefiner(histogram, width: side, height: counted.height)
         measured = try AnimationPalette.evenly(AnimationPalette.measuredFrames, of: store.count).map {
             let frame = try store.image($0)
             return (frame, FidelityMeter(ideal: frame))
@@ -44,6 +47,16 @@ struct AnimationPalette {
         allColours =
             histogram.colours.count <= settings.maximumColours
             ? try AnimationPalette.colours(of: store, atMost: settings.maximumColours) : nil
+    }
+
+    /// The colours of so many frames one above the other, and how many rows those are.
+    private static func colours(of store: FrameStore, frames: Int) throws -> (histogram: ColourHistogram, height: Int) {
+        let places = evenly(frames, of: store.count)
+        let height = store.side * places.count
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(height * store.side * 4)
+        for place in places { bytes += try store.image(place).bytes }
+        return (ColourHistogram(of: RGBAImage(width: store.side, height: height, bytes: bytes)), height)
     }
 
     /// Numbers from 0 up to `count`, the first and the last among them.

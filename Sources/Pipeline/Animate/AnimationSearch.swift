@@ -146,6 +146,7 @@ struct AnimationSearch {
     /// The plan that gives up least and is expected to fit; nil when none is.
     private mutating func squeezed(_ ideal: AnimationPlan) throws -> AnimationPlan? {
         if try fits(ideal) { return ideal }
+        guard try isWithinReach(ideal) else { return nil }
         var plan = ideal
         var given: [AnimationSettings.Sacrifice] = []
         for knob in encoder.animation.sacrifice {
@@ -160,6 +161,30 @@ struct AnimationSearch {
         }
         return nil
     }
+
+    /// Whether something can fit at all: what is far too large is told at once, with all given up that there is, and not
+    /// after every palette has been made.
+    private mutating func isWithinReach(_ ideal: AnimationPlan) throws -> Bool {
+        guard try estimate(ideal) > limit * AnimationSearch.farTooLarge else { return true }
+        let settings = encoder.animation
+        var plan = ideal
+        for knob in settings.sacrifice {
+            switch (knob, plan.colours) {
+            case (.tolerance, _): plan.tolerance = settings.maximumTolerance
+            case (.dither, _): plan.isDithered = false
+            case (.colours, .palette(let colours)): plan.colours = .palette(min(colours, settings.minimumColours))
+            case (.colours, .truecolour): plan.colours = .truecolour(droppedBits: 3)
+            case (.frameRate, _): plan = try steps(.frameRate, from: plan).last ?? plan
+            }
+        }
+        if try fits(plan) { return true }
+        // A tolerance can cost bytes; see `useful`.
+        plan.tolerance = ideal.tolerance
+        return try fits(plan)
+    }
+
+    /// How many times the limit is far too large.
+    private static let farTooLarge = 2
 
     /// The steps that save bytes. A tolerance does only where frames can be laid over each other: where all of a rectangle
     /// is written anew anyway, remains of earlier frames cost more than they save.

@@ -49,7 +49,7 @@ struct ColourLookup {
 }
 
 extension RGBAColour {
-    private var channels: [Int] { [Int(red), Int(green), Int(blue)] }
+    private var channels: SIMD4<Int> { SIMD4(Int(red), Int(green), Int(blue), 0) }
 
     fileprivate func reflected(from other: RGBAColour) -> RGBAColour {
         RGBAColour(
@@ -60,14 +60,14 @@ extension RGBAColour {
 
     /// The largest difference of a channel.
     fileprivate func distance(to other: RGBAColour) -> Int {
-        zip(channels, other.channels).map { abs($0 - $1) }.max() ?? 0
+        let way = channels &- other.channels
+        return max(way.max(), (0 &- way).max())
     }
 
     /// How far along the way from one colour to another this one lies: 0 is at the first, 1 at the second.
     fileprivate func share(between one: RGBAColour, _ other: RGBAColour) -> Double {
-        let way = zip(other.channels, one.channels).map { $0 - $1 }
-        let own = zip(channels, one.channels).map { $0 - $1 }
-        let length = way.reduce(0) { $0 + $1 * $1 }
-        return length == 0 ? 0 : Double(zip(way, own).reduce(0) { $0 + $1.0 * $1.1 }) / Double(length)
+        let way = other.channels &- one.channels
+        let length = (way &* way).wrappedSum()
+        return length == 0 ? 0 : Double((way &* (channels &- one.channels)).wrappedSum()) / Double(length)
     }
 }
