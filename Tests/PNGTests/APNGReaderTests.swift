@@ -76,6 +76,17 @@ struct APNGReaderTests {
         }
     }
 
+    @Test("transparency beside an alpha channel, which apngasm writes, is passed over as decoders do")
+    func needlessTransparency() throws {
+        var chunks = try SampleAnimation.chunks()
+        chunks.insert(TestChunk("tRNS", [0, 9]), at: 2)
+        let reader = try read(chunks, strict: true)
+        #expect(reader.frames.count == SampleAnimation.controls.count)
+        #expect(try TestChunk.read(reader.png(of: reader.frames[0])).map(\.name) == ["IHDR", "IDAT", "IEND"])
+        let damage = try PNGInspection(TestChunk.file(chunks)).damage
+        #expect(damage.map(\.kind) == [.needless] && !damage[0].touchesPixels)
+    }
+
     @Test("a delay's denominator of 0 means 100")
     func delay() throws {
         let (_, warnings) = try recovered { $0[4].data.replaceSubrange(22..<24, with: [0, 0]) }

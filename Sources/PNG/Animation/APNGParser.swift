@@ -151,6 +151,8 @@ struct APNGParser {
     }
 
     private mutating func takeShared(_ chunk: Chunk) throws(PNGError) {
+        // Beside an alpha channel it says nothing (PNG 11.3.2.1).
+        if chunk.name == .tRNS, header.colourType.hasAlphaChannel { return }
         if chunk.isIntact {
             shared.append(chunk.whole)
         } else if chunk.name == .PLTE || chunk.name == .tRNS {

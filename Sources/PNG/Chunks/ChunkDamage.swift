@@ -13,6 +13,8 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case repeated
         /// The data are too short, too long, or say something impossible.
         case badContent
+        /// It has no meaning in such a PNG, and decoders pass over it. apngasm leaves a tRNS beside an alpha channel.
+        case needless
         /// A chunk that every such PNG needs is not there.
         case missing
     }
@@ -30,7 +32,8 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         self.kind = kind
         self.chunk = name.description
         self.offset = offset
-        touchesPixels = kind == .notAChunk || name.isCritical || ChunkDamage.seen.contains(name)
+        touchesPixels =
+            kind == .notAChunk || kind != .needless && (name.isCritical || ChunkDamage.seen.contains(name))
     }
 
     private static let seen: Set<ChunkName> = [.tRNS, .acTL, .fcTL, .fdAT]
@@ -43,6 +46,7 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
         case .outOfOrder: "the \(chunk) chunk at byte \(offset) is in the wrong place"
         case .repeated: "there is a second \(chunk) chunk at byte \(offset)"
         case .badContent: "the \(chunk) chunk at byte \(offset) holds impossible values"
+        case .needless: "the \(chunk) chunk at byte \(offset) has no meaning in such a picture"
         case .missing: "there is no \(chunk) chunk before byte \(offset)"
         }
     }

@@ -73,6 +73,9 @@ struct PNGInspector {
             // PNG 11.2.2: grey has no palette.
             let isGrey = inspection.colourType == .greyscale || inspection.colourType == .greyscaleAlpha
             return data.count % 3 == 0 && (1...256).contains(paletteEntries) && !isGrey
+        case .tRNS where inspection.colourType.hasAlphaChannel:
+            note(ChunkDamage(.needless, .tRNS, at: chunk.offset))
+            return true
         case .tRNS: return understandTransparency(data, &inspection)
         case .acTL: return understandAnimation(data, &inspection)
         case .sRGB:
