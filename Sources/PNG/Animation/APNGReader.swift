@@ -21,10 +21,10 @@ package struct APNGReader: Sendable {
     /// Entries that `warnings` may have.
     package static let warningLimit = 64
 
-    private let bytes: [UInt8]
-    private let header: PNGHeader
+    let bytes: [UInt8]
+    let header: PNGHeader
     /// Chunks that say what every frame's samples mean.
-    private let shared: [Range<Int>]
+    let shared: [Range<Int>]
     private let defaultImagePieces: [Range<Int>]
 
     /// - Parameters:
@@ -49,6 +49,13 @@ package struct APNGReader: Sendable {
         frames = parser.frames
         hasSeparateDefaultImage = !parser.defaultImagePieces.isEmpty
         warnings = parser.warnings
+    }
+
+    /// How many colours the palette has; 0 where there is none.
+    package var paletteCount: Int {
+        let palette = shared.first { bytes.bigEndian32(at: $0.lowerBound + 4) == ChunkName.PLTE.code }
+        // Length, name and checksum, and three bytes a colour.
+        return palette.map { ($0.count - 12) / 3 } ?? 0
     }
 
     /// A frame as a file of its own, of the size of the frame's rectangle and the depth and colours of the animation.

@@ -41,7 +41,12 @@ extension StickerJob {
                 isLargest: scale == 3)
             var search = try AnimationSearch(encoder: encoder, name: name)
             do {
-                let outcome = try largest.map { try search.run(like: $0) } ?? search.run()
+                let outcome: AnimationSearch.Outcome
+                if let largest {
+                    outcome = try search.run(like: largest)
+                } else {
+                    outcome = try AnimationPassthrough.better(than: Result { try search.run() }, inspection, encoder)
+                }
                 scales.append(try write(outcome.animation, scale: scale))
                 findings += scale == 3 ? outcome.findings : []
                 largest = largest ?? outcome

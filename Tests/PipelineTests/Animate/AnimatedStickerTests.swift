@@ -102,6 +102,20 @@ struct AnimatedStickerTests {
         #expect(result.rules.contains("animation-flattened"))
     }
 
+    @Test("an animation that is a finished sticker already is kept, frame by frame")
+    func passthrough() throws {
+        let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))
+        let side = recipe.size.pixels(scale: 3)
+        let frames = (0..<4).map { TestArt.block(side, x: 20 + $0 * 30, y: 40, width: 100, height: 120) }
+        let first = try output(try Moving.file(frames), recipe: recipe)
+        let finished = try bench.bytes(first.scales[0].file)
+        let again = try output(finished, recipe: recipe)
+        #expect(again.fit.attempts.last?.method == "source" && again.scales[0].fidelity == 1)
+        #expect(try bench.bytes(again.scales[0].file) == finished)
+        #expect(again.scales.map(\.file.bytes) == first.scales.map(\.file.bytes))
+        #expect(again.animation == first.animation && again.pixels == first.pixels)
+    }
+
     @Test("the same source gives the same bytes")
     func deterministic() throws {
         let bytes = try Moving.file(Moving.block(frames: 5))
