@@ -1,7 +1,9 @@
+import Foundation
 import StickerCatalog
 
 /// The report as the XML that CI servers read: a test suite a pack, a test case a sticker or source.
-/// https://github.com/testmoapp/junitxml describes what they have in common.
+/// https://github.com/testmoapp/junitxml describes what they have in common. It is valid by the schema of Ant's format
+/// (https://github.com/windyroad/JUnit-Schema), the strictest, and by that of Jenkins (xunit-plugin, junit-10.xsd).
 package enum JUnitReport {
     private struct Case {
         var suite: String
@@ -48,16 +50,21 @@ package enum JUnitReport {
             cases.append(
                 Case(suite: "waiting", name: waiting.path, seconds: nil, failure: nil, skipped: waiting.sentence))
         }
-        return text(cases, seconds: report.seconds)
+        return text(cases, time: report.time)
     }
 
-    private static func text(_ cases: [Case], seconds: Double) -> String {
+    private static func text(_ cases: [Case], time: Date) -> String {
+        // Ant's schema wants the time without its zone.
+        let stamp = time.formatted(.iso8601).prefix(19)
         let suites = Dictionary(grouping: cases, by: \.suite).sorted { $0.key < $1.key }
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
-        lines.append("<testsuites name=\"stickerd rebuild\"\(counts(cases)) time=\"\(plain(seconds))\">")
-        for (name, cases) in suites {
-            let time = cases.reduce(0) { $0 + ($1.seconds ?? 0) }
-            lines.append("  <testsuite name=\"\(escaped(name))\"\(counts(cases)) time=\"\(plain(time))\">")
+        lines.append("<testsuites>")
+        for (id, (name, cases)) in suites.enumerated() {
+            let seconds = cases.reduce(0) { $0 + ($1.seconds ?? 0) }
+            lines.append(
+                "  <testsuite id=\"\(id)\" package=\"stickerd\" name=\"\(escaped(name))\"\(counts(cases)) "
+                    + "time=\"\(plain(seconds))\" timestamp=\"\(stamp)\" hostname=\"localhost\">")
+            lines.append("    <properties/>")
             for one in cases {
                 let head =
                     "    <testcase classname=\"\(escaped(name))\" name=\"\(escaped(one.name))\" "
@@ -73,7 +80,7 @@ package enum JUnitReport {
                     lines.append(head + "/>")
                 }
             }
-            lines.append("  </testsuite>")
+            lines += ["    <system-out/>", "    <system-err/>", "  </testsuite>"]
         }
         return (lines + ["</testsuites>", ""]).joined(separator: "\n")
     }

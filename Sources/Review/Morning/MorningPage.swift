@@ -22,6 +22,8 @@ struct MorningPageContent {
         let hasAfter: Bool
         let after: String
         let hasBoth: Bool
+        /// Whether the difference is so small that it is shown much brighter.
+        let isFaint: Bool
         let isPictured: Bool
     }
     struct Group {
@@ -137,12 +139,17 @@ struct MorningPageContent {
         } else if let bytes = change.bytesAfter ?? change.bytesBefore {
             words.append(Figures.size(bytes))
         }
-        if let before = change.fidelityBefore, let after = change.fidelityAfter, before != after {
-            words.append("fidelity \(Figures.fidelity(before)) → \(Figures.fidelity(after))")
+        if let before = change.fidelityBefore.map(Figures.fidelity),
+            let after = change.fidelityAfter.map(Figures.fidelity),
+            before != after
+        {
+            words.append("fidelity \(before) → \(after)")
         }
         return Shown(
             name: change.id, pack: change.pack, words: words.joined(separator: ", "), hasBefore: pair?.before != nil,
             before: pair?.before ?? "", hasAfter: pair?.after != nil, after: pair?.after ?? "",
-            hasBoth: pair?.before != nil && pair?.after != nil, isPictured: pair?.before != nil || pair?.after != nil)
+            hasBoth: pair?.before != nil && pair?.after != nil,
+            isFaint: change.looksDifferent && change.hasSameSource,
+            isPictured: pair?.before != nil || pair?.after != nil)
     }
 }

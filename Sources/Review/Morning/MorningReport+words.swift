@@ -22,7 +22,10 @@ extension MorningReport {
         if mode != "verify" {
             for kind in BuildReport.Change.Kind.allCases {
                 let count = changes.count { $0.kind == kind }
-                if count > 0 { facts.append("\(Figures.grouped(count)) \(kind.rawValue)") }
+                guard count > 0 else { continue }
+                let other = changes.count { $0.kind == kind && $0.looksDifferent }
+                let looks = kind == .changed ? ", \(Figures.grouped(other)) of them in how they look" : ""
+                facts.append("\(Figures.grouped(count)) \(kind.rawValue)\(looks)")
             }
         }
         if saved > 0 { facts.append("\(Figures.size(saved)) saved") }
