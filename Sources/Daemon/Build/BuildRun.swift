@@ -56,7 +56,7 @@ package struct BuildRun: Sendable {
         if let notice { observer(.notice(notice)) }
         if retriesFailures { try await ledger.forgetFailures() }
         let publisher = Publisher(out: configuration.out)
-        publisher.clearLeftovers()
+        publisher.clearLeftovers(sparing: Staging.isInUse)
         let known = KnownResults(ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) })
         let assets = publisher.assets
         if let pin = RollbackPin.read(configuration) {

@@ -50,10 +50,9 @@ struct RecipeFingerprints {
     /// rebuild's work is not undone by the next drop.
     mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
         // The greatest effort first: with less may stand what was approved, beside what waits for it.
-        for effort in recipe.encode.effort.harder.reversed() {
-            let harder = recipe.with(effort)
-            let fingerprint = of(sha256: sha256, recipe: harder)
-            if published.contains(fingerprint) { return (harder, fingerprint) }
+        for variant in recipe.variants {
+            let fingerprint = of(sha256: sha256, recipe: variant)
+            if variant == recipe || published.contains(fingerprint) { return (variant, fingerprint) }
         }
         return (recipe, of(sha256: sha256, recipe: recipe))
     }
@@ -68,7 +67,23 @@ extension Recipe {
     func with(_ effort: EncodeSettings.Effort) -> Recipe {
         var recipe = self
         recipe.encode.effort = effort
+        recipe.encode.pressing = nil
         return recipe
+    }
+
+    /// The same choices, and so the same pixels, in files that are pressed with more effort.
+    func pressed(_ effort: EncodeSettings.Effort) -> Recipe {
+        var recipe = self
+        recipe.encode.pressing = effort
+        return recipe
+    }
+
+    /// What may be made of a source instead of this, the greatest effort first, and at last this itself.
+    var variants: [Recipe] {
+        ([encode.effort] + encode.effort.harder).reversed().flatMap { effort in
+            let plain = with(effort)
+            return effort.harder.reversed().map(plain.pressed) + [plain]
+        }
     }
 }
 
@@ -82,4 +97,15 @@ extension EncodeSettings.Effort {
 extension Catalog {
     /// Fingerprints of all stickers.
     var fingerprints: Set<String> { Set(finishedStickers.map(\.fingerprint)) }
+
+    /// The pixels of stickers that somebody has decided about as they are, by their fingerprints.
+    func decidedPixels(_ reviews: Reviews) -> [String: String] {
+        var decided: [String: String] = [:]
+        for pack in packs + (awaitingApproval ?? []) {
+            for sticker in pack.stickers where reviews.of(sticker, in: pack.id) != nil {
+                decided[sticker.fingerprint] = sticker.pixels
+            }
+        }
+        return decided
+    }
 }

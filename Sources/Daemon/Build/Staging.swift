@@ -4,13 +4,32 @@ import Synchronization
 /// The folder that workers write to: made when the first of them needs it, so that a run that changes nothing writes
 /// nothing.
 final class Staging: Sendable {
-    private let make: @Sendable () throws -> String
+    private struct Place {
+        var path: String
+        /// Held as long as the folder is in use; nil for one that nobody clears away.
+        var lock: OutputLock?
+    }
+
+    /// A lock in the folder, and not its process's number, says that somebody uses it: numbers are given anew, and are
+    /// others in a container.
+    private static let lockFile = "in-use.lock"
+
+    private let make: @Sendable () throws -> Place
     private let clear: @Sendable () -> Void
-    private let path = Mutex<String?>(nil)
+    private let place = Mutex<Place?>(nil)
 
     /// A folder of this process in the output folder.
     init(publisher: Publisher) {
-        make = { try publisher.openStaging() }
+        make = {
+            let path = try publisher.openStaging()
+            do {
+                return Place(
+                    path: path, lock: try OutputLock.take(folder: path, command: "staging", file: Staging.lockFile))
+            } catch {
+                publisher.closeStaging()
+                throw error
+            }
+        }
         clear = { publisher.closeStaging() }
     }
 
@@ -18,27 +37,32 @@ final class Staging: Sendable {
     ///
     /// - Parameter folder: absolute path.
     init(folder: String) {
-        make = { folder }
+        make = { Place(path: folder) }
         clear = {}
     }
 
+    /// Whether a process that lives uses a folder.
+    ///
+    /// - Parameter folder: absolute path.
+    static func isInUse(_ folder: String) -> Bool { OutputLock.isHeld(folder: folder, file: lockFile) }
+
     /// Its absolute path.
     ///
-    /// - Throws: `PublishError`.
+    /// - Throws: `PublishError`; `DaemonError` when it cannot be marked as being in use.
     func open() throws -> String {
-        try path.withLock { path in
-            if let path { return path }
+        try place.withLock { place in
+            if let place { return place.path }
             let made = try make()
-            path = made
-            return made
+            place = made
+            return made.path
         }
     }
 
     /// Removes it and what is left in it.
     func close() {
-        path.withLock { path in
-            if path != nil { clear() }
-            path = nil
+        place.withLock { place in
+            if place != nil { clear() }
+            place = nil
         }
     }
 }

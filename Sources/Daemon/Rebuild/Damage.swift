@@ -19,15 +19,19 @@ package struct Damage: Codable, Hashable, Sendable {
     package var kind: Kind
     /// Relative to its folder.
     package var path: String
+    /// Its name for people, where it has another.
+    package var name: String?
     /// Whether it is as it should be again.
     package var isRepaired = false
+
+    private var words: String { name.map { "out/\($0) (\(path))" } ?? "out/\(path)" }
 
     /// For people.
     package var sentence: String {
         switch (place, kind) {
-        case (.output, .damaged): "out/\(path) is damaged: its content is not what its digest says."
-        case (.output, .missing): "out/\(path) is missing."
-        case (.output, .unknown): "out/\(path) is named by nothing."
+        case (.output, .damaged): "\(words) is damaged: its content is not what its digest says."
+        case (.output, .missing): "\(words) is missing."
+        case (.output, .unknown): "\(words) is named by nothing."
         case (.source, .missing): "\(path) was there at the last build and is gone from the drop folder."
         case (.source, _):
             "\(path) is damaged: its content changed and its time and size did not. Restore it from a backup, or save it "

@@ -32,10 +32,12 @@ struct IntegrityCheck: Sendable {
             return Result(damages: [Damage(place: .output, kind: .damaged, path: OutputNames.catalog)], files: 1)
         }
         var result = Result(catalog: catalog, files: 1)
+        let called = Dictionary(catalog.names.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }) { first, _ in first
+        }
         for asset in catalog.assets.sorted() {
             result.files += 1
             let kind = fault(asset, sha256: OutputNames.digest(ofAsset: asset))
-            result.damages += kind.map { [Damage(place: .output, kind: $0, path: asset)] } ?? []
+            result.damages += kind.map { [Damage(place: .output, kind: $0, path: asset, name: called[asset])] } ?? []
         }
         for (name, asset) in catalog.names.sorted(by: { $0.key < $1.key }) {
             // A name of a damaged file is not told of beside it.

@@ -8,19 +8,24 @@ struct RebuildChoice: Sendable {
     let effort: EncodeSettings.Effort
     /// What was made, by fingerprint.
     let made: [String: StickerResult]
+    /// The pixels of stickers that somebody has decided about, by fingerprint: they stay, and only their files get smaller.
+    var decided: [String: String]
 
     /// A source as a rebuild makes it: with the rebuild's effort, or a greater one where that is published.
     func work(_ planned: PlannedSource, _ fingerprints: inout RecipeFingerprints) -> PlannedSource? {
         guard case .render(let recipe) = planned.step, let sha256 = planned.sha256 else { return nil }
-        guard recipe.encode.effort.harder.contains(effort) else { return planned }
+        let isDecided = decided[planned.fingerprint] != nil
+        let present = isDecided ? recipe.encode.pressingEffort : recipe.encode.effort
+        guard present.harder.contains(effort) else { return planned }
+        let wanted = isDecided ? recipe.pressed(effort) : recipe.with(effort)
         var work = planned
-        work.step = .render(recipe.with(effort))
-        work.fingerprint = fingerprints.of(sha256: sha256, recipe: recipe.with(effort))
+        work.step = .render(wanted)
+        work.fingerprint = fingerprints.of(sha256: sha256, recipe: wanted)
         return work
     }
 
     /// A plan with everything taken over that was made.
-    func applied(to plan: [PlannedSource], listing: DropListing) -> [PlannedSource] {
+    func applied(to plan: [PlannedSource]) -> [PlannedSource] {
         var fingerprints = RecipeFingerprints(published: [])
         return plan.map { planned in
             switch planned.step {
@@ -39,15 +44,22 @@ struct RebuildChoice: Sendable {
         if let old { chosen.step = .reuse(old) }
         guard let sha256 = planned.sha256 else { return chosen }
         let plain = recipes.recipe(for: planned.art, size: planned.size)
-        for effort in EncodeSettings.Effort.allCases where effort == self.effort || self.effort.harder.contains(effort)
-        {
-            let fingerprint = fingerprints.of(sha256: sha256, recipe: plain.with(effort))
-            guard let new = made[fingerprint],
+        // The greatest effort comes last, and so it counts.
+        for recipe in plain.variants.reversed() {
+            let effort = recipe.encode.pressingEffort
+            guard effort == self.effort || self.effort.harder.contains(effort) else { continue }
+            let fingerprint = fingerprints.of(sha256: sha256, recipe: recipe)
+            guard let new = made[fingerprint], isWelcome(new, for: planned.fingerprint),
                 old.map({ Betterment.prefers(new, over: $0, target: plain.encode.fidelityTarget) }) ?? true
             else { continue }
             chosen.step = .reuse(new)
             chosen.fingerprint = fingerprint
         }
         return chosen
+    }
+
+    /// Whether people would not have to decide once more.
+    private func isWelcome(_ new: StickerResult, for fingerprint: String) -> Bool {
+        decided[fingerprint].map { $0 == new.output?.pixels } ?? true
     }
 }

@@ -17,6 +17,10 @@ struct RebuildNight: Sendable {
     var held: String?
     /// What would come out other than it is published.
     var differences: [MorningReport.Concern] = []
+    /// What was still waiting when it was published, by path: why; nil when nothing was published.
+    var stillWaiting: [String: String]?
+    /// Sheets and icons that come out other than they are published.
+    var drifts: [DriftCheck.Drift] = []
     /// What was published before and after; nil for what the survey found.
     var before: Catalog?
     var after: Catalog?
@@ -58,11 +62,17 @@ struct RebuildNight: Sendable {
                 takenOver: made.takenOver, remaining: remaining, filesChecked: survey.filesChecked, held: held,
                 byteLimit: configuration.encode.byteLimit),
             concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
-            repaired: survey.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) },
+            repaired: survey.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
+                + (mode == .publish && held == nil ? redrawn : []),
             waiting: waiting.sorted { $0.key < $1.key }.map {
                 .init(path: $0.key, sentence: "\($0.key): \($0.value).")
             },
             times: times, nights: Array(nights.suffix(29)))
+    }
+
+    /// What is made anew though nothing that it is made of has changed.
+    private var redrawn: [MorningReport.Concern] {
+        drifts.filter(\.isUnexplained).map { .init(path: $0.key, sentence: $0.sentence) }
     }
 
     private var times: [MorningReport.Slow] {
@@ -73,9 +83,10 @@ struct RebuildNight: Sendable {
 
     /// Sources that could not be read, by path: why.
     private var waiting: [String: String] {
-        survey.plan.reduce(into: made.waiting) { waiting, planned in
-            if case .wait(let reason) = planned.step { waiting[planned.art.path] = reason }
-        }
+        stillWaiting
+            ?? survey.plan.reduce(into: made.waiting) { waiting, planned in
+                if case .wait(let reason) = planned.step { waiting[planned.art.path] = reason }
+            }
     }
 
     /// What was to be rendered: fingerprints and paths.

@@ -40,25 +40,25 @@ struct RebuildPublication: Sendable {
 
     private func publish(_ night: inout RebuildNight, publisher: Publisher, ledger: Ledger) async throws {
         let survey = night.survey
-        let seen = try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
         let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }
-        if let freeze = try await freeze(seen, previous: previous, ledger: ledger) {
+        let digests = try await ledger.digests()
+        let look: RebuildIntake.Look
+        switch try await self.look(survey, digests: digests, previous: previous, ledger: ledger) {
+        case .take(let found): look = found
+        case .frozen(let freeze):
             night.held = freeze.reason
             return
         }
-        // Once more: the first look may have left its mark.
-        var listing = try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
-        let digests = try await ledger.digests()
-        // What is damaged counts as it was.
-        for index in listing.art.indices where survey.damagedSources.contains(listing.art[index].path) {
-            if let known = digests[listing.art[index].path] { listing.art[index].stamp = known.stamp }
-        }
+        // What was decided while everything was rendered counts as well.
+        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
         let intact = publisher.assets.subtracting(survey.damagedOutputs)
         let known = KnownResults(ledger: ledger, previous: previous)
         let planner = BuildPlanner(
             recipes: choice.recipes, known: digests, results: { try await known.of($0) },
-            assets: intact, published: previous?.fingerprints ?? [])
-        let plan = choice.applied(to: try await planner.plan(listing), listing: listing)
+            assets: intact, published: previous?.fingerprints ?? [], held: look.held)
+        var choice = choice
+        choice.decided = previous?.decidedPixels(reviews) ?? [:]
+        let plan = choice.applied(to: try await planner.plan(look.listing))
         let results = plan.compactMap { planned in
             if case .reuse(let result) = planned.step { (planned.fingerprint, result) } else { nil }
         }
@@ -66,23 +66,26 @@ struct RebuildPublication: Sendable {
         try await adopt(Set(staged), publisher: publisher)
         try await ledger.record(
             LedgerBatch(results: Dictionary(results) { first, _ in first }))
-        night.after = try await pass(
-            listing, plan: plan, assets: intact.union(staged.map(OutputNames.asset)), previous: previous,
-            publisher: publisher, ledger: ledger, distrusted: night.survey.damagedOutputs)
+        let summary = try await pass(
+            look.listing, plan: plan, assets: intact.union(staged.map(OutputNames.asset)), previous: previous,
+            reviews: reviews, publisher: publisher, ledger: ledger,
+            distrusted: night.survey.damagedOutputs.union(night.drifts.map(\.key)))
+        night.after = summary.catalog
         night.before = previous
+        let waiting = summary.outcomes.filter { $0.state == .waiting }
+        night.stillWaiting = Dictionary(waiting.map { ($0.path, $0.reason) }) { first, _ in first }
         night.collectPictures(out: publisher.folder, shelf: SnapshotShelf(configuration), stage: stage)
     }
 
     private func pass(
-        _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, previous: Catalog?, publisher: Publisher,
-        ledger: Ledger, distrusted: Set<String>
-    ) async throws -> Catalog {
+        _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, previous: Catalog?, reviews: Reviews,
+        publisher: Publisher, ledger: Ledger, distrusted: Set<String>
+    ) async throws -> BuildSummary {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
         let icons = (previous?.packs ?? []).filter { pack in
             pack.icon.contains { distrusted.contains($0.path) || distrusted.contains($0.name) }
         }.map { "icon/\($0.id)" }
-        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
         return try await StickerPool.withWorkers(
             count: BuildRun.workers(configuration.jobs),
             command: command.confined(for: configuration, staging: publisher.stagingFolder), logger: logger
@@ -94,7 +97,7 @@ struct RebuildPublication: Sendable {
                 observer: { [observer] event in if case .notice = event { observer(event) } },
                 distrusted: distrusted.union(icons)
             ).run(listing, plan: plan, assets: assets)
-        }.catalog
+        }
     }
 
     /// Gives finished files their names by content, over damaged ones.
@@ -107,20 +110,18 @@ struct RebuildPublication: Sendable {
         }
     }
 
-    /// Why nothing may be published: so much is missing that the drop folder is hardly what it should be.
-    private func freeze(_ listing: DropListing, previous: Catalog?, ledger: Ledger) async throws -> RemovalFreeze? {
+    /// The drop folder as it may be published now.
+    private func look(
+        _ survey: RebuildSurvey, digests: [String: KnownDigest], previous: Catalog?, ledger: Ledger
+    ) async throws -> RebuildIntake.Answer {
         let books = Dictionary(try await ledger.sources().map { ($0.path, $0) }) { first, _ in first }
         var known: [String: FileStamp] = [:]
         for path in previous?.finishedStickers.map(\.source.path) ?? [] {
             known[path] = books[path]?.stamp ?? FileStamp(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
         }
-        let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
-        return try await OwnThread.run { [configuration, known] in
-            let gate = RemovalGate(
-                drop: configuration.drop, state: configuration.stateFolder,
-                massChange: MassChangeGuard(share: configuration.watch.massChangeShare))
-            guard case .frozen(let freeze) = try gate.verdict(known: known, present: present) else { return nil }
-            return freeze
+        return try await OwnThread.run { [known] in
+            var intake = survey.intake
+            return try intake.publishable(known: digests, published: known, damaged: survey.damagedSources)
         }
     }
 

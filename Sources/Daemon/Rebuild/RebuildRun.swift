@@ -73,6 +73,7 @@ package struct RebuildRun: Sendable {
         var night = RebuildNight(survey: survey, mode: mode, effort: usedEffort, made: made, time: begin.time)
         night.work = work.map { ($0.fingerprint, $0.art.path) }
         night.remaining = work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.art.path] == nil }.count
+        if mode != .preview, night.remaining == 0 { night.drifts = try await drifts(survey, stage: stage) }
         switch mode {
         case .verify: try await verify(&night, stage: stage)
         case .preview: try await preview(&night, stage: stage)
@@ -96,7 +97,7 @@ package struct RebuildRun: Sendable {
     private func choice(_ night: RebuildNight) -> RebuildChoice {
         RebuildChoice(
             recipes: Recipes(configuration: configuration, backgrounds: night.survey.backgrounds), effort: night.effort,
-            made: night.made.results.mapValues(\.result))
+            made: night.made.results.mapValues(\.result), decided: night.survey.decided)
     }
 
     /// What has to be rendered, each fingerprint once: every source with tonight's effort; and as it is published, where
@@ -104,7 +105,7 @@ package struct RebuildRun: Sendable {
     private func work(_ survey: RebuildSurvey) -> [PlannedSource] {
         let choice = RebuildChoice(
             recipes: Recipes(configuration: configuration, backgrounds: survey.backgrounds), effort: usedEffort,
-            made: [:])
+            made: [:], decided: survey.decided)
         var fingerprints = RecipeFingerprints(published: [])
         var seen: Set<String> = []
         var work: [PlannedSource] = []
@@ -118,6 +119,12 @@ package struct RebuildRun: Sendable {
             }
         }
         return work
+    }
+
+    private func drifts(_ survey: RebuildSurvey, stage: RebuildStage) async throws -> [DriftCheck.Drift] {
+        try await DriftCheck(
+            configuration: configuration, command: command, stage: stage, logger: logger, observer: observer
+        ).run(survey)
     }
 
     // MARK: What comes of it
@@ -156,6 +163,7 @@ package struct RebuildRun: Sendable {
             night.differences.append(
                 .init(path: planned.art.path, sentence: "\(planned.art.path) has arrived and is not published yet."))
         }
+        night.differences += night.drifts.map { .init(path: $0.key, sentence: $0.sentence) }
         night.after = survey.catalog
     }
 
@@ -173,16 +181,15 @@ package struct RebuildRun: Sendable {
                 var planned = planned
                 planned.step = .reuse(result)
                 return planned
-            }, listing: survey.listing)
+            })
         for index in plan.indices
         where plan[index].needsRendering || survey.damagedSources.contains(plan[index].art.path) {
             plan[index].step = .wait("it has not been made yet")
         }
         let icons = Dictionary(survey.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
-        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
         night.after =
             AssemblyStage(
-                configuration: configuration, previous: survey.catalog, assets: assets, reviews: reviews
+                configuration: configuration, previous: survey.catalog, assets: assets, reviews: survey.reviews
             )
             .run(survey.listing, plan: plan, verdicts: [:], icons: icons).catalog
         night.collectPictures(out: publisher.folder, shelf: SnapshotShelf(configuration), stage: stage)

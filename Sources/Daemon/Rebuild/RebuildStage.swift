@@ -19,6 +19,7 @@ final class RebuildStage: Sendable {
 
     private static let files = "files"
     private static let journal = "journal"
+    private static let sketches = "sketches"
     let folder: OutputFolder
 
     /// - Parameter name: of its folder in the state folder.
@@ -90,8 +91,25 @@ final class RebuildStage: Sendable {
         return end
     }
 
+    /// Makes an empty folder for what is only looked at.
+    ///
+    /// - Returns: its absolute path.
+    /// - Throws: `PublishError`.
+    func openSketches() throws -> String {
+        clearSketches()
+        try folder.makeFolder("\(RebuildStage.sketches)/\(OutputNames.assets)")
+        return folder.absolute(RebuildStage.sketches)
+    }
+
+    func clearSketches() {
+        let (files, folders) = folder.listing(RebuildStage.sketches)
+        for file in files { try? folder.remove(file) }
+        for name in folders.reversed() { folder.removeIfEmpty(name) }
+    }
+
     /// Removes everything.
     func clear() throws {
+        clearSketches()
         try folder.remove(RebuildStage.journal)
         for name in folder.listing(RebuildStage.files).files { try folder.remove(name) }
         folder.removeIfEmpty(RebuildStage.files)

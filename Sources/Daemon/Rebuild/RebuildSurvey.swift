@@ -1,3 +1,4 @@
+import Decisions
 import Foundation
 import Pipeline
 import StickerCatalog
@@ -5,15 +6,23 @@ import StickerCatalog
 /// What a rebuild finds before it begins: every source read anew, everything published held against its digests.
 struct RebuildSurvey: Sendable {
     let listing: DropListing
+    /// How the drop folder is looked at, with what is known of files on their way to rest.
+    let intake: RebuildIntake
     let backgrounds: [Background]
     /// Every source with its recipe, as one would have to render it.
     let plan: [PlannedSource]
     let catalog: Catalog?
     var damages: [Damage]
     let filesChecked: Int
+    /// What the ledger has of sheets and icons, by key.
+    let artifacts: [String: LedgerArtifact]
     /// What the ledger had of earlier nights, as JSON.
     let nights: [Data]
 
+    /// What people decided.
+    let reviews: Reviews
+    /// The pixels of stickers that somebody has decided about, by fingerprint.
+    let decided: [String: String]
     /// Published stickers by their sources' paths.
     let stickers: [String: Sticker]
     let published: Set<String>
@@ -34,29 +43,32 @@ struct RebuildSurvey: Sendable {
     {
         let books = try await Books.read(configuration, observer: observer)
         let backgrounds = try configuration.resolvedBackgrounds()
-        let (listing, integrity) = try await OwnThread.run {
-            (
-                try DropScanner.list(configuration.drop),
-                IntegrityCheck(out: OutputFolder(configuration.out), artifacts: books.artifacts).run()
-            )
+        var intake = RebuildIntake(configuration)
+        let look = try await intake.settled(known: books.digests)
+        let integrity = try await OwnThread.run {
+            IntegrityCheck(out: OutputFolder(configuration.out), artifacts: books.artifacts).run()
         }
         let planner = BuildPlanner(
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: [:], results: { _ in [:] },
-            assets: [], published: integrity.catalog?.fingerprints ?? [])
-        let plan = try await planner.plan(listing)
-        return RebuildSurvey(listing, backgrounds, plan: plan, books: books, integrity: integrity)
+            assets: [], published: integrity.catalog?.fingerprints ?? [], held: look.held)
+        let plan = try await planner.plan(look.listing)
+        return RebuildSurvey(look.listing, intake, backgrounds, plan: plan, books: books, integrity: integrity)
     }
 
     private init(
-        _ listing: DropListing, _ backgrounds: [Background], plan: [PlannedSource], books: Books,
-        integrity: IntegrityCheck.Result
+        _ listing: DropListing, _ intake: RebuildIntake, _ backgrounds: [Background], plan: [PlannedSource],
+        books: Books, integrity: IntegrityCheck.Result
     ) {
         self.listing = listing
+        self.intake = intake
         self.backgrounds = backgrounds
         self.plan = plan
         catalog = integrity.catalog
         filesChecked = integrity.files
+        artifacts = books.artifacts
         nights = books.nights
+        reviews = books.reviews
+        decided = integrity.catalog?.decidedPixels(books.reviews) ?? [:]
         let all = integrity.catalog?.finishedStickers ?? []
         stickers = Dictionary(all.map { ($0.source.path, $0) }) { first, _ in first }
         published = integrity.catalog?.fingerprints ?? []
@@ -85,6 +97,7 @@ struct RebuildSurvey: Sendable {
         var digests: [String: KnownDigest] = [:]
         var artifacts: [String: LedgerArtifact] = [:]
         var nights: [Data] = []
+        var reviews = Reviews()
 
         static func read(_ configuration: Configuration, observer: @Sendable (BuildEvent) -> Void) async throws -> Books
         {
@@ -95,7 +108,8 @@ struct RebuildSurvey: Sendable {
             if let notice { observer(.notice(notice)) }
             return Books(
                 digests: try await ledger.digests(), artifacts: try await ledger.artifacts(),
-                nights: try await ledger.nights(last: 29))
+                nights: try await ledger.nights(last: 29),
+                reviews: try await DecisionBook.reviews(folder: configuration.stateFolder))
         }
     }
 }

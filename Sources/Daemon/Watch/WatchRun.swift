@@ -40,7 +40,7 @@ package struct WatchRun: Sendable {
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
         let publisher = Publisher(out: configuration.out)
-        publisher.clearLeftovers()
+        publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
         let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }

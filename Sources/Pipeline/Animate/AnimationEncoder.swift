@@ -101,7 +101,8 @@ struct AnimationEncoder {
     }
 
     private func level(_ plan: AnimationPlan) -> DeflateLevel {
-        plan.paletteColours == nil ? settings.effort.truecolourLevel : settings.effort.animationLevel
+        let effort = settings.pressingEffort
+        return plan.paletteColours == nil ? effort.truecolourLevel : effort.animationLevel
     }
 
     private func write(

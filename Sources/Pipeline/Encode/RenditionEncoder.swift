@@ -32,7 +32,7 @@ struct RenditionEncoder {
         var candidate: PaletteCandidate? = best
         while let palette = candidate, palette.fidelity >= settings.fidelityFloor {
             let file = try PNGEncoder.encode(
-                palette.image, level: settings.effort.level, trials: settings.effort.trials)
+                palette.image, level: settings.pressingEffort.level, trials: settings.pressingEffort.trials)
             if file.bytes.count < settings.byteLimit {
                 return outcome(of: palette, file: file, search: search, isSqueezed: palette.colours < best.colours)
             }

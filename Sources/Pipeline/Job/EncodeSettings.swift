@@ -19,6 +19,8 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     }
 
     package var effort: Effort
+    /// How hard finished files are pressed, where that is more than `effort`, which decides how they look; nil for the same.
+    package var pressing: Effort?
     /// The fidelity (0 to 1) that a palette is sought for: the smallest palette that reaches it is taken. See
     /// `docs/fidelity.md`.
     package var fidelityTarget: Double

@@ -17,9 +17,12 @@ package struct Publisher: Sendable {
     }
 
     /// Clears away what a run left that was killed. Only for who holds the output's lock.
-    package func clearLeftovers() {
+    ///
+    /// - Parameter isInUse: whether a staging folder, by its absolute path, belongs to somebody who lives and has only lent
+    ///   the lock.
+    package func clearLeftovers(sparing isInUse: (String) -> Bool = { _ in false }) {
         for child in folder.children() {
-            if child.hasPrefix(Publisher.stagingPrefix) { clear(child) }
+            if child.hasPrefix(Publisher.stagingPrefix), !isInUse(folder.absolute(child)) { clear(child) }
             if child.hasSuffix(OutputFolder.temporarySuffix) { unlink(folder.absolute(child)) }
         }
     }

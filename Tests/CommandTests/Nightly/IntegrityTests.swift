@@ -1,4 +1,6 @@
+import Daemon
 import Foundation
+import Pipeline
 import Testing
 
 /// Damage is found by digests, and repaired where the source is good.
@@ -50,6 +52,42 @@ import Testing
         let rebuild = try await workshop.rebuild()
         #expect(rebuild.repaired.count == 3, "\(rebuild.concerns)")
         #expect(OutTree.differences(try workshop.out.contents, before) == [])
+    }
+
+    @Test(
+        "a sheet that would be drawn otherwise is found by --verify though its digest is right, and drawn anew by a rebuild"
+    )
+    func drift() async throws {
+        let workshop = try await built()
+        try await workshop.rebuild()
+        let before = try workshop.out.contents
+        // As if it had been drawn with another font.
+        let (ledger, _) = try await Ledger.open(folder: workshop.file(".out.stickerd"))
+        var sheet = try #require(try await ledger.artifacts()["sheets/cats.png"])
+        try workshop.put(Art.png(), at: "out/sheets/cats.png")
+        sheet.sha256 = Digest.sha256(Art.png())
+        sheet.bytes = Art.png().count
+        try await ledger.record(LedgerBatch(artifacts: [sheet]))
+        try workshop.put("edited", at: "out/sheets/cats.html")
+        let found = try await workshop.rebuild("--verify")
+        #expect(found.status == 1)
+        #expect(found.concerns.keys.sorted() == ["sheets/cats.html", "sheets/cats.png"])
+        let rebuild = try await workshop.rebuild()
+        #expect(rebuild.repaired.keys.sorted() == ["sheets/cats.html", "sheets/cats.png"])
+        #expect(OutTree.differences(try workshop.out.contents, before) == [])
+        #expect(try await workshop.rebuild("--verify").status == 0)
+    }
+
+    @Test("an icon that would come out otherwise is found by --verify, which leaves everything as it is")
+    func iconDrift() async throws {
+        let workshop = try await built()
+        try await workshop.rebuild()
+        let before = try workshop.out.stamps
+        try workshop.drop(Art.disc(8), as: "cats/icon.svg")
+        let found = try await workshop.rebuild("--verify")
+        #expect(found.concerns.keys.sorted() == ["icon/cats"])
+        #expect(OutTree.differences(try workshop.out.stamps, before) == [])
+        #expect(!workshop.has(".out.stickerd/verify"))
     }
 
     @Test("a flipped bit in a source is named, and what was made of the sound one stays published")

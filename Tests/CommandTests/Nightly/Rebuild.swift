@@ -48,6 +48,14 @@ extension Workshop {
         try Event.read(await run("history", "--json").output)
     }
 
+    /// Writes one more byte at the end of a file.
+    func append(_ byte: UInt8, to name: String) throws {
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file(name)))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: [byte])
+        try handle.close()
+    }
+
     /// Turns one bit of a file, and leaves its time as it was.
     func flipBit(in name: String, at place: Int = 60) throws {
         let path = file(name)

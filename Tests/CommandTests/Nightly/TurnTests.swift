@@ -1,3 +1,4 @@
+import Daemon
 import Foundation
 import Glibc
 import Testing
@@ -24,6 +25,68 @@ import Testing
         #expect(try await watch.ending().status == 0)
         #expect(try await workshop.run("audit").status == 0)
         #expect(try await workshop.rebuild("--verify").status == 0)
+    }
+
+    @Test("a rebuild beside a watch leaves half-written art alone, and its sticker as it was")
+    func halfWritten() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.png(16), as: "cats/Square.png")
+        let watch = try workshop.start(["watch", "--json"])
+        try await eventually("it does not get ready: \(watch.complaint)") { watch.output.contains("\"ready\"") }
+        let before = try #require(try workshop.sticker("cats", "square"))
+        // As a program saves that writes in place, and is slow.
+        let (whole, other) = (Art.png(24), Art.png(24, shade: 90))
+        try workshop.drop(Array(whole.prefix(whole.count / 2)), as: "cats/Square.png")
+        try workshop.drop(Array(other.prefix(other.count / 2)), as: "cats/Other.png")
+        let writer = Task {
+            for end in whole.count / 2..<whole.count - 12 where !Task.isCancelled {
+                try workshop.append(whole[end], to: "drop/cats/Square.png")
+                try workshop.append(other[end], to: "drop/cats/Other.png")
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+        let rebuild = try await workshop.rebuild()
+        writer.cancel()
+        #expect(rebuild.status < 2, "\(rebuild.complaint)")
+        #expect(try workshop.catalog().rejected.map(\.path) == [])
+        #expect(try workshop.sticker("cats", "square")?.pixels == before.pixels)
+        try workshop.drop(whole, as: "cats/Square.png")
+        try workshop.drop(other, as: "cats/Other.png")
+        try await eventually("what is whole now is not taken") {
+            try workshop.sticker("cats", "square")?.pixels != before.pixels && workshop.sticker("cats", "other") != nil
+        }
+        watch.send(SIGTERM)
+        #expect(try await watch.ending().status == 0)
+        #expect(try await workshop.run("audit").status == 0)
+    }
+
+    @Test("a build while the watch lends its output leaves the watch the folder that its workers write to")
+    func staging() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try workshop.start(["watch", "--json"])
+        try await eventually("it does not get ready: \(watch.complaint)") { watch.output.contains("\"ready\"") }
+        #expect(workshop.has("out/.staging-\(watch.pid)"))
+        let state = workshop.file(".out.stickerd")
+        var guest: OutputLock? = try OutputLock.take(folder: state, command: "a test", file: "guest.lock")
+        try await eventually("the watch does not lend its output") {
+            let bell = open(state + "/bell", O_WRONLY | O_NONBLOCK)
+            _ = write(bell, "1", 1)
+            close(bell)
+            return (try? OutputLock.take(folder: state, command: "a test")) != nil
+        }
+        #expect(try await workshop.build().status == 0)
+        #expect(workshop.has("out/.staging-\(watch.pid)"))
+        withExtendedLifetime(guest) {}
+        guest = nil
+        try workshop.drop(Art.disc(2), as: "cats/Two.svg")
+        try await eventually("the watch does not go on: \(watch.output)") {
+            try workshop.sticker("cats", "two") != nil
+        }
+        #expect(!watch.output.contains("\"problem\""))
+        watch.send(SIGTERM)
+        #expect(try await watch.ending().status == 0)
+        #expect(!workshop.has("out/.staging-\(watch.pid)"))
     }
 
     @Test("two rebuilds at once: the second says so and ends")
