@@ -29,6 +29,20 @@ extension Decision {
         return nil
     }
 
+    /// How far another machine's clock may be ahead of this one's.
+    package static let clockSkew = Duration.seconds(600)
+
+    /// What is wrong with a decision that was made elsewhere; nil when it may be taken in. One from the future would
+    /// count for more than all that is decided until then.
+    func importFault(at now: Date) -> String? {
+        if let fault { return fault }
+        let latest = Decision.time(now.addingTimeInterval(Double(Decision.clockSkew.components.seconds)))
+        guard decided > latest else { return nil }
+        return
+            "decided: \(decided) is in the future: it is \(Decision.time(now)) here. Set the clock of the machine on "
+            + "which it was decided, and save the decisions again."
+    }
+
     /// A time as decisions have it.
     package static func time(_ date: Date) -> String {
         date.formatted(.iso8601)

@@ -35,15 +35,50 @@ package struct DecisionBook: Sendable {
     /// - Throws: `DecisionError.refused` when one of them cannot be kept; then none is.
     @discardableResult
     package func add(_ decisions: [Decision]) async throws -> Int {
+        try await add(decisions) { _ in }
+    }
+
+    /// Keeps decisions together with the pictures that were approved: no other process clears pictures away between the two.
+    ///
+    /// - Parameter keep: keeps the picture of one that is approved; what it throws is thrown, and then nothing is kept.
+    /// - Returns: how many of them were not there yet.
+    /// - Throws: `DecisionError`, and what `keep` throws.
+    @discardableResult
+    package func add(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void) async throws
+        -> Int
+    {
         if let fault = decisions.lazy.compactMap(\.fault).first { throw DecisionError.refused(fault) }
+        return try await alone { db in
+            var added = 0
+            for decision in decisions {
+                if decision.verdict == .approved { try keep(decision) }
+                try decision.insert(db, onConflict: .ignore)
+                added += db.changesCount
+            }
+            return added
+        }
+    }
+
+    /// Removes the pictures that no decision needs, while nobody adds one.
+    package func prune(_ pictures: ApprovedPictures) async throws {
+        try await alone { db in
+            pictures.prune(try Decision.fetchAll(db, sql: "SELECT * FROM decisions ORDER BY decided, number"))
+        }
+    }
+
+    /// While a body runs, no other process writes to the file.
+    private func alone<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         do {
-            return try await queue.write { db in
-                var added = 0
-                for decision in decisions {
-                    try decision.insert(db, onConflict: .ignore)
-                    added += db.changesCount
+            return try await queue.writeWithoutTransaction { db in
+                try db.beginTransaction(.immediate)
+                do {
+                    let value = try body(db)
+                    try db.commit()
+                    return value
+                } catch {
+                    try? db.rollback()
+                    throw error
                 }
-                return added
             }
         } catch let error as DatabaseError {
             throw DecisionError.store(error, path: path)

@@ -18,9 +18,11 @@ package struct DecisionFile: Codable, Sendable, Equatable {
         self.decisions = decisions
     }
 
-    /// - Parameter path: where it came from, for messages.
+    /// - Parameters:
+    ///   - path: where it came from, for messages.
+    ///   - now: what is later than this was not decided yet.
     /// - Throws: `DecisionError.unreadable`; `.refused` when one of the decisions cannot be kept.
-    package init(json: Data, path: String) throws {
+    package init(json: Data, path: String, now: Date = Date()) throws {
         guard json.count <= DecisionFile.mostBytes else {
             throw DecisionError.unreadable(path: path, detail: "it has more than \(DecisionFile.mostBytes) bytes")
         }
@@ -36,7 +38,7 @@ package struct DecisionFile: Codable, Sendable, Equatable {
             throw DecisionError.unreadable(path: path, detail: "its version is \(version), and this stickerd reads 1")
         }
         for (place, decision) in decisions.enumerated() {
-            guard let fault = decision.fault else { continue }
+            guard let fault = decision.importFault(at: now) else { continue }
             throw DecisionError.refused("\(path): decision \(place + 1): \(fault)")
         }
     }

@@ -6,6 +6,8 @@ package enum WebError: Error, Equatable, CustomStringConvertible {
     case nothingPublished(out: String)
     /// A file became shorter, or cannot be read any more, while it was sent.
     case unreadable
+    /// A file that may be there cannot be opened: no right to it, or too many are open.
+    case cannotOpen(path: String, reason: String)
 
     package var description: String {
         switch self {
@@ -15,6 +17,8 @@ package enum WebError: Error, Equatable, CustomStringConvertible {
             "\(out): there is no catalog.json. Run `stickerd build` or `stickerd watch`, or name the right folder with --out."
         case .unreadable:
             "A published file cannot be read to its end. Run `stickerd audit` to see which."
+        case .cannotOpen(let path, let reason):
+            "\(path): cannot be opened: \(reason). Check who may read it, and how many files may be open (`ulimit -n`)."
         }
     }
 }

@@ -118,6 +118,48 @@ struct DecisionBookTests {
         #expect(try DecisionFile(json: file.json(), path: "x") == file)
     }
 
+    @Test("a decision from the future is not taken in, and a clock may be some minutes ahead")
+    func future() throws {
+        let now = try Date("2026-11-21T18:00:00Z", strategy: .iso8601)
+        let ahead = try DecisionFile([decision(.approved, "a", at: 10)]).json()
+        #expect(try DecisionFile(json: ahead, path: "x", now: now).decisions.count == 1)
+        let late = try DecisionFile([decision(.approved, "a", at: 10), decision(.approved, "b", at: 11)]).json()
+        let error = #expect(throws: DecisionError.self) { try DecisionFile(json: late, path: "x", now: now) }
+        let words = try #require(error?.description)
+        #expect(words.hasPrefix("x: decision 2: decided: 2026-11-21T18:11:00Z is in the future"))
+    }
+
+    @Test("what two who decide at once approve can be compared with later: neither clears away the other's pictures")
+    func pruning() async throws {
+        try await removing {
+            let published = OutputFolder(folder + "/out")
+            try published.makeFolder("assets")
+            let state = folder + "/state"
+            let pictures = ApprovedPictures(stateFolder: state)
+            let approvals = try (0..<120).map { number in
+                let picture = String(repeating: "0", count: 61) + String(1000 + number).dropFirst() + ".png"
+                try published.write([1], to: "assets/" + picture)
+                return Decision(
+                    look: look("a", sticker: "sticker \(number)"), verdict: .approved,
+                    decided: "2026-11-21T18:10:00Z", picture: picture)
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for half in [approvals.prefix(60), approvals.suffix(60)] {
+                    group.addTask {
+                        let book = try await DecisionBook.open(folder: state)
+                        for decision in half {
+                            try await book.add([decision]) { try pictures.keep($0.picture ?? "", from: published) }
+                            try await book.prune(pictures)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let kept = OutputFolder(state).listing(ApprovedPictures.folderName).files
+            #expect(kept.count == approvals.count)
+        }
+    }
+
     @Test("CSV quotes what it must, and no comment becomes a formula")
     func csv() {
         let file = DecisionFile([decision(.sentBack, "a", at: 10, comment: "=HYPERLINK(\"x\"), see")])

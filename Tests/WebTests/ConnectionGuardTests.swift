@@ -58,6 +58,38 @@ struct ConnectionGuardTests {
         }
     }
 
+    @Test("gives a slow client that goes on taking a large manifest the whole of it, however long that takes")
+    func slowButHonest() async throws {
+        try tree.publish([cat]) { $0.packs[0].title = String(repeating: "x", count: 6 << 20) }
+        let time = Duration.seconds(1)
+        try await Serving.tree(tree, limits: WebLimits(part: time)) { port in
+            let start = ContinuousClock.now
+            let client = try Client(port: port, receiveBuffer: 32 << 10)
+            client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            var count = 0
+            while case let taken = client.take(32 << 10), taken > 0 {
+                count += taken
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(count > 6 << 20)
+            // Else nothing was shown: it would have been quick enough for a limit on the whole.
+            #expect(ContinuousClock.now - start > time)
+        }
+    }
+
+    @Test("lets go of a client that takes a large manifest drop by drop")
+    func dripReader() async throws {
+        try tree.publish([cat]) { $0.packs[0].title = String(repeating: "x", count: 6 << 20) }
+        try await Serving.tree(tree, limits: WebLimits(part: .milliseconds(300))) { port in
+            let client = try Client(port: port, receiveBuffer: 4 << 10)
+            client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: x\r\n\r\n")
+            try await eventually("the connection is ended") {
+                _ = client.take(16)
+                return !client.send("x")
+            }
+        }
+    }
+
     @Test("lets go of a client whose body is too large")
     func largeBody() async throws {
         try await Serving.tree(tree, limits: WebLimits(body: 1000)) { port in

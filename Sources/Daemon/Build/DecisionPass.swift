@@ -26,15 +26,29 @@ package struct DecisionPass: Sendable {
             return false
         }
         defer { withExtendedLifetime(lock) {} }
+        try await publish()
+        return true
+    }
+
+    /// Waits until nobody else works on the output; a watch lends it as soon as no drop waits.
+    ///
+    /// - Parameter notice: told once for whom it waits.
+    /// - Throws: `DaemonError`, `DecisionError`, `CatalogError`, `CancellationError`.
+    package func runInTurn(notice: (String) -> Void) async throws {
+        let turn = try await OutputTurn.take(configuration, command: command, notice: notice)
+        defer { withExtendedLifetime(turn) {} }
+        try await publish()
+    }
+
+    private func publish() async throws {
         // What was gone back to stays as it was; the next publication after its release heeds the decisions.
-        guard RollbackPin.read(configuration) == nil else { return true }
+        guard RollbackPin.read(configuration) == nil else { return }
         let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
         do {
             try await OwnThread.run { try publish(reviews) }
         } catch let error as PublishError {
             throw DaemonError(error)
         }
-        return true
     }
 
     private func publish(_ reviews: Reviews) throws {

@@ -72,11 +72,7 @@ package struct OfflineReview {
     /// - Parameter pack: the id of the only pack that is in it; nil for all.
     /// - Throws: `SheetError` when a picture cannot be read.
     package func html(mode: Mode, pack: String? = nil) throws -> (text: String, count: Int) {
-        let held = catalog.awaitingApproval ?? []
-        // Of a sticker that waits for approval the new version is what is looked at.
-        let waiting = Set(held.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
-        var stickers = try entries(held, pack: pack, mode: mode, besides: [])
-        stickers += try entries(catalog.packs, pack: pack, mode: mode, besides: waiting)
+        var stickers = try entries(of: pack, mode: mode)
         stickers.sort { ($0.packTitle, $0.pack) < ($1.packTitle, $1.pack) }
         let rejected = catalog.rejected.filter { (pack == nil || $0.pack == pack) && mode != .changed }.map { source in
             Refusal(
@@ -87,11 +83,12 @@ package struct OfflineReview {
         return (try page(content), stickers.count)
     }
 
-    private func entries(_ packs: [Pack], pack: String?, mode: Mode, besides waiting: Set<String>) throws -> [Entry] {
-        try packs.filter { pack == nil || $0.id == pack }.flatMap { pack in
-            try pack.stickers.filter {
-                OfflineReview.isWanted($0, mode) && !waiting.contains("\(pack.id)/\($0.id)")
-            }.map { try entry($0, in: pack) }
+    private func entries(of pack: String?, mode: Mode) throws -> [Entry] {
+        var seen: Set<String> = []
+        // Of a sticker that waits for approval the new version is what is looked at.
+        return try catalog.finishedPacks.reversed().filter { pack == nil || $0.id == pack }.flatMap { pack in
+            try pack.stickers.filter { seen.insert("\(pack.id)/\($0.id)").inserted && OfflineReview.isWanted($0, mode) }
+                .map { try entry($0, in: pack) }
         }
     }
 

@@ -32,7 +32,7 @@ package struct CatalogRoutes: WebRoutes {
             throw error
         } catch {
             logger.error("\(error)")
-            throw HTTPError(.serviceUnavailable, headers: [.cacheControl: "no-store"])
+            throw HTTPError(.serviceUnavailable, headers: [.cacheControl: "no-store", .retryAfter: "5"])
         }
     }
 

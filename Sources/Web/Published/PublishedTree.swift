@@ -42,7 +42,8 @@ package final class PublishedTree: Sendable {
 
     /// What is published now.
     ///
-    /// - Throws: `WebError.nothingPublished` when there is no manifest, `CatalogError` when it cannot be read.
+    /// - Throws: `WebError.nothingPublished` when there is no manifest, `CatalogError` or another
+    ///   `WebError` when it cannot be read.
     package func state() async throws -> State {
         try await NIOThreadPool.singleton.runIfActive { [self] in try read() }
     }
@@ -50,15 +51,16 @@ package final class PublishedTree: Sendable {
     /// Opens a file that the manifest names.
     ///
     /// - Returns: nil when it is not there, or not as long as the manifest says.
+    /// - Throws: `WebError.cannotOpen`.
     func open(_ asset: PublishedAsset) async throws -> ServedFile? {
         try await NIOThreadPool.singleton.runIfActive { [folder] in
-            guard let file = folder.file(asset.name, in: OutputNames.assets) else { return nil }
+            guard let file = try folder.file(asset.name, in: OutputNames.assets) else { return nil }
             return file.identity.size == asset.bytes ? file : nil
         }
     }
 
     private func read() throws -> State {
-        guard let file = folder.file(OutputNames.catalog) else { throw WebError.nothingPublished(out: folder.path) }
+        guard let file = try folder.file(OutputNames.catalog) else { throw WebError.nothingPublished(out: folder.path) }
         return try known.withLock { known in
             if let known, known.identity == file.identity { return known.state }
             var bytes = try file.bytes(at: 0, count: file.identity.size)

@@ -20,7 +20,12 @@ const made = new Map();
 let order = [];
 /** Keys of the stickers that are shown, in their order. */
 export const shown = () => order;
-export const cardOf = (key) => made.get(key)?.element;
+/** The card of a sticker that is shown, with everything in it; undefined when there is none. */
+export function cardOf(key) {
+  const known = made.get(key);
+  if (known && !known.look) fill(known);
+  return known?.element;
+}
 
 const isWanted = (thing, words) => !seeking.text || words(thing).toLowerCase().includes(seeking.text);
 const wordsOfRejected = (source) => source.path + " " + source.findings.map((each) => each.message).join(" ");
@@ -28,16 +33,40 @@ const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path
 
 const weight = (count) => count < 1000 ? bytes(count) : number(Math.round(count / 1000)) + " KB";
 
+// Of thousands of stickers only those that are nearly to be seen are drawn. The others are their names, which a search in
+// the page finds, and which screen readers read.
+const near = new IntersectionObserver((entries) => {
+  for (const entry of entries) if (entry.isIntersecting) fill(made.get(entry.target.dataset.key));
+}, { rootMargin: "800px 0px" });
+
 function card(sticker) {
-  const look = stage.scale + (sticker.animation ? String(stage.isPlaying) : "");
-  const known = made.get(sticker.key);
+  const known = made.get(sticker.key) ?? { element: h("li", { class: "card" }), look: "" };
   // A sticker that changes is another object.
-  if (known?.sticker === sticker && known.look === look) return known.element;
+  const isOther = known.sticker !== sticker;
+  if (isOther) {
+    known.sticker = sticker;
+    known.element.dataset.key = sticker.key;
+    known.element.dataset.state = standing(sticker);
+  }
+  if (!made.has(sticker.key)) {
+    made.set(sticker.key, known);
+    near.observe(known.element);
+  }
+  if (known.look) fill(known, isOther);
+  else if (isOther) known.element.textContent = sticker.label;
+  return known.element;
+}
+
+/** Draws a card. */
+function fill(known, isOther = false) {
+  if (!known) return;
+  const { element, sticker } = known;
+  near.unobserve(element);
+  const look = stage.scale + (sticker.animation ? String(stage.isPlaying) : "");
+  if (known.look === look && !isOther) return;
+  known.look = look;
   const state = standing(sticker);
-  const element = known?.element ?? h("li", { class: "card" });
   const hadFocus = element.contains(document.activeElement);
-  element.dataset.key = sticker.key;
-  element.dataset.state = state;
   element.replaceChildren(
     h("a", { class: "look", href: "#/sticker/" + encodeURI(sticker.key), "aria-describedby": "about-" + sticker.key },
       figure(sticker)),
@@ -48,8 +77,6 @@ function card(sticker) {
         sticker.findings.length ? h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") }, icon("warning"), h("span", { class: "unseen" }, "Warning, ")) : null,
         weight(picture(sticker).bytes), sticker.animation ? " · moves" : "")));
   if (hadFocus) element.querySelector("a").focus();
-  made.set(sticker.key, { element, look, sticker });
-  return element;
 }
 
 /** Puts children in place, and moves nothing that is there already. */
@@ -110,7 +137,11 @@ function packs() {
 
 export function drawGrid(view) {
   order = [];
-  for (const key of made.keys()) if (!store.stickers.has(key)) made.delete(key);
+  for (const [key, known] of made) {
+    if (store.stickers.has(key)) continue;
+    near.unobserve(known.element);
+    made.delete(key);
+  }
   const wanted = packs().filter((pack) => seeking.pack === null || pack.id === seeking.pack);
   const found = wanted.map(section).filter(Boolean);
   place(view, found.length ? found : [nothing()]);
@@ -137,11 +168,11 @@ export function drawFilters(choose) {
 }
 
 /** The packs at the side, each with how many of its stickers nobody has decided about. */
-export function drawPacks(way) {
+export function drawPacks(way, shownPack) {
   const all = packs();
   const link = (id, title, stickers) => {
     const open = stickers.filter((sticker) => ["open", "changed"].includes(standing(sticker))).length;
-    return h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": seeking.pack === id ? "page" : null },
+    return h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
       h("span", { class: "name" }, title),
       h("span", { class: "count", title: open + " to review" }, open ? number(open) : icon("approved"), h("span", { class: "unseen" }, open ? " to review" : "all reviewed")));
   };

@@ -3,7 +3,7 @@ import { choice, h, say } from "./dom.js";
 import { backdrop, figure } from "./stage.js";
 import { packsInOrder, picture, store, url } from "./store.js";
 
-const room = { pack: null, size: null, isExpanded: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, placed: [], sent: [] };
+export const room = { pack: null, size: null, isExpanded: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, placed: [], sent: [] };
 // What an iPhone shows side by side.
 const columns = { small: 4, regular: 3, large: 2 };
 
@@ -84,6 +84,7 @@ function send(sticker, redraw) {
   say("Sent: " + sticker.label);
 }
 
+let count = 0;
 /** Puts a sticker on the last message, for those who use the keyboard. */
 function putOn(sticker, page, redraw) {
   const targets = page.querySelectorAll(".bubble");
@@ -97,7 +98,9 @@ function putOn(sticker, page, redraw) {
 }
 
 function place(sticker, x, y) {
-  room.placed.push({ id: crypto.randomUUID(), key: sticker.key, x, y, size: 0.62, turn: -6 });
+  // Not crypto.randomUUID, which browsers have on addresses only that they trust.
+  count += 1;
+  room.placed.push({ id: "placed" + count, key: sticker.key, x, y, size: 0.62, turn: -6 });
 }
 
 /** Follows the pointer with the sticker, and lays it down where it is let go. */
@@ -153,7 +156,8 @@ function placedSticker(placed, redraw) {
       lay();
     };
     element.addEventListener("pointermove", move);
-    element.addEventListener("pointerup", () => element.removeEventListener("pointermove", move), { once: true });
+    const end = () => element.removeEventListener("pointermove", move);
+    for (const name of ["pointerup", "pointercancel"]) element.addEventListener(name, end, { once: true });
   });
   element.addEventListener("keydown", (event) => {
     const step = event.shiftKey ? 10 : 2;

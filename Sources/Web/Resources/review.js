@@ -3,9 +3,9 @@ import { byId, say } from "./dom.js";
 import { approve, reopen, sendBack } from "./decide.js";
 import { cardOf, drawFilters, drawGrid, drawPacks, seeking, shown } from "./grid.js";
 import { listen } from "./keys.js";
-import { drawMessages } from "./messages.js";
+import { drawMessages, room } from "./messages.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
-import { drawSticker } from "./sticker.js";
+import { drawSticker, stepFrame } from "./sticker.js";
 import { follow, load, onChange, onConnection, store } from "./store.js";
 
 const view = byId("view");
@@ -44,7 +44,7 @@ function draw() {
   byId("view-grid").href = seeking.pack ? "#/pack/" + encodeURIComponent(seeking.pack) : "#/";
   byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
   byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
-  drawPacks(route.name === "messages" ? "#/messages" : "#/pack");
+  drawPacks(route.name === "messages" ? "#/messages" : "#/pack", route.pack);
   if (route.name === "grid") {
     drawFilters(choose);
     drawGrid(view);
@@ -125,7 +125,7 @@ async function decide(action) {
 const actions = {
   j: () => step(1), k: () => step(-1), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
   a: () => decide(approve), r: () => decide(sendBack), u: () => decide(reopen),
-  " ": togglePlaying, "?": () => byId("help").showModal(), "/": () => byId("search").focus(),
+  ",": () => stepFrame(-1), ".": () => stepFrame(1), " ": togglePlaying, "?": () => byId("help").showModal(), "/": () => byId("search").focus(),
   m: () => { location.hash = byId("view-messages").getAttribute("href"); },
   Escape: () => { if (route.name !== "grid") location.hash = byId("view-grid").getAttribute("href"); },
 };
@@ -145,6 +145,14 @@ function soon() {
   else requestAnimationFrame(paint);
 }
 
+/** Whether what is looked at has changed: what somebody drags or scrolls is not disturbed by anything else. */
+function concerns(change) {
+  if (change.everything || route.name === "grid") return true;
+  if (route.name === "sticker") return change.keys.has(route.key) || change.packs.has(route.pack);
+  const pack = room.pack;
+  return change.packs.has(pack) || [...change.keys].some((key) => key.startsWith(pack + "/"));
+}
+
 async function start() {
   listen(actions);
   byId("search").addEventListener("input", (event) => {
@@ -155,7 +163,8 @@ async function start() {
   addEventListener("hashchange", go);
   onStage(soon);
   onChange((change) => {
-    soon();
+    if (concerns(change)) soon();
+    else drawPacks(route.name === "messages" ? "#/messages" : "#/pack", route.pack);
     if (!change.everything && change.keys.size > 1) byId("state").textContent = change.keys.size + " stickers changed";
   });
   onConnection((isThere) => {

@@ -1,8 +1,14 @@
 // What stickers are looked at on, at which scale, and whether they move.
-import { byId, choice, h, icon } from "./dom.js";
+import { byId, choice, h, icon, say } from "./dom.js";
 import { store, picture, points, url } from "./store.js";
 
-const remembered = JSON.parse(localStorage.getItem("stickerd.stage") ?? "{}");
+const remembered = (() => {
+  try {
+    return JSON.parse(localStorage.getItem("stickerd.stage")) ?? {};
+  } catch {
+    return {};
+  }
+})();
 export const stage = {
   background: remembered.background ?? 0,
   colour: remembered.colour ?? "#34c759",
@@ -100,14 +106,16 @@ function swatch(index, name, choose) {
 async function takePhoto(event) {
   const file = event.target.files[0];
   if (!file) return;
-  const bitmap = await createImageBitmap(file);
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return say("This browser cannot show that picture. Take a JPEG or a PNG.", true);
   const shrink = Math.min(1, 1600 / Math.max(bitmap.width, bitmap.height));
   const canvas = h("canvas", { width: Math.round(bitmap.width * shrink), height: Math.round(bitmap.height * shrink) });
   canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   canvas.toBlob(async (blob) => {
-    await keep(blob);
     usePhoto(blob);
     setBackground("photo");
+    // Where the browser keeps nothing, it is there until the page is left.
+    await keep(blob).catch(() => {});
   }, "image/jpeg", 0.88);
 }
 

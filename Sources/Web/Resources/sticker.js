@@ -5,6 +5,8 @@ import { figure, lay, setBackground, stage } from "./stage.js";
 import { picture, points, standing, standingWords, store, url } from "./store.js";
 
 const looking = { key: "", zoom: 2, mode: "now", part: 50, frame: 0 };
+/** Where the easel was scrolled to, and at which zoom. */
+let place = { key: "", zoom: 0, left: 0, top: 0 };
 const zooms = [[1, "Points"], [2, "200%"], [4, "400%"], [8, "800%"]];
 const modes = { now: "Now", slider: "Slider", flicker: "Flicker", difference: "Difference" };
 
@@ -12,7 +14,8 @@ export function drawSticker(view, sticker, neighbours, redraw) {
   if (looking.key !== sticker.key) Object.assign(looking, { key: sticker.key, mode: "now", frame: 0 });
   if (!sticker.before) looking.mode = "now";
   const held = document.activeElement?.dataset?.hold;
-  const scroll = view.querySelector(".easel")?.scrollTop ?? 0;
+  const old = view.querySelector(".easel");
+  if (old) Object.assign(place, { left: old.scrollLeft, top: old.scrollTop });
   view.replaceChildren(h("article", { class: "closely", "data-key": sticker.key },
     h("nav", { class: "way", "aria-label": "Stickers" },
       h("a", { href: "#/pack/" + encodeURIComponent(sticker.pack), "data-hold": "back" }, "‹ " + (store.packs.get(sticker.pack)?.title ?? sticker.pack)),
@@ -20,12 +23,23 @@ export function drawSticker(view, sticker, neighbours, redraw) {
       neighbours.previous && h("a", { href: "#/sticker/" + encodeURI(neighbours.previous), "data-hold": "previous", title: "Previous (K)" }, "Previous"),
       neighbours.next && h("a", { href: "#/sticker/" + encodeURI(neighbours.next), "data-hold": "next", title: "Next (J)" }, "Next")),
     h("div", { class: "sides" },
+      h("div", { class: "work" }, easel(sticker, redraw), grounds(sticker)),
       panel(sticker),
-      h("div", { class: "work" }, easel(sticker, redraw), grounds(sticker), sticker.strip && frames(sticker, redraw), scales(sticker)))));
-  const stand = view.querySelector(".easel");
-  if (stand) stand.scrollTop = scroll;
+      h("div", { class: "more" }, sticker.strip && frames(sticker), scales(sticker)))));
+  scroll(view.querySelector(".easel"), sticker);
   if (held) view.querySelector(`[data-hold="${held}"]`)?.focus();
   history(view.querySelector(".history"), sticker);
+}
+
+/** Shows the part of the easel that was shown before; after another zoom, its middle. */
+function scroll(stand, sticker) {
+  if (place.key !== sticker.key || place.zoom !== looking.zoom) {
+    place = {
+      key: sticker.key, zoom: looking.zoom,
+      left: (stand.scrollWidth - stand.clientWidth) / 2, top: (stand.scrollHeight - stand.clientHeight) / 2,
+    };
+  }
+  stand.scrollTo(place.left, place.top);
 }
 
 function easel(sticker, redraw) {
@@ -39,15 +53,17 @@ function easel(sticker, redraw) {
   const stand = h("div", { class: "easel mode-" + looking.mode + (looking.zoom >= 4 ? " pixels" : ""), tabindex: "0", role: "region", "aria-label": "The sticker on the background" });
   if (looking.mode === "now") stand.append(figure(sticker, { side, lazy: false }));
   else stand.append(compared(sticker, side));
-  draggable(stand);
-  return h("div", { class: "easel-frame" }, stand, looking.mode === "slider" && h("input", {
+  const wipe = looking.mode === "slider" && h("input", {
     class: "wipe", type: "range", min: "0", max: "100", value: looking.part, "data-hold": "wipe",
     "aria-label": "How much of the earlier version is shown",
     oninput: (event) => {
       looking.part = Number(event.target.value);
-      stand.style.setProperty("--part", looking.part + "%");
+      stand.firstChild.style.setProperty("--part", looking.part + "%");
     },
-  }), looking.mode !== "now" && h("p", { class: "quiet captions" },
+  });
+  if (wipe) wiped(stand, wipe);
+  else draggable(stand);
+  return h("div", { class: "easel-frame" }, stand, wipe, looking.mode !== "now" && h("p", { class: "quiet captions" },
     looking.mode === "difference"
       ? "What differs from the version approved " + day(sticker.before.decided) + ", four times as bright."
       : [h("span", {}, "Approved " + day(sticker.before.decided)), h("span", {}, "Now")]), tools);
@@ -67,16 +83,33 @@ function compared(sticker, side) {
   return pair;
 }
 
+/** Has the slider follow the pointer on the picture itself. */
+function wiped(stand, wipe) {
+  const follow = (event) => {
+    const box = stand.firstChild.getBoundingClientRect();
+    wipe.value = String(100 * (event.clientX - box.left) / box.width);
+    wipe.dispatchEvent(new Event("input"));
+  };
+  stand.addEventListener("pointerdown", (down) => {
+    if (down.button !== 0) return;
+    stand.setPointerCapture(down.pointerId);
+    follow(down);
+    stand.addEventListener("pointermove", follow);
+    const end = () => stand.removeEventListener("pointermove", follow);
+    for (const name of ["pointerup", "pointercancel"]) stand.addEventListener(name, end, { once: true });
+  });
+}
+
 /** Moves what is larger than its frame with the pointer. */
 function draggable(stand) {
-  stand.style.setProperty("--part", looking.part + "%");
   stand.addEventListener("pointerdown", (down) => {
     if (stand.scrollWidth <= stand.clientWidth && stand.scrollHeight <= stand.clientHeight) return;
     const [left, top] = [stand.scrollLeft + down.clientX, stand.scrollTop + down.clientY];
     stand.setPointerCapture(down.pointerId);
     const move = (event) => stand.scrollTo(left - event.clientX, top - event.clientY);
     stand.addEventListener("pointermove", move);
-    stand.addEventListener("pointerup", () => stand.removeEventListener("pointermove", move), { once: true });
+    const end = () => stand.removeEventListener("pointermove", move);
+    for (const name of ["pointerup", "pointercancel"]) stand.addEventListener(name, end, { once: true });
   });
 }
 
@@ -92,17 +125,36 @@ function grounds(sticker) {
   }));
 }
 
-function frames(sticker, redraw) {
+function frames(sticker) {
   const count = sticker.strip.times.length;
-  looking.frame = Math.min(looking.frame, count - 1);
-  const picked = h("span", { class: "figure still" }, h("img", { src: url(sticker.strip.file), alt: `${sticker.label}, at ${sticker.strip.times[looking.frame]} ms` }));
+  const image = h("img", { src: url(sticker.strip.file) });
+  const picked = h("span", { class: "figure still" }, image);
   picked.style.setProperty("--side", "136px");
-  picked.style.setProperty("--frame", looking.frame);
+  const { duration, frames, loopCount } = sticker.animation;
+  const words = h("p", { class: "quiet" });
+  const slider = h("input", {
+    class: "frame-slider", type: "range", min: "0", max: String(count - 1), value: Math.min(looking.frame, count - 1),
+    "aria-label": "Frame", "data-hold": "frame", oninput: show,
+  });
+  function show() {
+    looking.frame = Number(slider.value);
+    const time = sticker.strip.times[looking.frame];
+    picked.style.setProperty("--frame", looking.frame);
+    image.alt = `${sticker.label}, at ${time} ms`;
+    slider.setAttribute("aria-valuetext", time + " ms");
+    words.textContent = `${time} ms of ${number(duration)} ms · ${frames} frames · ${loopCount === 0 ? "plays for ever" : loopCount === 1 ? "plays once" : "plays " + loopCount + " times"}`;
+  }
+  show();
   return h("section", { class: "block" }, h("h3", {}, "Frames"),
-    h("div", { class: "frames" }, picked, h("div", { class: "times" }, h("input", {
-      type: "range", min: "0", max: String(count - 1), value: looking.frame, "aria-label": "Frame", "data-hold": "frame",
-      oninput: (event) => { looking.frame = Number(event.target.value); redraw(); },
-    }), h("p", { class: "quiet" }, `${sticker.strip.times[looking.frame]} ms of ${number(sticker.animation.duration)} ms · ${sticker.animation.frames} frames · ${sticker.animation.loopCount === 0 ? "plays for ever" : "plays " + sticker.animation.loopCount + " times"}`))));
+    h("div", { class: "frames" }, picked, h("div", { class: "times" }, slider, words)));
+}
+
+/** Goes on to another frame of what moves. */
+export function stepFrame(by) {
+  const slider = document.querySelector(".frame-slider");
+  if (!slider) return;
+  slider.value = String(Number(slider.value) + by);
+  slider.dispatchEvent(new Event("input"));
 }
 
 function scales(sticker) {
@@ -128,7 +180,8 @@ function panel(sticker) {
     h("p", { class: "standing " + state }, icon(state), h("span", {}, standingWords[state]), sticker.review?.reviewer && h("span", { class: "quiet" }, "by " + sticker.review.reviewer)),
     sticker.review?.comment && h("blockquote", {}, sticker.review.comment),
     sticker.isHeld && h("p", { class: "quiet" }, "Kept out of the catalog until somebody approves it."),
-    h("div", { class: "decide" },
+    h("div", { class: "decide", role: "group", "aria-label": "Decide" },
+      h("p", { class: "whose", "aria-hidden": "true" }, h("span", { class: "mark " + state }, icon(state)), h("span", { class: "label" }, sticker.label)),
       h("button", { type: "button", class: "button primary", "data-hold": "approve", title: "Approve (A)", disabled: state === "approved", onclick: () => approve(sticker.key) }, "Approve"),
       h("button", { type: "button", class: "button", "data-hold": "send-back", title: "Send back (R)", onclick: () => sendBack(sticker.key) }, "Send back"),
       sticker.review && h("button", { type: "button", class: "button plain", "data-hold": "reopen", title: "Take the decision back (U)", onclick: () => reopen(sticker.key) }, "Undo")),
@@ -144,15 +197,22 @@ function panel(sticker) {
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
+/** What was told of the history last, so that it need not be asked for with every stroke. */
+let told = { about: "", items: null };
 const verdictWords = { approved: "approved", sentBack: "sent back", reopened: "opened again" };
 
 async function history(list, sticker) {
+  const about = [sticker.key, sticker.pixels, sticker.review?.verdict, sticker.review?.decided].join(" ");
+  if (told.about === about) return list.replaceChildren(...told.items);
   const answer = await fetch(`api/history?pack=${encodeURIComponent(sticker.pack)}&sticker=${encodeURIComponent(sticker.id)}`);
-  if (!answer.ok || !list.isConnected) return;
+  if (!answer.ok) return;
   const { decisions } = await answer.json();
-  list.replaceChildren(...(decisions.length ? decisions.reverse().map((each) => h("li", {},
+  const items = decisions.length ? decisions.reverse().map((each) => h("li", {},
     h("p", {}, h("strong", {}, each.reviewer || "Somebody"), " " + verdictWords[each.verdict],
       each.pixels === sticker.pixels ? "" : h("span", { class: "quiet" }, " an earlier version")),
     each.comment && h("blockquote", {}, each.comment),
-    h("p", { class: "quiet" }, day(each.decided)))) : [h("li", { class: "quiet" }, "Nobody has decided yet.")]));
+    h("p", { class: "quiet" }, day(each.decided)))) : [h("li", { class: "quiet" }, "Nobody has decided yet.")];
+  if (!list.isConnected) return;
+  told = { about, items };
+  list.replaceChildren(...items);
 }

@@ -3,7 +3,7 @@
 export const store = { revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [] };
 
 const listeners = new Set();
-/** Calls a function with what has changed: { keys, packs, rejected, everything }. */
+/** Calls a function with what has changed: { keys, packs, everything }. */
 export const onChange = (listener) => listeners.add(listener);
 const tell = (change) => listeners.forEach((listener) => listener(change));
 
@@ -12,7 +12,7 @@ export const onConnection = (listener) => noted.add(listener);
 
 /** Loads everything, and follows from there. */
 export async function load() {
-  const answer = await fetch("api/stickers", { headers: { Accept: "application/json" } });
+  const answer = await fetch("api/stickers");
   if (answer.status === 401 || answer.status === 403) return location.reload();
   if (!answer.ok) throw new Error("The stickers could not be loaded.");
   const whole = await answer.json();
@@ -21,7 +21,7 @@ export async function load() {
   store.packs = new Map(whole.packs.map((pack) => [pack.id, pack]));
   store.stickers = new Map(whole.stickers.map((sticker) => [sticker.key, sticker]));
   store.rejected = whole.rejected;
-  tell({ everything: true, keys: new Set(store.stickers.keys()) });
+  tell({ everything: true, keys: new Set(store.stickers.keys()), packs: new Set(store.packs.keys()) });
 }
 
 let source;
@@ -55,7 +55,10 @@ function apply(change) {
   for (const sticker of change.stickers) store.stickers.set(sticker.key, sticker);
   for (const key of change.goneStickers) store.stickers.delete(key);
   if (change.rejected) store.rejected = change.rejected;
-  tell({ keys: new Set([...change.stickers.map((sticker) => sticker.key), ...change.goneStickers]), everything: false });
+  tell({
+    everything: false, keys: new Set([...change.stickers.map((sticker) => sticker.key), ...change.goneStickers]),
+    packs: new Set([...change.packs.map((pack) => pack.id), ...change.gonePacks]),
+  });
 }
 
 /** Where a sticker stands: approved, sentBack, changed (since it was approved) or open. */

@@ -33,8 +33,8 @@ struct ReviewDesk: Sendable {
         self.onDecision = onDecision
     }
 
-    /// Takes decisions one after the other, so that none clears away what another is about to need. What has begun is
-    /// finished, also when the browser has gone.
+    /// Takes decisions one after the other, so that of two the one that came later counts. What has begun is finished, also
+    /// when the browser has gone.
     ///
     /// - Throws: `HTTPError` with a sentence for the person.
     func take(_ body: Data) async throws {
@@ -62,13 +62,10 @@ struct ReviewDesk: Sendable {
             comment: wish.comment.trimmingCharacters(in: .whitespacesAndNewlines), decided: decided,
             picture: card.pictures.first { $0.scale == 3 }?.file)
         if let fault = decision.fault { throw HTTPError(.badRequest, message: fault) }
-        if decision.verdict == .approved, let picture = decision.picture {
-            let (pictures, published) = (pictures, published)
-            try await blocking { try pictures.keep(picture, from: published) }
+        try await book.add([decision]) { [pictures, published] decision in
+            if let picture = decision.picture { try pictures.keep(picture, from: published) }
         }
-        try await book.add([decision])
-        let all = try await book.all()
-        try await blocking { [pictures] in pictures.prune(all) }
+        try await book.prune(pictures)
         try await onDecision()
         try await feed.refresh()
     }

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
+import PNG
 import Pipeline
 import StickerCatalog
 
@@ -24,7 +25,7 @@ package actor ReviewFeed {
     /// Revisions of another process are none of this one.
     private let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
     private var number = 0
-    private var whole: ByteBuffer?
+    private var whole: (plain: ByteBuffer, packed: ByteBuffer)?
     /// The last changes, by the number that they lead to.
     private var kept: [(number: Int, message: ByteBuffer)] = []
     private var listeners: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
@@ -52,13 +53,14 @@ package actor ReviewFeed {
         self.logger = logger
     }
 
-    /// Everything that is to be seen now, and which revision that is.
-    func current() async throws -> (json: ByteBuffer, revision: String) {
+    /// Everything that is to be seen now, plain and packed, and which revision that is.
+    func current() async throws -> (json: ByteBuffer, packed: ByteBuffer, revision: String) {
         try await refresh()
-        if let whole { return (whole, name(number)) }
+        if let whole { return (whole.plain, whole.packed, name(number)) }
         let json = try stand.json(revision: name(number), settings: settings)
-        whole = json
-        return (json, name(number))
+        let packed = ByteBuffer(bytes: try Gzip.compress(Array(json.readableBytesView)))
+        whole = (json, packed)
+        return (json, packed, name(number))
     }
 
     /// A sticker as it is to be seen now.

@@ -37,7 +37,7 @@ struct ReviewFiles: Sendable {
         }
         let (out, state) = (out, state)
         let found = try await blocking {
-            out.file(name, in: OutputNames.assets) ?? state.file(name, in: ApprovedPictures.folderName)
+            try out.file(name, in: OutputNames.assets) ?? state.file(name, in: ApprovedPictures.folderName)
         }
         guard let file = found else { throw HTTPError(.notFound) }
         let size = file.identity.size
@@ -56,7 +56,7 @@ struct ReviewFiles: Sendable {
         let read = try await blocking { () -> (bytes: ByteBuffer, sha256: String)? in
             guard let slash = path.lastIndex(of: "/") else { return nil }
             let folder = ServedFolder(path: String(path[..<slash]))
-            guard let file = folder.file(String(path[path.index(after: slash)...])),
+            guard let file = try folder.file(String(path[path.index(after: slash)...])),
                 file.identity.size <= ReviewFiles.largestBackground
             else { return nil }
             let bytes = try file.bytes(at: 0, count: file.identity.size)

@@ -80,7 +80,9 @@ package struct ReviewRoutes: WebRoutes {
             throw HTTPError(.conflict, message: sentence)
         } catch {
             logger.error("\(error)")
-            throw HTTPError(.serviceUnavailable, message: "stickerd could not do it: its log says why.")
+            throw HTTPError(
+                .serviceUnavailable, headers: [.retryAfter: "5"],
+                message: "stickerd could not do it: its log says why.")
         }
     }
 
@@ -95,14 +97,19 @@ package struct ReviewRoutes: WebRoutes {
     }
 
     private func stickers(_ request: Request) async throws -> Response {
-        let (json, revision) = try await feed.current()
-        let headers: HTTPFields = [
-            .contentType: "application/json", .eTag: "\"\(revision)\"", .cacheControl: "private, no-cache",
+        let (json, packed, revision) = try await feed.current()
+        let packs = AcceptedEncodings.takeGzip(request.headers[.acceptEncoding])
+        // A packed answer is another one, and its tag too.
+        let tags = [revision, revision + "-gzip"]
+        var headers: HTTPFields = [
+            .contentType: "application/json", .eTag: "\"\(tags[packs ? 1 : 0])\"", .cacheControl: "private, no-cache",
+            .vary: "Accept-Encoding",
         ]
-        if EntityTags.match(request.headers[.ifNoneMatch], revision) {
+        if EntityTags.match(request.headers[.ifNoneMatch], tags[0], tags[1]) {
             return Response(status: .notModified, headers: headers)
         }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: json))
+        if packs { headers[.contentEncoding] = "gzip" }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: packs ? packed : json))
     }
 
     private func events(_ request: Request) async throws -> Response {

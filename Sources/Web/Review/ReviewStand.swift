@@ -27,8 +27,9 @@ struct ReviewStand: Sendable {
         var counting: [Reviews.Look: Decision] = [:]
         for decision in decisions { counting[decision.look] = decision }
         let approved = decisions.lastApproved
-        let held = catalog.awaitingApproval ?? []
-        for (pack, isHeld) in held.map({ ($0, true) }) + catalog.packs.map({ ($0, false) }) {
+        // From the back: those that wait for approval come first.
+        for (place, pack) in catalog.finishedPacks.enumerated().reversed() {
+            let isHeld = place >= catalog.packs.count
             for sticker in pack.stickers {
                 let key = "\(pack.id)/\(sticker.id)"
                 // Of a sticker that waits for approval the new version is what is looked at.

@@ -32,7 +32,8 @@ package struct WebServer: Sendable {
             server: .http1(configuration: channel),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), backlog: 64,
-                availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    DescriptorRoom.made(for: limits.connections))),
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)
         do {

@@ -38,7 +38,7 @@ struct ReviewCommand: AsyncParsableCommand {
                     throw WebError.nothingPublished(out: configuration.out)
                 }
                 let catalog = try Catalog(json: Data(bytes))
-                if let pack, !(catalog.packs + (catalog.awaitingApproval ?? [])).contains(where: { $0.id == pack }) {
+                if let pack, !catalog.finishedPacks.contains(where: { $0.id == pack }) {
                     throw DaemonError.configuration("--pack: there is no pack with the id \"\(pack)\".")
                 }
                 let review = OfflineReview(
@@ -70,15 +70,18 @@ struct ReviewCommand: AsyncParsableCommand {
                 let decisions = try DecisionFile(json: data, path: file).decisions
                 let book = try await DecisionBook.open(folder: configuration.stateFolder)
                 let pictures = ApprovedPictures(stateFolder: configuration.stateFolder)
-                for decision in decisions where decision.verdict == .approved {
+                let keep: @Sendable (Decision) -> Void = { decision in
                     // A picture that is gone is missed in comparisons only.
-                    if let picture = decision.picture {
-                        try? pictures.keep(picture, from: OutputFolder(configuration.out))
-                    }
+                    guard decision.verdict == .approved, let picture = decision.picture else { return }
+                    try? pictures.keep(picture, from: OutputFolder(configuration.out))
                 }
-                let added = try await book.add(decisions)
-                pictures.prune(try await book.all())
-                try await DecisionPass(configuration: configuration, command: "stickerd review import").run()
+                // Most of the work is done before others have to wait for it.
+                decisions.forEach(keep)
+                let added = try await book.add(decisions, keeping: keep)
+                try await book.prune(pictures)
+                try await DecisionPass(configuration: configuration, command: "stickerd review import").runInTurn {
+                    Console.standardError.write($0 + "\n")
+                }
                 print("\(added) of \(decisions.count) decisions were new.")
                 return 0
             }

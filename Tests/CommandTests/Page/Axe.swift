@@ -1,6 +1,6 @@
 import Foundation
 
-/// axe-core, which scripts/setup --axe brings; without it nothing is checked.
+/// axe-core, which scripts/setup brings; without it nothing is checked.
 enum Axe {
     static var script: String? {
         let home = ProcessInfo.processInfo.environment
@@ -10,13 +10,13 @@ enum Axe {
         }
     }
 
-    /// What is serious or critical, a line each.
+    /// What is worse than minor, a line each.
     static func faults(in browser: Browser, script: String) async throws -> String {
         try await browser.run("window.axeFaults = null; \(script); return ''")
         try await browser.run(
             """
             axe.run().then((result) => {
-              window.axeFaults = result.violations.filter((each) => ['serious', 'critical'].includes(each.impact))
+              window.axeFaults = result.violations.filter((each) => each.impact !== 'minor')
                 .map((each) => each.id + ': ' + each.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' | '))
                 .join('\\n');
             });

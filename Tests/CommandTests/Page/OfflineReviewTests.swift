@@ -53,17 +53,52 @@ struct OfflineReviewTests {
         "[...document.querySelectorAll('.look img')].filter((each) => each.naturalWidth === 300).length === \(count)"
     }
 
+    @Test("decisions that are taken in while another works on the output are in the manifest when the command ends")
+    func importBesideAnother() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        try await workshop.build()
+        try workshop.put(try Self.approval(of: workshop), at: "decisions.json")
+        let script = "touch held; while [ -e held ]; do sleep 0.02; done"
+        let other = try Command(["flock", ".out.stickerd/lock", "sh", "-c", script], in: workshop.path)
+        try await eventually("the lock is not taken: \(other.complaint)") { workshop.has("held") }
+        let taking = try workshop.start(["review", "import", "decisions.json"])
+        try await eventually("it does not say that it waits: \(taking.output)") {
+            taking.complaint.contains("Waiting for its turn")
+        }
+        #expect(try workshop.sticker("cats", "one")?.review == nil)
+        try workshop.remove("held")
+        #expect(try await taking.ending().status == 0)
+        #expect(try workshop.sticker("cats", "one")?.review?.verdict == .approved)
+        #expect(try await other.ending().status == 0)
+    }
+
+    @Test("a decision from the future is refused with a sentence, and nothing is taken in")
+    func future() async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        try await workshop.build()
+        try workshop.put(try Self.approval(of: workshop, decided: "2999-01-01T00:00:00Z"), at: "decisions.json")
+        let ending = try await workshop.run("review", "import", "decisions.json")
+        #expect(ending.status != 0 && ending.complaint.contains("decisions.json: decision 1: decided: 2999-01-01"))
+        #expect(try await workshop.run("review", "export", "--csv").output.split(separator: "\r\n").count == 1)
+    }
+
+    /// A file that approves cats/one as it looks.
+    private static func approval(of workshop: Workshop, decided: String = "2026-11-21T18:00:00Z") throws -> String {
+        let sticker = try #require(try workshop.sticker("cats", "one"))
+        return """
+            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one","verdict":"approved",
+            "pixels":"\(sticker.pixels)","reviewer":"Ada","comment":"","decided":"\(decided)"}]}
+            """
+    }
+
     @Test("a build after a decision changes nothing but keeps it")
     func buildKeeps() async throws {
         let workshop = try Workshop()
         try workshop.drop(Art.disc(1), as: "cats/One.svg")
         try await workshop.build()
-        let sticker = try #require(try workshop.sticker("cats", "one"))
-        try workshop.put(
-            """
-            {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one","verdict":"approved",
-            "pixels":"\(sticker.pixels)","reviewer":"Ada","comment":"","decided":"2026-11-21T18:00:00Z"}]}
-            """, at: "decisions.json")
+        try workshop.put(try Self.approval(of: workshop), at: "decisions.json")
         #expect(try await workshop.run("review", "import", "decisions.json").status == 0)
         let decided = try workshop.read("out/catalog.json")
         try await workshop.build()

@@ -171,23 +171,29 @@ struct ReviewPageTests {
         }
     }
 
-    @Test(
-        "axe-core finds nothing serious in any view",
-        .enabled(if: Axe.script != nil, "scripts/setup --axe brings axe-core"), arguments: [1280, 390])
-    func accessibility(width: Int) async throws {
-        let axe = try #require(Axe.script)
-        try await Reviewing.on(
-            width: width,
-            prepare: { workshop in
-                try workshop.drop(Art.disc(1), as: "cats/One.svg")
-                try workshop.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
+    @Test("from another machine one signs in with the token, and then everything works")
+    func signIn() async throws {
+        let token = "0123456789abcdef0123"
+        try await Reviewing.on(token: token, prepare: one) { (reviewing) async throws in
+            let browser = reviewing.browser
+            try await browser.wait("there is no login", "document.activeElement === document.querySelector('#token')")
+            #expect(try await browser.run("return isSecureContext") == "false")
+            try await browser.press("0123456789abcdef9999" + Self.enter)
+            try await browser.wait("a wrong token is taken", "document.querySelector('[role=alert]')")
+            try await browser.press(token + Self.enter)
+            try await browser.wait("the page does not come", "document.documentElement.dataset.live === 'yes'")
+            #expect(try await browser.run("return document.cookie") == "")
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await browser.press("ja")
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try await eventually("the manifest does not follow") {
+                try reviewing.workshop.sticker("cats", "one")?.review?.verdict == .approved
             }
-        ) { (reviewing) async throws in
-            for view in ["#/", "#/sticker/cats/one", "#/messages/cats"] {
-                try await reviewing.open(view)
-                try await reviewing.browser.wait("there is no picture", "document.querySelector('#view img')")
-                #expect(try await Axe.faults(in: reviewing.browser, script: axe) == "", "\(view)")
-            }
+            try await reviewing.open("#/messages/cats")
+            try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
+            try await browser.drag(".cell", to: ".message:last-of-type .bubble")
+            try await browser.wait("it is not laid down", "document.querySelectorAll('.placed').length === 1")
         }
     }
 }

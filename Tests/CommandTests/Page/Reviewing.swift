@@ -11,14 +11,18 @@ struct Reviewing {
     /// Runs a body with all of it, and clears away after it.
     ///
     /// - Parameters:
+    ///   - token: what the page asks for, at an address that browsers take for another machine's; nil for neither.
     ///   - prepare: puts things into the workshop before stickerd starts.
     static func on(
-        _ settings: Settings = Settings(), width: Int = 1280, prepare: (Workshop) throws -> Void = { _ in },
+        _ settings: Settings = Settings(), width: Int = 1280, token: String? = nil,
+        prepare: (Workshop) throws -> Void = { _ in },
         _ body: (Reviewing) async throws -> Void
     ) async throws {
         let workshop = try Workshop(settings)
         try prepare(workshop)
-        let command = try workshop.start(["watch", "--json", "--serve", "127.0.0.1:0"])
+        if let token { try workshop.put(token, at: "token") }
+        let command = try workshop.start(
+            ["watch", "--json", "--serve", "127.0.0.1:0"] + (token == nil ? [] : ["--token-file", "token"]))
         var port: Int?
         try await eventually("it does not serve: \(command.complaint)") {
             guard !command.output.isEmpty else { return false }
@@ -26,11 +30,12 @@ struct Reviewing {
             port = events.first { $0.kind == "serving" }?.number("port")
             return port != nil && events.contains { $0.kind == "ready" }
         }
-        let browser = try await Browser(width: width, in: workshop.path)
-        let address = "http://127.0.0.1:\(port ?? 0)/review/"
+        let host = token == nil ? nil : "stickers.test"
+        let browser = try await Browser(width: width, host: host, in: workshop.path)
+        let address = "http://\(host ?? "127.0.0.1"):\(port ?? 0)/review/"
         let reviewing = Reviewing(workshop: workshop, command: command, browser: browser, address: address)
         do {
-            try await reviewing.open("")
+            if token == nil { try await reviewing.open("") } else { try await browser.open(address) }
             try await body(reviewing)
         } catch {
             await browser.close()

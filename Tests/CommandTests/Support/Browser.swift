@@ -14,8 +14,10 @@ final class Browser: Sendable {
 
     /// - Parameters:
     ///   - width: of the page in points.
+    ///   - host: a name that is to stand for this machine. Browsers trust what comes from it as little as anything else on
+    ///     the network, other than 127.0.0.1.
     ///   - folder: a folder that lives as long as the browser.
-    init(width: Int = 1280, height: Int = 900, in folder: String) async throws {
+    init(width: Int = 1280, height: Int = 900, host: String? = nil, in folder: String) async throws {
         let driver = try Command(["chromedriver", "--port=0"], in: folder)
         self.driver = driver
         var port: Substring?
@@ -26,10 +28,11 @@ final class Browser: Sendable {
         self.folder = folder
         let base = "http://127.0.0.1:\(port ?? "0")"
         // The tests run as root in a container, where Chromium's own sandbox cannot be.
-        let arguments = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            "--window-size=\(width),\(height)",
-        ]
+        let arguments =
+            [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                "--window-size=\(width),\(height)",
+            ] + (host.map { ["--host-resolver-rules=MAP \($0) 127.0.0.1"] } ?? [])
         let wanted: [String: Any] = [
             "capabilities": ["alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": ["args": arguments]]]
         ]
@@ -55,6 +58,14 @@ final class Browser: Sendable {
             "POST", session + "/execute/sync", ["script": "return String((() => { \(script) })())", "args": arguments],
             in: folder)
         return value as? String ?? ""
+    }
+
+    /// Has pages believe that the person prefers dark colours, or light ones.
+    func prefer(dark: Bool) async throws {
+        let features = [["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]]
+        _ = try await Browser.call(
+            "POST", session + "/goog/cdp/execute",
+            ["cmd": "Emulation.setEmulatedMedia", "params": ["features": features]], in: folder)
     }
 
     /// Presses keys one after the other; `\u{E007}` is Enter (https://www.w3.org/TR/webdriver2/#keyboard-actions).

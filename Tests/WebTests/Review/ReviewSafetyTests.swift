@@ -27,17 +27,31 @@ struct ReviewSafetyTests {
             #expect(page.status == 303 && page.headers["location"] == "/review/login")
             #expect(try site.ask("/review/login").status == 200)
             #expect(try site.ask("/review/login.css").status == 200)
-            for path in [
-                "api/stickers", "api/events", "api/history?pack=cats&sticker=one", "api/decisions.json",
-                "assets/\(ReviewSite.file)", "review.js", "nothing", "login/", "login.css/..", "backgrounds/white",
-            ] {
-                #expect(try site.ask("/review/" + path).status == 401, "\(path)")
+            for path in Self.everything {
+                for method in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] {
+                    let answer = try site.ask("/review/" + path, method, headers: [site.origin])
+                    // What is not even a route is nowhere, for everybody.
+                    let isRead = ["GET", "HEAD"].contains(method)
+                    #expect(isRead ? answer.status == 401 : [401, 404].contains(answer.status), "\(method) \(path)")
+                    #expect(!answer.body.contains("cats") && !answer.body.contains("picture"), "\(method) \(path)")
+                }
             }
             #expect(try site.decide().status == 401)
+            #expect(try site.ask("/review/api/decisions.csv").status == 401)
             let forged = "Cookie: stickerd=" + String(repeating: "0", count: 64)
             #expect(try site.ask("/review/api/stickers", headers: [forged]).status == 401)
         }
     }
+
+    /// Every path below /review/ that says something to who is known, and some that lead nowhere.
+    private static let everything =
+        [
+            "api/stickers", "api/events", "api/events?after=", "api/history?pack=cats&sticker=one", "api/decisions",
+            "api/decisions.json", "api/decisions.csv", "assets/\(ReviewSite.file)", "backgrounds/white", "nothing",
+            "login/", "login.css/..", "login/../api/stickers", "./api/stickers", "api//stickers", "%61pi/stickers",
+            "login%2f..%2fapi/stickers", "index.html",
+        ] + ["icon.svg", "review.css", "sticker.css", "messages.css"]
+        + ["review", "store", "dom", "stage", "grid", "sticker", "messages", "decide", "keys"].map { $0 + ".js" }
 
     @Test("the token opens a session that scripts and other sites cannot have")
     func session() async throws {
@@ -46,7 +60,7 @@ struct ReviewSafetyTests {
                 try site.ask(
                     "/review/login", "POST",
                     headers: [
-                        "Origin: http://127.0.0.1:\(site.port)", "Content-Type: application/x-www-form-urlencoded",
+                        site.origin, "Content-Type: application/x-www-form-urlencoded",
                     ], body: "token=" + token)
             }
             #expect(try login("0123456789abcdef0124").status == 403)

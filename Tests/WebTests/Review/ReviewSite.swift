@@ -89,6 +89,9 @@ struct ReviewSite {
         return Client.Answer(client.restOfBytes())
     }
 
+    /// What a browser says of where a request comes from.
+    var origin: String { "Origin: http://127.0.0.1:\(port)" }
+
     /// What the page sends for a decision.
     func decide(
         _ verdict: String = "approved", pixels: String = ReviewSite.pixels, headers: [String]? = nil

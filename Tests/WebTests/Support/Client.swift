@@ -13,8 +13,12 @@ final class Client: Sendable {
 
     private let descriptor: Int32
 
-    init(port: Int) throws {
+    /// - Parameter receiveBuffer: how much the kernel takes in before it is read; nil for as much as it likes.
+    init(port: Int, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
@@ -50,6 +54,27 @@ final class Client: Sendable {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { return all }
             all += buffer[..<count]
+        }
+    }
+
+    /// Waits for something and takes at most so many bytes of it; how many there were, 0 at the end.
+    func take(_ most: Int) -> Int {
+        var buffer = [UInt8](repeating: 0, count: most)
+        return max(0, recv(descriptor, &buffer, most, 0))
+    }
+
+    /// Waits for an answer on a connection that stays open.
+    func answer() -> Answer {
+        var received: [UInt8] = []
+        while true {
+            let answer = Answer(received)
+            if let length = answer.headers["content-length"].flatMap({ Int($0) }), answer.bytes.count >= length {
+                return answer
+            }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return answer }
+            received += buffer[..<count]
         }
     }
 

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// What axe-core says of the page, wide and on a phone, light and dark.
+@Suite(.serialized, .enabled(if: Axe.script != nil, "scripts/setup brings axe-core"))
+struct AccessibilityTests {
+    /// Views, and what is done in each of them before it is looked at.
+    private static let views = [
+        ("#/", ""), ("#/", "document.querySelector('#help-button').click()"), ("#/sticker/cats/one", ""),
+        ("#/sticker/cats/one", "document.querySelector('[data-hold=mode-slider]').click()"),
+        ("#/sticker/cats/one", "document.querySelector('[data-hold=send-back]').click()"),
+        ("#/messages/cats", "document.querySelector('.cell').click()"),
+    ]
+
+    @Test("there is nothing to mend in any view", arguments: [1280, 390])
+    func views(width: Int) async throws {
+        let axe = try #require(Axe.script)
+        try await Reviewing.on(
+            width: width,
+            prepare: { workshop in
+                try workshop.drop(Art.disc(1), as: "cats/One.svg")
+                try workshop.drop(Art.png(), as: "cats/Two.png")
+                try workshop.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
+            }
+        ) { (reviewing) async throws in
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await reviewing.browser.press("ja")
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try reviewing.workshop.drop(Art.disc(2), as: "cats/One.svg")
+            try await reviewing.wait(for: "cats/one", state: "changed")
+            for dark in [false, true] {
+                try await reviewing.browser.prefer(dark: dark)
+                for (view, act) in Self.views {
+                    try await reviewing.open(view)
+                    try await reviewing.browser.wait("there is no picture", "document.querySelector('#view img')")
+                    try await reviewing.browser.run(act)
+                    let faults = try await Axe.faults(in: reviewing.browser, script: axe)
+                    #expect(faults == "", "\(view) \(act) dark: \(dark)")
+                    // Else the next view is the same page, and its dialog stays open.
+                    try await reviewing.browser.open("about:blank")
+                }
+            }
+        }
+    }
+
+    @Test("there is nothing to mend in the login")
+    func login() async throws {
+        let axe = try #require(Axe.script)
+        try await Reviewing.on(token: "0123456789abcdef0123") { (reviewing) async throws in
+            for dark in [false, true] {
+                try await reviewing.browser.prefer(dark: dark)
+                #expect(try await Axe.faults(in: reviewing.browser, script: axe) == "", "dark: \(dark)")
+            }
+            try await reviewing.browser.press("wrong\u{E007}")
+            try await reviewing.browser.wait("it is taken", "document.querySelector('[role=alert]')")
+            #expect(try await Axe.faults(in: reviewing.browser, script: axe) == "")
+        }
+    }
+}

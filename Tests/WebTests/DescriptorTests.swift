@@ -1,0 +1,50 @@
+import Glibc
+import PublishedSamples
+import Testing
+import Web
+
+@Suite("A server that runs out of file descriptors", .serialized)
+struct DescriptorTests {
+    @Test("says that it is busy, and not that what is there is not there")
+    func busy() async throws {
+        let tree = try SampleTree()
+        let cat = SampleTree.Art("cat")
+        try tree.publish([cat])
+        try await Serving.tree(tree) { port in
+            let client = try Client(port: port)
+            func ask(_ path: String) -> Client.Answer {
+                client.send("GET /v1/\(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+                return client.answer()
+            }
+            #expect(ask(cat.path).status == 200)
+            for path in ["catalog.json", cat.path] {
+                let refused = Descriptors.withNoMore { ask(path) }
+                #expect(refused.status == 503 && refused.headers["retry-after"] != nil, "\(path)")
+            }
+            #expect(ask("catalog.json").status == 200 && ask(cat.path).status == 200)
+            #expect(ask("assets/\(String(repeating: "0", count: 64)).png").status == 404)
+        }
+    }
+
+    @Test("takes no more connections than there are descriptors for, and always some")
+    func room() {
+        #expect(DescriptorRoom.room(for: 1024, descriptors: 1024) == 448)
+        #expect(DescriptorRoom.room(for: 256, descriptors: 1_048_576) == 256)
+        #expect(DescriptorRoom.room(for: 256, descriptors: 20) == 4)
+        #expect(DescriptorRoom.room(for: 256, descriptors: .max) == 256)
+    }
+}
+
+enum Descriptors {
+    /// Runs a body while this process can open nothing.
+    static func withNoMore<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let number = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var before = rlimit()
+        getrlimit(number, &before)
+        var none = before
+        none.rlim_cur = 3
+        setrlimit(number, &none)
+        defer { setrlimit(number, &before) }
+        return try body()
+    }
+}
