@@ -49,6 +49,16 @@ struct ConnectionGuardTests {
         }
     }
 
+    @Test("has less patience with who sends nothing while most of its connections are taken")
+    func crowd() async throws {
+        try await Serving.tree(tree, limits: WebLimits(request: .seconds(15), connections: 8)) { port in
+            let clients = try (0..<8).map { _ in try Client(port: port) }
+            // Sooner than after 15 seconds.
+            try await eventually("nobody is let go") { clients.contains(where: \.hasEnded) }
+            #expect(try Client.get("/v1/catalog.json", port: port).status == 200)
+        }
+    }
+
     @Test("lets go of a client that does not read its answer")
     func deafClient() async throws {
         try await Serving.tree(tree, limits: WebLimits(part: .milliseconds(200))) { [cat] port in

@@ -106,13 +106,17 @@ function step(by) {
 const focused = () => document.activeElement?.closest?.(".card")?.dataset.key ?? null;
 const subject = () => route.name === "sticker" ? route.key : route.name === "grid" ? focused() : null;
 
+let decided = null;
 async function decide(action) {
-  const key = subject();
+  let key = subject();
+  // In the grid the next sticker is up after a decision: what is taken back is the decision before.
+  if (action === reopen && route.name === "grid" && decided && !store.stickers.get(key)?.review) key = decided;
   if (!key) return say("Choose a sticker first: J and K go through them.");
   const keys = shown();
   const next = keys[keys.indexOf(key) + 1];
   current = key;
   const done = await action(key);
+  if (done) decided = action === reopen ? null : key;
   // In the grid, the next one is up.
   if (done && action !== reopen && route.name === "grid" && next) {
     current = next;

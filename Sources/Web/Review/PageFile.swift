@@ -30,6 +30,7 @@ struct PageFile: Sendable {
         "store.js": PageFile(PackageResources.store_js, script),
         "dom.js": PageFile(PackageResources.dom_js, script),
         "stage.js": PageFile(PackageResources.stage_js, script),
+        "easel.js": PageFile(PackageResources.easel_js, script),
         "grid.js": PageFile(PackageResources.grid_js, script),
         "sticker.js": PageFile(PackageResources.sticker_js, script),
         "messages.js": PageFile(PackageResources.messages_js, script),

@@ -15,6 +15,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let limits: WebLimits
+    private let occupancy: Occupancy
     private var requests = 0
     private var answers = 0
     private var bodyBytes = 0
@@ -24,12 +25,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var arrival: Scheduled<Void>?
     private var sending: Scheduled<Void>?
 
-    init(_ limits: WebLimits) {
+    init(_ limits: WebLimits, occupancy: Occupancy) {
         self.limits = limits
+        self.occupancy = occupancy
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        arrival = closing(context, in: limits.request)
+        occupancy.enter()
+        arrival = closing(context, in: occupancy.patience(limits.request))
         // What the kernel keeps is no progress of the client: without this it takes megabytes, and then says nothing for
         // as long as a slow client needs for a third of them.
         let unsent = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_NOTSENT_LOWAT))
@@ -37,6 +40,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        occupancy.leave()
         arrival?.cancel()
         sending?.cancel()
     }
@@ -51,7 +55,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             requests += 1
             arrival?.cancel()
             // It was answered before it ended: the next one is waited for.
-            if requests == answers { arrival = closing(context, in: limits.request) }
+            if requests == answers { arrival = closing(context, in: occupancy.patience(limits.request)) }
         }
         context.fireChannelRead(data)
     }
@@ -101,7 +105,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         answers += 1
         if requests == answers {
             arrival?.cancel()
-            arrival = closing(context, in: limits.request)
+            arrival = closing(context, in: occupancy.patience(limits.request))
         }
     }
 

@@ -27,13 +27,13 @@ package struct WebServer: Sendable {
     package func run(onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }) async throws {
         let router = Router(options: [.autoGenerateHeadEndpoints])
         for group in routes { group.add(to: router) }
+        let room = DescriptorRoom.made(for: limits.connections)
         let application = Application(
             router: router,
-            server: .http1(configuration: channel),
+            server: .http1(configuration: channel(Occupancy(room: room))),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), backlog: 64,
-                availableConnectionsDelegate: MaximumAvailableConnections(
-                    DescriptorRoom.made(for: limits.connections))),
+                availableConnectionsDelegate: MaximumAvailableConnections(room)),
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)
         do {
@@ -44,10 +44,10 @@ package struct WebServer: Sendable {
         }
     }
 
-    private var channel: HTTP1Channel.Configuration {
+    private func channel(_ occupancy: Occupancy) -> HTTP1Channel.Configuration {
         let limits = limits
         let handler: @Sendable () -> any RemovableChannelHandler = {
-            limits.single.map { OneAnswer(within: $0) } ?? ConnectionGuard(limits)
+            limits.single.map { OneAnswer(within: $0) } ?? ConnectionGuard(limits, occupancy: occupancy)
         }
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [handler()],

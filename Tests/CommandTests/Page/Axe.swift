@@ -12,9 +12,10 @@ enum Axe {
 
     /// What is worse than minor, a line each.
     static func faults(in browser: Browser, script: String) async throws -> String {
-        try await browser.run("window.axeFaults = null; \(script); return ''")
+        if try await browser.run("return typeof axe") == "undefined" { try await browser.run("\(script); return ''") }
         try await browser.run(
             """
+            window.axeFaults = null;
             axe.run().then((result) => {
               window.axeFaults = result.violations.filter((each) => each.impact !== 'minor')
                 .map((each) => each.id + ': ' + each.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' | '))

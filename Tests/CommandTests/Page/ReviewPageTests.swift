@@ -82,7 +82,6 @@ struct ReviewPageTests {
             try await eventually("the manifest does not follow") {
                 try reviewing.workshop.sticker("cats", "one")?.review == review
             }
-            try await reviewing.choose("cats/one")
             try await reviewing.browser.press("u")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await eventually("the manifest does not follow") {
@@ -168,6 +167,64 @@ struct ReviewPageTests {
             try await reviewing.browser.run("document.querySelector('.cell').focus()")
             try await reviewing.browser.press("p")
             try await reviewing.browser.wait("it is not placed", "document.querySelectorAll('.placed').length === 2")
+        }
+    }
+
+    @Test("what is taken back after the next sticker has come up is the decision before")
+    func takeBack() async throws {
+        let prepare: (Workshop) throws -> Void = { workshop in
+            try workshop.drop(Art.disc(1), as: "cats/One.svg")
+            try workshop.drop(Art.disc(2), as: "cats/Two.svg")
+        }
+        try await Reviewing.on(prepare: prepare) { (reviewing) async throws in
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/two", state: "open")
+            try await reviewing.browser.press("ja")
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try await reviewing.browser.wait(
+                "the next does not come up", "document.activeElement.closest('.card')?.dataset.key === 'cats/two'")
+            try await reviewing.browser.press("u")
+            try await reviewing.wait(for: "cats/one", state: "open")
+        }
+    }
+
+    @Test("on a phone the picture comes first, nothing is wider than the page, and the decision is at hand")
+    func phone() async throws {
+        try await Reviewing.on(width: 390, prepare: one) { (reviewing) async throws in
+            try await reviewing.wait(for: "cats/one", state: "open")
+            for view in ["#/", "#/sticker/cats/one", "#/messages/cats"] {
+                try await reviewing.open(view)
+                try await reviewing.browser.wait("there is no picture", "document.querySelector('#view img')")
+                let wide = "return document.documentElement.scrollWidth <= innerWidth"
+                #expect(try await reviewing.browser.run(wide) == "true", "\(view)")
+            }
+            try await reviewing.open("#/sticker/cats/one")
+            let isFirst = """
+                const box = (name) => document.querySelector(name).getBoundingClientRect();
+                return box('.easel').bottom < box('.panel h2').top && box('.decide').bottom <= innerHeight
+                  && box('.decide').top > innerHeight / 2
+                """
+            #expect(try await reviewing.browser.run(isFirst) == "true")
+            try await reviewing.browser.run("scrollTo(0, document.body.scrollHeight)")
+            try await reviewing.browser.run("document.querySelector('[data-hold=approve]').click()")
+            try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
+        }
+    }
+
+    @Test("before and after follow the pointer on the picture")
+    func slider() async throws {
+        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await reviewing.browser.press("ja")
+            try await reviewing.wait(for: "cats/one", state: "approved")
+            try reviewing.workshop.drop(Art.disc(2), as: "cats/One.svg")
+            try await reviewing.wait(for: "cats/one", state: "changed")
+            try await reviewing.open("#/sticker/cats/one")
+            try await reviewing.browser.run("document.querySelector('[data-hold=mode-slider]').click()")
+            try await reviewing.browser.wait("there is no slider", "document.querySelector('.wipe')")
+            try await reviewing.browser.drag(".pair", to: ".way")
+            #expect(try await reviewing.browser.run("return document.querySelector('.wipe').value") != "50")
         }
     }
 

@@ -39,6 +39,10 @@ final class Browser: Sendable {
         let opened = try await Browser.call("POST", base + "/session", wanted, in: folder)
         guard let id = (opened as? [String: Any])?["sessionId"] as? String else { throw Failure.refused("no session") }
         session = base + "/session/" + id
+        // A window has a least width, which is more than a phone's.
+        try await chromium(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
     }
 
     /// Ends Chromium, and with it the driver.
@@ -63,9 +67,13 @@ final class Browser: Sendable {
     /// Has pages believe that the person prefers dark colours, or light ones.
     func prefer(dark: Bool) async throws {
         let features = [["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]]
+        try await chromium("Emulation.setEmulatedMedia", ["features": features])
+    }
+
+    /// A command of Chromium's own (https://chromedevtools.github.io/devtools-protocol/).
+    private func chromium(_ command: String, _ parameters: [String: Any]) async throws {
         _ = try await Browser.call(
-            "POST", session + "/goog/cdp/execute",
-            ["cmd": "Emulation.setEmulatedMedia", "params": ["features": features]], in: folder)
+            "POST", session + "/goog/cdp/execute", ["cmd": command, "params": parameters], in: folder)
     }
 
     /// Presses keys one after the other; `\u{E007}` is Enter (https://www.w3.org/TR/webdriver2/#keyboard-actions).

@@ -68,6 +68,26 @@ struct ReviewFeedTests {
         }
     }
 
+    @Test("who only asks for the head of the changes takes no listener's place")
+    func heads() async throws {
+        try await ReviewSite.serving { (site) async throws in
+            for _ in 0..<520 {
+                #expect(try site.ask("/review/api/events", "HEAD").status == 200)
+            }
+            _ = try await hear("event: reset", after: "", site) {}
+        }
+    }
+
+    @Test("the stickers come packed to who can unpack them, and are the same")
+    func packed() async throws {
+        try await ReviewSite.serving { (site) async throws in
+            let plain = try site.ask("/review/api/stickers")
+            let packed = try site.ask("/review/api/stickers", headers: ["Accept-Encoding: gzip, br"])
+            #expect(packed.headers["content-encoding"] == "gzip" && plain.headers["content-encoding"] == nil)
+            #expect(try Gunzip.unpacked(packed.bytes) == plain.bytes)
+        }
+    }
+
     @Test("what has not changed is not sent again")
     func notModified() async throws {
         try await ReviewSite.serving { (site) async throws in

@@ -46,12 +46,14 @@ struct ReviewSafetyTests {
     /// Every path below /review/ that says something to who is known, and some that lead nowhere.
     private static let everything =
         [
-            "api/stickers", "api/events", "api/events?after=", "api/history?pack=cats&sticker=one", "api/decisions",
+            "api/stickers", "api/events", "api/events?after=", "api/history?pack=cats&sticker=one",
             "api/decisions.json", "api/decisions.csv", "assets/\(ReviewSite.file)", "backgrounds/white", "nothing",
             "login/", "login.css/..", "login/../api/stickers", "./api/stickers", "api//stickers", "%61pi/stickers",
             "login%2f..%2fapi/stickers", "index.html",
         ] + ["icon.svg", "review.css", "sticker.css", "messages.css"]
-        + ["review", "store", "dom", "stage", "grid", "sticker", "messages", "decide", "keys"].map { $0 + ".js" }
+        + ["review", "store", "dom", "stage", "easel", "grid", "sticker", "messages", "decide", "keys"].map {
+            $0 + ".js"
+        }
 
     @Test("the token opens a session that scripts and other sites cannot have")
     func session() async throws {
