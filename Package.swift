@@ -30,6 +30,7 @@ let package = Package(
         .systemLibrary(name: "CZopfli", providers: [.apt(["libzopfli-dev"])]),
         .systemLibrary(name: "CInotify", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CGIF", providers: [.apt(["libcgif-dev"])]),
+        .systemLibrary(name: "CRsvg", pkgConfig: "cairo-pdf", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CLinux"),
 
@@ -43,6 +44,7 @@ let package = Package(
         .target(name: "Vips", dependencies: ["CVips", "Pixels"]),
         .target(name: "PNG", dependencies: ["CDeflate", "CZlib", "CZopfli", "Pixels"]),
         .target(name: "GIF", dependencies: ["CGIF", "Pixels", "PNG"]),
+        .target(name: "PDF", dependencies: ["CRsvg", "Pixels"]),
         .target(name: "Quantizer", dependencies: ["CImagequant", "Pixels"]),
         .target(name: "Inotify", dependencies: ["CInotify"]),
         .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
@@ -58,7 +60,7 @@ let package = Package(
         .target(
             name: "Review",
             dependencies: [
-                "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips",
+                "PDF", "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),

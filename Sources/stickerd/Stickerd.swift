@@ -18,7 +18,7 @@ struct Stickerd: AsyncParsableCommand {
         version: StickerdVersion.number,
         subcommands: [
             BuildCommand.self, WatchCommand.self, ServeCommand.self, CheckCommand.self, InitCommand.self,
-            DoctorCommand.self, AuditCommand.self, ReviewCommand.self, AcceptRemovalsCommand.self,
+            DoctorCommand.self, AuditCommand.self, ReviewCommand.self, SheetCommand.self, AcceptRemovalsCommand.self,
             RebuildCommand.self, HistoryCommand.self, RollbackCommand.self,
             FramesCommand.self, ExportCommand.self, VerifyCommand.self, KeygenCommand.self,
             WorkerCommandLine.self,

@@ -9,7 +9,7 @@ package enum OutputNames {
     package static let sheets = "sheets"
 
     /// Whether a path leads to where stickerd publishes, and not out of the output folder.
-    static func isInside(_ name: String) -> Bool {
+    package static func isInside(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !name.contains("\0"), parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return false }
         return parts.count == 1 || [assets, packs, previews, sheets].contains(String(parts[0]))

@@ -144,8 +144,7 @@ package struct OfflineReview {
         guard let bytes = assets.read(path) else {
             throw SheetError.unreadable(path: assets.absolute(path), reason: "it is not there")
         }
-        let type = path.hasSuffix(".gif") ? "gif" : path.hasSuffix(".jpg") ? "jpeg" : "png"
-        return "data:image/\(type);base64," + Data(bytes).base64EncodedString()
+        return DataAddress.picture(bytes, path: path)
     }
 
     private static func base64(_ hexadecimal: String) -> String {

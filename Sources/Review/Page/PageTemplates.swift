@@ -4,6 +4,11 @@ import Mustache
 struct PageTemplates: Sendable {
     enum Name: String {
         case sheet, report, offline, morning
+        case printCover = "print-cover"
+        case printPack = "print-pack"
+        case printContact = "print-contact"
+        case printDetail = "print-detail"
+        case printRejected = "print-rejected"
     }
 
     private let library: MustacheLibrary
@@ -20,6 +25,12 @@ struct PageTemplates: Sendable {
         for (name, bytes) in [
             ("sheet", PackageResources.sheet_mustache), ("report", PackageResources.report_mustache),
             ("offline", PackageResources.offline_mustache), ("morning", PackageResources.morning_mustache),
+            ("print-cover", PackageResources.print_cover_mustache),
+            ("print-pack", PackageResources.print_pack_mustache),
+            ("print-contact", PackageResources.print_contact_mustache),
+            ("print-detail", PackageResources.print_detail_mustache),
+            ("print-rejected", PackageResources.print_rejected_mustache),
+            ("rejected", PackageResources.rejected_mustache), ("strip", PackageResources.strip_mustache),
             ("findings", PackageResources.findings_mustache), ("head", PackageResources.head_mustache),
         ] {
             // Every template begins by choosing the escaping: the library's own goes by characters, and lets a

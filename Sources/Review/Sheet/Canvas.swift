@@ -8,6 +8,11 @@ package struct Canvas {
         image = Canvas.filled(width: width, height: height, paper)
     }
 
+    /// A picture to draw on, which is opaque.
+    init(image: RGBAImage) {
+        self.image = image
+    }
+
     /// A picture of one colour. Pages are tens of megabytes, so each is written once, a pixel at a time.
     static func filled(width: Int, height: Int, _ colour: RGBAColour) -> RGBAImage {
         let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in

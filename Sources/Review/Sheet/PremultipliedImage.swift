@@ -14,13 +14,20 @@ package struct PremultipliedImage {
     ///
     /// - Throws: `VipsError`.
     package init(_ image: RGBAImage, resizedTo side: Int) throws {
+        try self.init(image, width: side, height: side)
+    }
+
+    /// A picture made as wide and as high as asked for, in pixels.
+    ///
+    /// - Throws: `VipsError`.
+    init(_ image: RGBAImage, width: Int, height: Int) throws {
         var premultiplied = image
         PremultipliedImage.premultiply(&premultiplied.bytes)
         let resized =
-            image.width == side && image.height == side
-            ? premultiplied : try Image(premultiplied).resized(width: side, height: side).rgba()
-        width = side
-        height = side
+            image.width == width && image.height == height
+            ? premultiplied : try Image(premultiplied).resized(width: width, height: height).rgba()
+        self.width = width
+        self.height = height
         bytes = resized.bytes
     }
 

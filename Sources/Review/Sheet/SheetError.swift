@@ -9,6 +9,18 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
     /// The page names a sticker that the pack does not have, or one without an @3x file.
     case unknownSticker(pack: String, id: String)
 
+    /// There is no manifest in the output folder.
+    case nothingPublished(out: String)
+    /// A pack that is asked for is not there; with the ids of those that are.
+    case unknownPack(id: String, known: [String])
+    /// The sheet cannot be written where it is to go.
+    case unwritable(path: String, reason: String)
+
+    /// The exit status of a command that ends with this: 2 for what it was asked, 3 for what it found.
+    package var exitStatus: Int32 {
+        if case .unknownPack = self { 2 } else { 3 }
+    }
+
     package var description: String {
         switch self {
         case .unreadable(let path, let reason):
@@ -20,6 +32,13 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
             "The background \"\(background)\" has the colour \"\(colour)\"; expected the form \"#ff3b30\"."
         case .unknownSticker(let pack, let id):
             "\(pack)/\(id): the catalog has no @3x file of this sticker. Run `stickerd build` to write the catalog anew."
+        case .nothingPublished(let out):
+            "\(out): there is no catalog.json. Run `stickerd build` first, or name the folder with --out."
+        case .unknownPack(let id, let known):
+            "There is no pack with the id \"\(id)\". "
+                + (known.isEmpty ? "Nothing is published." : "There are: \(known.joined(separator: ", ")).")
+        case .unwritable(let path, let reason):
+            "\(path): the sheet cannot be written (\(reason)). Choose another place with --output."
         }
     }
 }

@@ -44,7 +44,7 @@ enum StickerText {
             style: .small)
     }
 
-    private static func form(of rendition: Rendition) -> String {
+    static func form(of rendition: Rendition) -> String {
         let colours = rendition.colours.map { Figures.count($0, "colour") } ?? "full colour"
         return "\(rendition.format.uppercased()), \(colours)"
     }

@@ -59,15 +59,27 @@ struct TextColumn {
 
     /// A thin bar filled from the left.
     ///
-    /// - Parameter share: 0 to 1.
-    mutating func bar(_ share: Double, ink: Ink) {
+    /// - Parameters:
+    ///   - share: 0 to 1.
+    ///   - thickness: points.
+    mutating func bar(_ share: Double, ink: Ink, thickness: Double = 3) {
         let (y, width) = (height, width)
         let filled = max(1, (width * min(max(share, 0), 1) * VectorPage.scale).rounded() / VectorPage.scale)
         marks.append { page in
-            page.box(x: 0, y: y, width: width, height: 3, ink: .track)
-            page.box(x: 0, y: y, width: filled, height: 3, ink: ink)
+            page.box(x: 0, y: y, width: width, height: thickness, ink: .track)
+            page.box(x: 0, y: y, width: filled, height: thickness, ink: ink)
         }
-        height += 3
+        height += thickness
+    }
+
+    /// Badges one behind the other, and how many there is no room for.
+    mutating func badges(_ badges: [Badge], lines: Int) {
+        let y = height
+        let laid = Badge.laid(badges, width: width, lines: lines)
+        marks.append { page in
+            for place in laid.places { place.0.draw(on: &page, x: place.x, y: y + place.y) }
+        }
+        height += laid.height
     }
 
     /// A finding: its rule as a badge, and beside it what was found and how to mend it.

@@ -20,6 +20,10 @@ package enum Ink {
     case error
     /// What lies under an error's name.
     case errorTint
+    /// What a person said yes to: 6.5:1 on paper.
+    case approval
+    /// What lies under an approval's name.
+    case approvalTint
 
     package var colour: RGBAColour {
         switch self {
@@ -32,6 +36,8 @@ package enum Ink {
         case .warningTint: RGBAColour(red: 0xFB, green: 0xF0, blue: 0xD9)
         case .error: RGBAColour(red: 0xB0, green: 0x1E, blue: 0x1A)
         case .errorTint: RGBAColour(red: 0xFB, green: 0xE7, blue: 0xE5)
+        case .approval: RGBAColour(red: 0x1B, green: 0x66, blue: 0x39)
+        case .approvalTint: RGBAColour(red: 0xE0, green: 0xF2, blue: 0xE6)
         }
     }
 

@@ -74,20 +74,21 @@ struct VectorPage {
     /// Pixels a point.
     static let scale = 2.0
 
-    /// The page as SVG.
+    /// The page as SVG. Without a language of its own its fonts would depend on that of the machine.
     var svg: String {
         """
-        <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+        <svg xmlns="http://www.w3.org/2000/svg" xml:lang="en" width="\(width)" height="\(height)" \
         font-family="Inter, DejaVu Sans, Noto Sans CJK JP, sans-serif">\
         <rect width="100%" height="100%" fill="\(Ink.paper.hex)"/>\(body)</svg>
         """
     }
 
-    /// The page as pixels, two for a point.
+    /// The page as pixels.
     ///
+    /// - Parameter scale: pixels a point.
     /// - Throws: `VipsError`.
-    func drawn() throws -> RGBAImage {
-        try Image.loadSVG(Array(svg.utf8), scale: VectorPage.scale).rgba()
+    func drawn(scale: Double = VectorPage.scale) throws -> RGBAImage {
+        try Image.loadSVG(Array(svg.utf8), scale: scale).rgba()
     }
 
     private func attributes(_ style: TextStyle) -> String {

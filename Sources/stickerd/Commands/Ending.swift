@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Pipeline
+import Review
 import Verify
 import Vips
 import XcodeExport
@@ -26,7 +27,7 @@ enum Ending {
 
     private static func status(of error: any Error) -> Int32 {
         (error as? DaemonError)?.exitStatus ?? (error as? XcodeExportError)?.exitStatus
-            ?? (error is ConfigurationError || error is VerifyError ? 2 : 3)
+            ?? (error as? SheetError)?.exitStatus ?? (error is ConfigurationError || error is VerifyError ? 2 : 3)
     }
 
     private static func say(_ text: String, _ json: Bool) {

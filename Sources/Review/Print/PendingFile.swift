@@ -1,0 +1,65 @@
+import Glibc
+
+/// A file that is written under another name until it is whole, so that nobody ever sees half of it.
+///
+/// It is gone when nobody asked for it to be kept. It is not shared between threads.
+final class PendingFile {
+    let path: String
+    private let temporary: String
+    private var descriptor: Int32
+    private(set) var bytes = 0
+
+    /// - Throws: `SheetError.unwritable` when the file cannot be begun.
+    init(_ path: String) throws {
+        self.path = path
+        let (folder, name) = PendingFile.split(path)
+        temporary = "\(folder).\(name.prefix(100)).\(getpid()).tmp"
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw SheetError.unwritable(path: path, reason: "it is a folder")
+        }
+        descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw refusal() }
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        unlink(temporary)
+    }
+
+    /// - Throws: `SheetError.unwritable`.
+    func write(_ buffer: UnsafeRawBufferPointer) throws {
+        var done = 0
+        while done < buffer.count {
+            let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw refusal() }
+            done += count
+        }
+        bytes += buffer.count
+    }
+
+    func write(_ text: String) throws {
+        try Array(text.utf8).withUnsafeBytes { try write($0) }
+    }
+
+    /// Gives it its name, over what is there.
+    ///
+    /// - Throws: `SheetError.unwritable`.
+    func keep() throws {
+        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw refusal() }
+        close(descriptor)
+        descriptor = -1
+    }
+
+    /// The folder with a slash at its end, empty for the current one, and the name.
+    private static func split(_ path: String) -> (folder: String, name: Substring) {
+        guard let slash = path.lastIndex(of: "/") else { return ("", path[...]) }
+        return (String(path[...slash]), path[path.index(after: slash)...])
+    }
+
+    private func refusal() -> SheetError {
+        .unwritable(path: path, reason: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,62 @@
+import StickerCatalog
+
+/// One page on paper: text and lines, and over them the pictures, which are loaded only when the page is drawn.
+struct PrintPage {
+    var vector: VectorPage
+    var pictures: [PlacedPicture] = []
+    /// The line of the outline that leads here.
+    var bookmark: String?
+
+    init(_ paper: Paper) {
+        vector = VectorPage(width: paper.width, height: paper.height)
+    }
+
+    mutating func place(_ source: PictureSource, x: Double, y: Double, width: Double, height: Double) {
+        pictures.append(PlacedPicture(source: source, x: x, y: y, width: width, height: height))
+    }
+
+    /// A picture with an edge all around, so that one as white as the paper can be seen.
+    mutating func placeFramed(_ source: PictureSource, x: Double, y: Double, width: Double, height: Double) {
+        let edge = 1 / 3.0
+        vector.box(
+            x: x - edge, y: y - edge, width: width + 2 * edge, height: height + 2 * edge, ink: .hairline)
+        place(source, x: x, y: y, width: width, height: height)
+    }
+}
+
+/// A picture's place on a page, in points.
+struct PlacedPicture {
+    let source: PictureSource
+    let x: Double
+    let y: Double
+    let width: Double
+    let height: Double
+}
+
+/// A picture that is made from published files. What is made is opaque.
+enum PictureSource {
+    /// What a sticker lies on.
+    enum Ground {
+        case paper, track, checker
+        /// Near black, on which light fringes show.
+        case dark
+    }
+
+    /// A sticker on a test background, as it was published.
+    case preview(path: String)
+    /// A rendition with its own pixels.
+    case rendition(Rendition, on: Ground)
+    /// A rendition made to fit.
+    case thumbnail(Rendition, on: Ground)
+    /// A frame of a filmstrip.
+    case frame(Filmstrip, place: Int)
+    /// A piece of a rendition's edge, each pixel a square.
+    case edge(Rendition, on: Ground)
+    /// Where that piece is.
+    case edgePlace(Rendition)
+
+    /// Whether it may be written as JPEG: what shows how it looks, and not which pixels it has.
+    var isPhotographic: Bool {
+        if case .preview = self { true } else { false }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Pipeline
+import StickerCatalog
+
+/// What a sheet that leaves the output folder shows: packs, what was not published, and the counts of the cover.
+package struct SheetBook: Sendable {
+    /// A pack as people look at it.
+    struct Section: Sendable {
+        /// With what waits for approval in the place of what is published.
+        var pack: Pack
+        /// Ids of stickers that are shown although they are not published yet.
+        var waiting: Set<String> = []
+        var rejected: [RejectedSource] = []
+    }
+
+    /// Where a sticker stands, in the words of a sheet.
+    enum Standing: String, CaseIterable, Sendable {
+        case approved = "Approved"
+        case sentBack = "Sent back"
+        case waiting = "Awaiting approval"
+    }
+
+    let sections: [Section]
+    /// Names of the backgrounds in the order in which people see them.
+    let backgrounds: [String]
+    /// Who made the stickers: `stickerd` and its version.
+    let generator: String
+    /// Every file has fewer bytes than this.
+    let byteLimit: Int
+    /// When the manifest was written.
+    let published: PublicationTime
+    /// What tells this manifest from others: the beginning of its digest.
+    let edition: String
+
+    /// - Parameters:
+    ///   - packs: ids of the packs that are wanted; none for all.
+    ///   - byteLimit: every file has fewer bytes than this.
+    /// - Throws: `SheetError` when nothing is published, or a pack is not there; `CatalogError`.
+    package init(out: OutputFolder, packs: [String] = [], byteLimit: Int = 500_000) throws {
+        guard let bytes = out.read(OutputNames.catalog), let time = PublicationTime(of: out) else {
+            throw SheetError.nothingPublished(out: out.path)
+        }
+        let catalog = try Catalog(json: Data(bytes))
+        let all = SheetBook.sections(of: catalog)
+        let known = Set(all.map(\.pack.id))
+        if let stranger = packs.first(where: { !known.contains($0) }) {
+            throw SheetError.unknownPack(id: stranger, known: known.sorted())
+        }
+        sections = packs.isEmpty ? all : all.filter { packs.contains($0.pack.id) }
+        var names: [String] = []
+        for preview in sections.flatMap(\.pack.stickers).flatMap(\.previews) where !names.contains(preview.background) {
+            names.append(preview.background)
+        }
+        backgrounds = names
+        generator = catalog.generator
+        self.byteLimit = byteLimit
+        published = time
+        edition = String(Digest.sha256(bytes).prefix(12))
+    }
+
+    private static func sections(of catalog: Catalog) -> [Section] {
+        var sections = catalog.packs.map { Section(pack: $0) }
+        for held in catalog.awaitingApproval ?? [] {
+            if let place = sections.firstIndex(where: { $0.pack.id == held.id }) {
+                sections[place].add(waiting: held.stickers)
+            } else {
+                sections.append(Section(pack: held, waiting: Set(held.stickers.map(\.id))))
+            }
+        }
+        for source in catalog.rejected {
+            if let place = sections.firstIndex(where: { $0.pack.id == source.pack }) {
+                sections[place].rejected.append(source)
+            } else {
+                let pack = Pack(
+                    id: source.pack, title: source.pack, titles: [:], size: .regular, icon: [], stickers: [])
+                sections.append(Section(pack: pack, rejected: [source]))
+            }
+        }
+        return sections.sorted { $0.pack.id < $1.pack.id }
+    }
+
+    /// What the sheet is called: its only pack, or how many there are.
+    var title: String {
+        if sections.count == 1, let only = sections.first { return only.pack.title }
+        return sections.isEmpty ? "No stickers yet" : Figures.count(sections.count, "sticker pack")
+    }
+}
+
+extension SheetBook.Section {
+    /// Of a sticker that waits, the new version is what is looked at.
+    fileprivate mutating func add(waiting stickers: [Sticker]) {
+        for sticker in stickers {
+            waiting.insert(sticker.id)
+            if let place = pack.stickers.firstIndex(where: { $0.id == sticker.id }) {
+                pack.stickers[place] = sticker
+            } else {
+                pack.stickers.append(sticker)
+            }
+        }
+    }
+
+    /// Nil while nobody has decided, and nobody has to.
+    func standing(of sticker: Sticker) -> SheetBook.Standing? {
+        switch sticker.review?.verdict {
+        case .approved: .approved
+        case .sentBack: .sentBack
+        case nil: waiting.contains(sticker.id) ? .waiting : nil
+        }
+    }
+}

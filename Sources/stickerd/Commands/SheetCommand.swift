@@ -1,0 +1,96 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+import Review
+import Synchronization
+import Vips
+
+/// `stickerd sheet`: what is published, on paper.
+struct SheetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sheet", abstract: "Write preview sheets of what is published: PDF, PNG or HTML.",
+        discussion: """
+            The contact sheet has many stickers on a page: each background, bytes against the limit, findings, and frames of \
+            what moves. The detail sheet has one sticker a page: each scale pixel for pixel, the edge magnified, findings \
+            in plain words. Nothing is rendered anew, and the same output folder gives the same bytes.
+            """)
+
+    @OptionGroup var folders: FolderOptions
+
+    @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
+    var pack: [String] = []
+
+    @Option(help: "contact for many stickers on a page, detail for one.")
+    var mode = SheetOptions.Mode.contact
+
+    @Option(help: "png, pdf or html; the ending of --output if not given.")
+    var format: SheetOptions.Format?
+
+    @Option(help: "a4 or letter.")
+    var paper = Paper.a4
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where to write it. Pages as PNG get their numbers before the ending.", valueName: "file"),
+        completion: .file(extensions: ["pdf", "png", "html"]))
+    var output = "sheet.pdf"
+
+    func run() async throws {
+        try await Ending.reporting {
+            let configuration = try folders.configuration()
+            let options = SheetOptions(mode: mode, format: try chosenFormat(), paper: paper)
+            let target = FolderOptions.absolute(output)
+            let stop = Stop()
+            let progress = ProgressLine()
+            let outcome = try await Interruption.stopping { [pack] in
+                try await withTaskCancellationHandler {
+                    try await OwnThread.run {
+                        try VipsLibrary.start()
+                        let out = OutputFolder(configuration.out)
+                        let book = try SheetBook(out: out, packs: pack, byteLimit: configuration.encode.byteLimit)
+                        return try SheetFile(book, out: out, options: options).write(to: target) { done, total in
+                            if stop.isAsked { throw CancellationError() }
+                            let console = Console.standardError
+                            console.progress(progress.text(done: done, of: total, name: "", width: console.width))
+                        }
+                    }
+                } onCancel: {
+                    stop.ask()
+                }
+            }
+            Console.standardError.finishProgress()
+            tell(outcome, format: options.format)
+            return 0
+        }
+    }
+
+    /// - Throws: `DaemonError.configuration` when neither is said.
+    private func chosenFormat() throws -> SheetOptions.Format {
+        if let format { return format }
+        let ending = URL(filePath: output).pathExtension.lowercased()
+        if let known = SheetOptions.Format(rawValue: ending == "htm" ? "html" : ending) { return known }
+        throw DaemonError.configuration(
+            "--output \(SummaryText.oneLine(output)): the name must end in .pdf, .png or .html, or say --format.")
+    }
+
+    private func tell(_ outcome: SheetFile.Outcome, format: SheetOptions.Format) {
+        let first = outcome.files.first ?? output
+        let place = outcome.files.count > 1 ? "\(first) … \(outcome.files.last ?? first)" : first
+        let pages = format == .html ? "" : "\(outcome.pages) \(outcome.pages == 1 ? "page" : "pages"), "
+        print(
+            "\(SummaryText.oneLine(place)): \(pages)\(outcome.stickers) "
+                + "\(outcome.stickers == 1 ? "sticker" : "stickers"), \(Figures.size(outcome.bytes))")
+    }
+
+    /// Whether somebody wants the writing to end, told from another thread.
+    private final class Stop: Sendable {
+        private let flag = Mutex(false)
+        var isAsked: Bool { flag.withLock { $0 } }
+        func ask() { flag.withLock { $0 = true } }
+    }
+}
+
+extension SheetOptions.Mode: ExpressibleByArgument {}
+extension SheetOptions.Format: ExpressibleByArgument {}
+extension Paper: ExpressibleByArgument {}
