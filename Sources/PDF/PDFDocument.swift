@@ -93,6 +93,18 @@ package final class PDFDocument {
         try check()
     }
 
+    /// Draws the border of a rectangle, as thin as an edge of a picture is.
+    package func frame(_ area: Area, colour: RGBAColour) throws {
+        cairo_save(context)
+        cairo_set_source_rgb(
+            context, Double(colour.red) / 255, Double(colour.green) / 255, Double(colour.blue) / 255)
+        cairo_set_line_width(context, 0.5)
+        cairo_rectangle(context, area.x, area.y, area.width, area.height)
+        cairo_stroke(context)
+        cairo_restore(context)
+        try check()
+    }
+
     /// A line of the outline that leads to the page being drawn.
     package func bookmark(_ title: String) {
         _ = cairo_pdf_surface_add_outline(

@@ -28,8 +28,9 @@ struct ContactRow {
         page.vector.group(x: grid.textX, y: top) { text.draw(on: &$0) }
         for (place, background) in backgrounds.enumerated() {
             guard let preview = sticker.previews.first(where: { $0.background == background }) else { continue }
-            page.placeFramed(
-                .preview(path: preview.path), x: grid.cellX(place), y: top, width: grid.cell, height: grid.cell)
+            page.place(
+                .preview(path: preview.path), x: grid.cellX(place), y: top, width: grid.cell, height: grid.cell,
+                isFramed: true)
         }
         frames?.draw(on: &page, x: grid.cellsX, y: top + grid.cell + ContactGrid.gap)
     }
@@ -38,7 +39,7 @@ struct ContactRow {
         for sticker: Sticker, standing: SheetBook.Standing?, book: SheetBook, grid: ContactGrid
     ) -> TextColumn {
         var column = TextColumn(width: grid.textWidth)
-        column.paragraph(sticker.shownName, style: .printName, limit: 1)
+        column.paragraph(sticker.shownName, style: .printName, limit: 2)
         column.ends(sticker.id, SheetBook.words(for: sticker.size), style: .printQuiet)
         if let motion = sticker.animation.map(MotionWords.init) {
             column.ends(motion.length, motion.pace, style: .printQuiet)

@@ -14,34 +14,33 @@ struct CoverPages {
         self.mode = mode
         self.paper = paper
         self.pagesOfSections = pagesOfSections
-        table = CoverTable(paper)
+        table = CoverTable(paper, packs: book.sections.count)
     }
 
-    private static let tableTop = 258.0
+    private var titleLines: [String] {
+        LineBreaker.lines(of: book.title, in: .coverTitle, width: paper.contentWidth, limit: 2)
+    }
+    /// The baseline of the line below the title.
+    private var factsBaseline: Double { 84 + 38 * Double(max(titleLines.count, 1)) }
+    /// Where the list of packs begins, or their pictures.
+    private var restTop: Double { factsBaseline + 16 + 50 + (book.standings.isEmpty ? 20 : 38) }
 
     var pages: [() -> PrintPage] {
         guard book.sections.count > 1 else {
             return [{ first { page in mosaic(on: &page) } }]
         }
-        let height = CoverTable.rowHeight(packs: book.sections.count)
-        let onFirst = max(1, Int((paper.contentBottom - CoverPages.tableTop - CoverTable.headHeight) / height))
-        let onNext = max(1, Int((paper.contentBottom - Paper.margin - CoverTable.headHeight) / height))
-        var slices: [Range<Int>] = []
-        while (slices.last?.upperBound ?? 0) < book.sections.count {
-            let start = slices.last?.upperBound ?? 0
-            slices.append(start..<min(start + (slices.isEmpty ? onFirst : onNext), book.sections.count))
-        }
+        let slices = table.slices(of: book.sections, firstTop: restTop)
         let starts = pagesOfSections.reduce(into: [slices.count + 1]) { $0.append(($0.last ?? 0) + $1) }
         return slices.enumerated().map { number, slice in
             let rows = slice.map { (section: book.sections[$0], page: starts[$0]) }
             guard number == 0 else {
                 return {
                     var page = PrintPage(paper)
-                    table.draw(rows, on: &page, y: Paper.margin, packs: book.sections.count)
+                    table.draw(rows, on: &page, y: Paper.margin)
                     return page
                 }
             }
-            return { first { table.draw(rows, on: &$0, y: CoverPages.tableTop, packs: book.sections.count) } }
+            return { first { table.draw(rows, on: &$0, y: restTop) } }
         }
     }
 
@@ -51,16 +50,14 @@ struct CoverPages {
         let x = Paper.margin
         page.vector.text(
             mode == .contact ? "Contact sheet" : "Detail sheet", x: x, baseline: 56, style: .printHeading.inked(.quiet))
-        for (place, line) in LineBreaker.lines(of: book.title, in: .coverTitle, width: paper.contentWidth, limit: 2)
-            .enumerated()
-        {
+        for (place, line) in titleLines.enumerated() {
             page.vector.text(line, x: x, baseline: 98 + Double(place) * 38, style: .coverTitle)
         }
         let facts = ["Published \(book.published.day)", book.generator, "edition \(book.edition)"]
         page.vector.text(
             LineBreaker.clipped(facts.joined(separator: "  ·  "), in: .printQuiet, width: paper.contentWidth), x: x,
-            baseline: 156, style: .printQuiet)
-        figures(on: &page, y: 172)
+            baseline: factsBaseline, style: .printQuiet)
+        figures(on: &page, y: factsBaseline + 16)
         rest(&page)
         return page
     }
@@ -91,12 +88,12 @@ struct CoverPages {
                 book.sections.isEmpty
                     ? "Nothing is published. Put art into the drop folder and run stickerd build."
                     : "No sticker of this pack is published.",
-                x: Paper.margin, baseline: CoverPages.tableTop + 24, style: .printBody)
+                x: Paper.margin, baseline: restTop + 24, style: .printBody)
             return
         }
         let (columns, gap) = (5, 12.0)
         let cell = ((paper.contentWidth - gap * Double(columns - 1)) / Double(columns)).rounded(.down)
-        let top = CoverPages.tableTop + 8
+        let top = restTop + 8
         let rows = Int((paper.contentBottom - top + gap) / (cell + gap))
         for (place, sticker) in stickers.prefix(columns * rows).enumerated() {
             guard let best = sticker.delivery else { continue }

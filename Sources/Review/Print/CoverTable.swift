@@ -4,17 +4,49 @@ import StickerCatalog
 struct CoverTable {
     private let paper: Paper
     static let headHeight = 20.0
-    private static let thumbnail = 38.0
     private static let gap = 8.0
     /// With more packs the list has no pictures.
     private static let mostWithPictures = 6
 
-    init(_ paper: Paper) {
+    /// The most lines of pictures that a pack has.
+    private let mostLines: Int
+    /// The side of a picture in points.
+    private let thumbnail: Double
+
+    init(_ paper: Paper, packs: Int) {
         self.paper = paper
+        mostLines = packs > CoverTable.mostWithPictures ? 0 : packs > 3 ? 1 : 3
+        thumbnail = packs > 3 ? 38 : 58
     }
 
-    static func rowHeight(packs: Int) -> Double {
-        packs <= mostWithPictures ? 36 + thumbnail : 19
+    /// Which packs are on which page: as many as fit, and one at least.
+    func slices(of sections: [SheetBook.Section], firstTop: Double) -> [Range<Int>] {
+        var slices: [Range<Int>] = []
+        var room = 0.0
+        for (place, section) in sections.enumerated() {
+            let height = rowHeight(section)
+            if slices.isEmpty || height > room {
+                let top = slices.isEmpty ? firstTop : Paper.margin
+                room = paper.contentBottom - top - CoverTable.headHeight
+                slices.append(place..<place)
+            }
+            slices[slices.count - 1] = slices[slices.count - 1].lowerBound..<place + 1
+            room -= height
+        }
+        return slices
+    }
+
+    private var picturesInLine: Int {
+        Int((paper.contentWidth + CoverTable.gap) / (thumbnail + CoverTable.gap))
+    }
+
+    private func lines(_ section: SheetBook.Section) -> Int {
+        min(mostLines, (section.pack.stickers.count + picturesInLine - 1) / picturesInLine)
+    }
+
+    private func rowHeight(_ section: SheetBook.Section) -> Double {
+        let lines = Double(lines(section))
+        return lines == 0 ? 19 : 32 + lines * (thumbnail + CoverTable.gap)
     }
 
     /// The columns of figures: their names, and their right edges from the right margin in points.
@@ -23,7 +55,7 @@ struct CoverTable {
         ("page", 0),
     ]
 
-    func draw(_ rows: [(section: SheetBook.Section, page: Int)], on page: inout PrintPage, y: Double, packs: Int) {
+    func draw(_ rows: [(section: SheetBook.Section, page: Int)], on page: inout PrintPage, y: Double) {
         let edge = paper.width - Paper.margin
         for column in CoverTable.columns {
             page.vector.text(
@@ -45,19 +77,19 @@ struct CoverTable {
                     Figures.grouped(figure), right: edge - column.right, baseline: top + 13.5,
                     style: .printBody.inked(figure == 0 ? .quiet : .text))
             }
-            if packs <= CoverTable.mostWithPictures { pictures(of: row.section, on: &page, y: top + 22) }
-            top += CoverTable.rowHeight(packs: packs)
+            pictures(of: row.section, on: &page, y: top + 22)
+            top += rowHeight(row.section)
         }
     }
 
     private func pictures(of section: SheetBook.Section, on page: inout PrintPage, y: Double) {
-        let step = CoverTable.thumbnail + CoverTable.gap
-        let count = Int((paper.contentWidth + CoverTable.gap) / step)
-        for (place, sticker) in section.pack.stickers.prefix(count).enumerated() {
+        let step = thumbnail + CoverTable.gap
+        for (place, sticker) in section.pack.stickers.prefix(lines(section) * picturesInLine).enumerated() {
             guard let best = sticker.delivery else { continue }
+            let (line, column) = place.quotientAndRemainder(dividingBy: picturesInLine)
             page.place(
-                .thumbnail(best, on: .paper), x: Paper.margin + Double(place) * step, y: y,
-                width: CoverTable.thumbnail, height: CoverTable.thumbnail)
+                .thumbnail(best, on: .paper), x: Paper.margin + Double(column) * step, y: y + Double(line) * step,
+                width: thumbnail, height: thumbnail)
         }
     }
 }

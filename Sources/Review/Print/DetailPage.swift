@@ -8,13 +8,13 @@ struct DetailPage {
     private let paper: Paper
 
     /// Between parts, in points.
-    private static let space = 14.0
+    private static let space = 12.0
     /// From a part's name to what it shows.
     private static let labelHeight = 14.0
     /// Points that a pixel of a rendition takes: an @3x file is then as large in points as in Messages.
     private static let pixel = 1 / 3.0
-    /// The side of the magnified squares: a whole number of points a pixel.
-    private static let edgeSide = 4 * Double(EdgeView.side)
+    /// The sides that the magnified squares may have: a whole number of points a pixel.
+    private static let edgeSides = [4, 3, 2].map { Double($0 * EdgeView.side) }
 
     init(_ sticker: Sticker, in section: SheetBook.Section, book: SheetBook, paper: Paper) {
         self.sticker = sticker
@@ -82,8 +82,9 @@ struct DetailPage {
                 Double(rendition.width) * DetailPage.pixel, Double(rendition.height) * DetailPage.pixel
             )
             // On one line at the bottom, where their figures begin.
-            page.placeFramed(
-                .rendition(rendition, on: .checker), x: x, y: top + tallest - height, width: width, height: height)
+            page.place(
+                .rendition(rendition, on: .checker), x: x, y: top + tallest - height, width: width, height: height,
+                isFramed: true)
             let words = words(for: rendition, width: max(width, 82))
             page.vector.group(x: x, y: (top + tallest + 5).rounded(.up)) { words.draw(on: &$0) }
             x += max(width, 82).rounded(.up) + 12
@@ -117,22 +118,23 @@ struct DetailPage {
                 LineBreaker.clipped(background, in: .printSmall, width: cell), x: x, baseline: top + cell + 9,
                 style: .printSmall)
             guard let preview = sticker.previews.first(where: { $0.background == background }) else { continue }
-            page.placeFramed(.preview(path: preview.path), x: x, y: top, width: cell, height: cell)
+            page.place(.preview(path: preview.path), x: x, y: top, width: cell, height: cell, isFramed: true)
         }
         return top + cell + 11
     }
 
     /// The edge at the left, what was found and what the fit cost at its right.
     private func edgeAndWords(on page: inout PrintPage, y: Double) {
-        let (side, gap) = (DetailPage.edgeSide, 6.0)
         let top = y + DetailPage.labelHeight
+        let room = paper.contentBottom - top
+        let (side, gap) = (DetailPage.edgeSides.first { $0 <= room } ?? 56, 6.0)
         var x = Paper.margin
         if let best = sticker.delivery {
             label("The edge, magnified", on: &page, x: x, y: y)
-            page.placeFramed(.edge(best, on: .paper), x: x, y: top, width: side, height: side)
-            page.placeFramed(.edge(best, on: .dark), x: x + side + gap, y: top, width: side, height: side)
+            page.place(.edge(best, on: .paper), x: x, y: top, width: side, height: side, isFramed: true)
+            page.place(.edge(best, on: .dark), x: x + side + gap, y: top, width: side, height: side, isFramed: true)
             let small = 52.0
-            page.placeFramed(.edgePlace(best), x: x + 2 * (side + gap), y: top, width: small, height: small)
+            page.place(.edgePlace(best), x: x + 2 * (side + gap), y: top, width: small, height: small, isFramed: true)
             let caption = Double(EdgeView.side)
             page.vector.text(
                 "\(Int(caption)) × \(Int(caption)) px", x: x + 2 * (side + gap), baseline: top + small + 9,
@@ -142,10 +144,20 @@ struct DetailPage {
             x += 2 * (side + gap) + small + 18
         }
         let width = paper.width - Paper.margin - x
-        label(sticker.findings.isEmpty ? "Nothing was found" : "What was found", on: &page, x: x, y: y)
-        var words = PrintFindings.column(for: sticker.findings, width: width, limit: 2)
-        if words.height > 0 { words.space(7) }
-        words.paragraph(sticker.fit.summary, style: .printQuiet, limit: 4)
+        label("Findings", on: &page, x: x, y: y)
+        // As many findings as there is room for; of the rest the number.
+        let columns = (0...3).reversed().map { words(findings: $0, width: width) }
+        guard let words = columns.first(where: { $0.height <= room }) ?? columns.last else { return }
         page.vector.group(x: x, y: top) { words.draw(on: &$0) }
+    }
+
+    private func words(findings limit: Int, width: Double) -> TextColumn {
+        var words = PrintFindings.column(for: sticker.findings, width: width, limit: limit)
+        if sticker.findings.isEmpty { words.paragraph("Nothing to mend.", style: .printBody, limit: 1) }
+        words.space(8)
+        words.paragraph("The fit", style: .printStrong, limit: 1)
+        words.space(3)
+        words.paragraph(sticker.fit.summary, style: .printQuiet, limit: 4)
+        return words
     }
 }

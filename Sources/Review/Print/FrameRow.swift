@@ -20,7 +20,8 @@ struct FrameRow {
         self.strip = strip
         let places = Double(FrameRow.places)
         side = min(most, ((width - FrameRow.gap * (places - 1)) / places).rounded(.down))
-        step = side + FrameRow.gap
+        // The first and the last of a full row reach its ends.
+        step = side == most ? side + FrameRow.gap : (width - side) / (places - 1)
         height = side + FrameRow.captionGap + TextStyle.printSmall.leading
     }
 

@@ -43,6 +43,7 @@ struct HTMLSheet {
             try file.write("</section>\n")
         }
         try file.write("</main>\n</body>\n</html>\n")
+        try file.finish()
         return file
     }
 

@@ -2,11 +2,12 @@ import Glibc
 
 /// A file that is written under another name until it is whole, so that nobody ever sees half of it.
 ///
-/// It is gone when nobody asked for it to be kept. It is not shared between threads.
+/// It goes when nobody asked for it to be kept. It is not shared between threads.
 final class PendingFile {
     let path: String
     private let temporary: String
     private var descriptor: Int32
+    private var isKept = false
     private(set) var bytes = 0
 
     /// - Throws: `SheetError.unwritable` when the file cannot be begun.
@@ -23,9 +24,8 @@ final class PendingFile {
     }
 
     deinit {
-        guard descriptor >= 0 else { return }
-        close(descriptor)
-        unlink(temporary)
+        if descriptor >= 0 { close(descriptor) }
+        if !isKept { unlink(temporary) }
     }
 
     /// - Throws: `SheetError.unwritable`.
@@ -44,13 +44,23 @@ final class PendingFile {
         try Array(text.utf8).withUnsafeBytes { try write($0) }
     }
 
+    /// Waits until it is on the disk. Nothing may be written after this; a sheet of a thousand pages must not have as many
+    /// files open.
+    ///
+    /// - Throws: `SheetError.unwritable`.
+    func finish() throws {
+        guard fsync(descriptor) == 0 else { throw refusal() }
+        let closed = close(descriptor)
+        descriptor = -1
+        guard closed == 0 else { throw refusal() }
+    }
+
     /// Gives it its name, over what is there.
     ///
     /// - Throws: `SheetError.unwritable`.
     func keep() throws {
-        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw refusal() }
-        close(descriptor)
-        descriptor = -1
+        guard rename(temporary, path) == 0 else { throw refusal() }
+        isKept = true
     }
 
     /// The folder with a slash at its end, empty for the current one, and the name.

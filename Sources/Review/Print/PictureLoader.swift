@@ -16,7 +16,7 @@ final class PictureLoader {
         self.out = out
     }
 
-    /// The picture with exactly as many pixels as asked for; a rendition on a ground always has its own.
+    /// The picture with exactly as many pixels as asked for; a rendition has those that the manifest says it has.
     ///
     /// - Throws: `SheetError` when a published file is not there or no picture; `VipsError`.
     func picture(_ source: PictureSource, width: Int, height: Int) throws -> RGBAImage {
@@ -24,8 +24,14 @@ final class PictureLoader {
         case .preview(let path):
             return try PictureLoader.fitted(decoded(path), width: width, height: height, on: .paper)
         case .rendition(let rendition, let ground):
-            let image = try decoded(rendition.path)
-            return try PictureLoader.fitted(image, width: image.width, height: image.height, on: ground)
+            let sides = 1...PictureLoader.mostPixels
+            guard sides.contains(rendition.width), sides.contains(rendition.height) else {
+                throw SheetError.undrawable(
+                    path: out.absolute(rendition.path),
+                    reason: "\(rendition.width) × \(rendition.height) pixels are no sticker's")
+            }
+            return try PictureLoader.fitted(
+                decoded(rendition.path), width: rendition.width, height: rendition.height, on: ground)
         case .thumbnail(let rendition, let ground):
             return try PictureLoader.fitted(decoded(rendition.path), width: width, height: height, on: ground)
         case .frame(let strip, let place):

@@ -11,16 +11,12 @@ struct PrintPage {
         vector = VectorPage(width: paper.width, height: paper.height)
     }
 
-    mutating func place(_ source: PictureSource, x: Double, y: Double, width: Double, height: Double) {
-        pictures.append(PlacedPicture(source: source, x: x, y: y, width: width, height: height))
-    }
-
-    /// A picture with an edge all around, so that one as white as the paper can be seen.
-    mutating func placeFramed(_ source: PictureSource, x: Double, y: Double, width: Double, height: Double) {
-        let edge = 1 / 3.0
-        vector.box(
-            x: x - edge, y: y - edge, width: width + 2 * edge, height: height + 2 * edge, ink: .hairline)
-        place(source, x: x, y: y, width: width, height: height)
+    /// - Parameter isFramed: whether it gets an edge all around, so that one as white as the paper can be seen.
+    mutating func place(
+        _ source: PictureSource, x: Double, y: Double, width: Double, height: Double, isFramed: Bool = false
+    ) {
+        pictures.append(
+            PlacedPicture(source: source, x: x, y: y, width: width, height: height, isFramed: isFramed))
     }
 }
 
@@ -31,6 +27,7 @@ struct PlacedPicture {
     let y: Double
     let width: Double
     let height: Double
+    let isFramed: Bool
 }
 
 /// A picture that is made from published files. What is made is opaque.

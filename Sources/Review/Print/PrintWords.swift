@@ -8,6 +8,13 @@ struct PrintCoverWords {
         let kind: String
     }
 
+    /// A pack, and where it begins.
+    struct Link {
+        let title: String
+        let href: String
+        let count: String
+    }
+
     let head: PageHead
     let mode: String
     let title: String
@@ -16,15 +23,22 @@ struct PrintCoverWords {
     let standings: String
     let hasStandings: Bool
     let isEmpty: Bool
+    let hasContents: Bool
+    let contents: [Link]
 
     init(_ book: SheetBook, options: SheetOptions) {
         let side = options.mode == .contact ? HTMLSheet.contactSide : HTMLSheet.detailSide
         let columns = max(book.backgrounds.count, 1)
+        let width = max(columns, 3) * (side + 6) - 6
         head = PageHead(
             title: "\(book.title): \(options.mode.rawValue) sheet",
             styles: [PackageResources.page_css, PackageResources.sheet_css, PackageResources.print_css],
             extra: """
                 .cells, .names div { grid-template-columns: repeat(\(columns), minmax(0, \(side)px)); }
+                @media screen and (min-width: 901px) {
+                  body { max-width: \(max(width + 480, 900))px; }
+                  .names, .row:not(.sticker) { grid-template-columns: minmax(0, 1fr) \(width)px; }
+                }
                 @page { size: \(options.paper.cssName); margin: 12mm; }
 
                 """)
@@ -38,6 +52,13 @@ struct PrintCoverWords {
         standings = book.standings.joined(separator: ", ")
         hasStandings = !book.standings.isEmpty
         isEmpty = book.sections.isEmpty
+        hasContents = book.sections.count > 1
+        contents = book.sections.map { section in
+            Link(
+                title: section.pack.title,
+                href: "#" + RelativeLink.encoded(PrintPackWords.anchor(of: section)),
+                count: Figures.grouped(section.pack.stickers.count))
+        }
     }
 }
 
@@ -54,11 +75,15 @@ struct PrintPackWords {
     let names: [Name]
 
     init(_ section: SheetBook.Section, book: SheetBook) {
-        anchor = "p-" + section.pack.id
+        anchor = PrintPackWords.anchor(of: section)
         title = section.pack.title
         facts = section.facts
         hasStickers = !section.pack.stickers.isEmpty
         names = book.backgrounds.map(Name.init)
+    }
+
+    static func anchor(of section: SheetBook.Section) -> String {
+        "p-" + section.pack.id
     }
 }
 

@@ -32,6 +32,8 @@ package struct SheetFile {
     static let pictureScale = 3.0
     /// Pixels a point of previews in a PDF: 288 to an inch.
     private static let printScale = 4.0
+    /// The most pixels a side of a preview in a PDF: those that the smallest stickers have.
+    private static let mostPreviewPixels = 300.0
 
     /// Writes it; what was there before is replaced only when all of it is whole.
     ///
@@ -75,17 +77,20 @@ package struct SheetFile {
             if let bookmark = page.bookmark { document.bookmark(bookmark) }
             try document.draw(svg: Array(page.vector.svg.utf8))
             for placed in page.pictures {
+                let most = placed.source.isPhotographic ? SheetFile.mostPreviewPixels : .infinity
                 let picture = try loader.picture(
-                    placed.source, width: Int((placed.width * SheetFile.printScale).rounded()),
-                    height: Int((placed.height * SheetFile.printScale).rounded()))
+                    placed.source, width: Int(min(placed.width * SheetFile.printScale, most).rounded()),
+                    height: Int(min(placed.height * SheetFile.printScale, most).rounded()))
+                let area = PDFDocument.Area(x: placed.x, y: placed.y, width: placed.width, height: placed.height)
                 try document.draw(
-                    picture, jpeg: placed.source.isPhotographic ? try picture.jpeg(quality: 92) : nil,
-                    in: .init(x: placed.x, y: placed.y, width: placed.width, height: placed.height))
+                    picture, jpeg: placed.source.isPhotographic ? try picture.jpeg(quality: 92) : nil, in: area)
+                if placed.isFramed { try document.frame(area, colour: Ink.hairline.colour) }
             }
             try document.endPage()
             try progress(number + 1, plan.pages.count)
         }
         try document.finish()
+        try file.finish()
         return file
     }
 
@@ -97,6 +102,7 @@ package struct SheetFile {
             let file = try PendingFile(SheetFile.path(path, page: number + 1, of: plan.pages.count))
             let page = try SheetFile.drawn(plan.page(number), loader: loader)
             try PNGEncoder.encodeOpaque(page, level: .fast).withUnsafeBytes { try file.write($0) }
+            try file.finish()
             try progress(number + 1, plan.pages.count)
             return file
         }
@@ -109,7 +115,15 @@ package struct SheetFile {
         for placed in page.pictures {
             let picture = try loader.picture(
                 placed.source, width: pixels(placed.width), height: pixels(placed.height))
-            canvas.place(picture, x: pixels(placed.x), y: pixels(placed.y))
+            let area = Canvas.Area(
+                x: pixels(placed.x), y: pixels(placed.y), width: picture.width, height: picture.height)
+            canvas.place(picture, x: area.x, y: area.y)
+            // Around it, so that every pixel of it is seen.
+            if placed.isFramed {
+                canvas.outline(
+                    .init(x: area.x - 1, y: area.y - 1, width: area.width + 2, height: area.height + 2),
+                    with: Ink.hairline.colour)
+            }
         }
         return canvas.image
     }

@@ -1,0 +1,86 @@
+import Foundation
+import Pixels
+import Testing
+import Vips
+
+/// `stickerd sheet`, from a folder that a build made.
+@Suite struct SheetCommandTests {
+    @Test("a PDF opens, with the stickers where they should be, and is the same in every language and time zone")
+    func pdf() async throws {
+        let workshop = try await Showroom.built.workshop
+        let folder = try TemporaryFolder()
+        let first = try await workshop.run("sheet", "--pack", "dogs", "-o", folder.file("a.pdf"))
+        #expect(first.status == 0, "\(first.complaint)")
+        #expect(first.output.contains("2 pages, 1 sticker, "))
+        let second = try await workshop.run(
+            "sheet", "--pack", "dogs", "-o", folder.file("b.pdf"),
+            environment: ["TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8", "LC_ALL": "tr_TR.UTF-8"])
+        #expect(second.status == 0)
+        #expect(try bytes(folder.file("a.pdf")) == bytes(folder.file("b.pdf")))
+
+        #expect(
+            try Command.run(
+                ["pdftoppm", "-r", "72", "-png", "-f", "2", "-l", "2", folder.file("a.pdf"), folder.file("page")]) == 0)
+        try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases)
+        let page = try Image.load(bytes(folder.file("page-2.png")), strictness: .error).withAlpha().rgba()
+        #expect((page.width, page.height) == (595, 842))
+        // Red is the first background; the disc is in the middle of its cell, the background in the corner.
+        let preview = try #require(try workshop.sticker("dogs", "rex")?.previews.first { $0.background == "red" })
+        let published = try Image.load(Array(workshop.read("out/" + preview.path)), strictness: .error).withAlpha()
+            .rgba()
+        let middle = published[published.width / 2, published.height / 2]
+        #expect(page[389 + 27, 100 + 27].isNear(middle), "\(page[389 + 27, 100 + 27]) \(middle)")
+        #expect(page[389 + 2, 100 + 2].isNear(RGBAColour(red: 255, green: 59, blue: 48)))
+    }
+
+    @Test("pages as pictures are numbered, and a page for browsers is one file")
+    func otherFormats() async throws {
+        let workshop = try await Showroom.built.workshop
+        let folder = try TemporaryFolder()
+        let pictures = try await workshop.run("sheet", "--mode", "detail", "-o", folder.file("s.png"))
+        #expect(pictures.status == 0, "\(pictures.complaint)")
+        let page = try await workshop.run("sheet", "--format", "html", "-o", folder.file("page"))
+        #expect(page.status == 0, "\(page.complaint)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names.first == "page" && names.dropFirst().first == "s-1.png")
+        #expect(names.allSatisfy { $0 == "page" || $0.hasPrefix("s-") })
+        #expect(String(decoding: try bytes(folder.file("page")), as: UTF8.self).contains("Torn.png"))
+    }
+
+    @Test("what was asked wrongly ends with status 2 and names what there is")
+    func wrongUsage() async throws {
+        let workshop = try await Showroom.built.workshop
+        let pack = try await workshop.run("sheet", "--pack", "birds", "-o", "/dev/null/a.pdf")
+        #expect(pack.status == 2)
+        #expect(pack.complaint.contains("There are: ") && pack.complaint.contains("cats, dogs"))
+        let ending = try await workshop.run("sheet", "-o", "sheet.docx")
+        #expect(ending.status == 2)
+        #expect(ending.complaint.contains(".pdf, .png or .html"))
+    }
+
+    @Test("where nothing is published, or nothing can be written, it ends with status 3 and says so")
+    func environment() async throws {
+        let empty = try Workshop()
+        let nothing = try await empty.run("sheet")
+        #expect(nothing.status == 3)
+        #expect(nothing.complaint.contains("there is no catalog.json") && !empty.has("sheet.pdf"))
+        let workshop = try await Showroom.built.workshop
+        let unwritable = try await workshop.run("sheet", "-o", "no/such/folder/a.pdf")
+        #expect(unwritable.status == 3)
+        #expect(unwritable.complaint.contains("a.pdf: the sheet cannot be written (No such file or directory)"))
+        let folder = try TemporaryFolder()
+        let occupied = try await workshop.run("sheet", "--format", "pdf", "-o", folder.path)
+        #expect(occupied.status == 3 && occupied.complaint.contains("it is a folder"))
+    }
+
+    private func bytes(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: path)))
+    }
+}
+
+extension RGBAColour {
+    /// The same but for what JPEG and a reader's rounding do.
+    fileprivate func isNear(_ other: RGBAColour) -> Bool {
+        zip([red, green, blue], [other.red, other.green, other.blue]).allSatisfy { abs(Int($0) - Int($1)) <= 12 }
+    }
+}
