@@ -56,7 +56,8 @@ struct SheetFileTests {
         let page = try text(try studio.sheet(book, .html), studio)
         #expect(page.contains("Published 2000-02-28"))
         let pdf = try studio.contents(try studio.sheet(book, .pdf).files[0])
-        #expect(String(decoding: pdf, as: Unicode.ASCII.self).contains("/CreationDate (D:20000228235959"))
+        // Older versions of Cairo leave out the D: before the digits.
+        #expect(String(decoding: pdf, as: Unicode.ASCII.self).contains(/CreationDate \((?:D:)?20000228235959Z/))
     }
 
     @Test("a sticker is on each background, in its place on the page")
