@@ -28,7 +28,7 @@ class Client:
         while True:
             reader, writer = await ask(self.port, "/review/api/events?after=" + known)
             try:
-                while line := await reader.readline():
+                async for line in lines(reader):
                     if line.startswith(b"id: "):
                         known = line[4:].strip().decode()
                     elif line.startswith(b"event: reset"):
@@ -36,7 +36,7 @@ class Client:
                         known = await self.load()
                     elif line.startswith(b"data: "):
                         self.keys.update(KEY.findall(line))
-            except (ConnectionError, ValueError):
+            except (ConnectionError, ValueError, asyncio.IncompleteReadError):
                 pass
             finally:
                 writer.close()
@@ -47,6 +47,18 @@ class Client:
         body = await get(self.port, "/review/api/stickers")
         self.keys.update(KEY.findall(body))
         return json.loads(body)["revision"]
+
+
+async def lines(reader):
+    """The lines of a chunked answer: a chunk may end within a line."""
+    while (await reader.readline()).strip():
+        pass
+    rest = b""
+    while count := int(await reader.readline() or b"0", 16):
+        *whole, rest = (rest + await reader.readexactly(count)).split(b"\n")
+        await reader.readline()
+        for line in whole:
+            yield line
 
 
 async def ask(port, path, close=False):

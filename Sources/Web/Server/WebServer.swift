@@ -32,7 +32,7 @@ package struct WebServer: Sendable {
             router: router,
             server: .http1(configuration: channel(Occupancy(room: room))),
             configuration: ApplicationConfiguration(
-                address: .hostname(address.host, port: address.port), backlog: 64,
+                address: .hostname(address.host, port: address.port), backlog: 512,
                 availableConnectionsDelegate: MaximumAvailableConnections(room)),
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)
