@@ -101,7 +101,7 @@ extension Catalog {
     /// The pixels of stickers that somebody has decided about as they are, by their fingerprints.
     func decidedPixels(_ reviews: Reviews) -> [String: String] {
         var decided: [String: String] = [:]
-        for pack in packs + (awaitingApproval ?? []) {
+        for pack in finishedPacks {
             for sticker in pack.stickers where reviews.of(sticker, in: pack.id) != nil {
                 decided[sticker.fingerprint] = sticker.pixels
             }

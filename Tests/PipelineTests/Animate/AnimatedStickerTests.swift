@@ -111,8 +111,10 @@ struct AnimatedStickerTests {
         let finished = try bench.bytes(first.scales[0].file)
         let again = try output(finished, recipe: recipe)
         #expect(again.fit.attempts.last?.method == "source" && again.scales[0].fidelity == 1)
-        #expect(try bench.bytes(again.scales[0].file) == finished)
-        #expect(again.scales.map(\.file.bytes) == first.scales.map(\.file.bytes))
+        let kept = try bench.bytes(again.scales[0].file)
+        #expect(kept.count <= finished.count)
+        #expect(try bench.bytes(try output(kept, recipe: recipe).scales[0].file) == kept)
+        #expect(again.scales.dropFirst().map(\.file.bytes) == first.scales.dropFirst().map(\.file.bytes))
         #expect(again.animation == first.animation && again.pixels == first.pixels)
     }
 
