@@ -35,7 +35,7 @@ import Testing
         try await eventually("it does not get ready: \(watch.complaint)") { watch.output.contains("\"ready\"") }
         let before = try #require(try workshop.sticker("cats", "square"))
         // As a program saves that writes in place, and is slow.
-        let (whole, other) = (Art.png(24), Art.png(24, shade: 90))
+        let (whole, other) = (Art.png(24, shade: 30), Art.png(24, shade: 90))
         try workshop.drop(Array(whole.prefix(whole.count / 2)), as: "cats/Square.png")
         try workshop.drop(Array(other.prefix(other.count / 2)), as: "cats/Other.png")
         let writer = Task {
@@ -47,6 +47,7 @@ import Testing
         }
         let rebuild = try await workshop.rebuild()
         writer.cancel()
+        _ = await writer.result
         #expect(rebuild.status < 2, "\(rebuild.complaint)")
         #expect(try workshop.catalog().rejected.map(\.path) == [])
         #expect(try workshop.sticker("cats", "square")?.pixels == before.pixels)
