@@ -63,6 +63,15 @@ import Testing
         #expect(!workshop.has("out"))
     }
 
+    @Test(
+        "the number of jobs may stand right beside -j, as make's does",
+        arguments: [["-j2"], ["-j", "2"], ["--jobs=2"]])
+    func jobs(arguments: [String]) async throws {
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        #expect(try await workshop.start(["build"] + arguments).ending().status == 0)
+    }
+
     @Test("without --json, standard output stays empty and people read what happened on standard error")
     func forPeople() async throws {
         let workshop = try Workshop()

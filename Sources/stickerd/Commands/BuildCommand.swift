@@ -10,7 +10,9 @@ struct BuildCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: FolderOptions
 
-    @Option(name: .shortAndLong, help: "How many sources are rendered at once; 0 for one a core.")
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long],
+        help: "How many sources are rendered at once; 0 for one a core.")
     var jobs: Int?
 
     @Flag(help: "Print one JSON object per event on standard output.")

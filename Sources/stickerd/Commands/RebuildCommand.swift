@@ -21,7 +21,9 @@ struct RebuildCommand: AsyncParsableCommand {
 
     @OptionGroup var folders: FolderOptions
 
-    @Option(name: .shortAndLong, help: "How many sources are rendered at once; 0 for one a core.")
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long],
+        help: "How many sources are rendered at once; 0 for one a core.")
     var jobs: Int?
 
     @Option(help: "How hard files are pressed: fast, balanced or max; never less than is configured.")

@@ -17,7 +17,9 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var service: ServiceOptions
     @OptionGroup var review: ReviewOptions
 
-    @Option(name: .shortAndLong, help: "How many sources are rendered at once; 0 for one a core.")
+    @Option(
+        name: [.customShort("j", allowingJoined: true), .long],
+        help: "How many sources are rendered at once; 0 for one a core.")
     var jobs: Int?
 
     @Option(
