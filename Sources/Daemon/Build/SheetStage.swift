@@ -7,11 +7,11 @@ import StickerCatalog
 struct SheetStage {
     /// What came out, as the publisher and the ledger take it.
     struct Sheets: Sendable {
-        /// HTML pages, by their names in the output folder.
+        /// New HTML pages, by their names in the output folder.
         var pages: [String: [UInt8]] = [:]
         /// New pictures: their names, and where they lie now.
         var moved: [String: String] = [:]
-        /// Pictures that are there already.
+        /// Pages and pictures that are there already.
         var kept: Set<String> = []
         var artifacts: [LedgerArtifact] = []
     }
@@ -41,23 +41,42 @@ struct SheetStage {
             let rejected = catalog.rejected.filter { $0.pack == pack.id }
             let pages = try pages(of: pack, rejected: rejected)
             for page in pages {
-                if let artifact = known[page.name], artifact.fingerprint == page.fingerprint,
-                    publisher.folder.size(of: page.name) == artifact.bytes
-                {
-                    sheets.kept.insert(page.name)
-                    sheets.artifacts.append(artifact)
-                } else {
-                    missing.append(page)
-                }
+                if !keeps(page.name, page.fingerprint, in: &sheets) { missing.append(page) }
             }
-            sheets.pages[sheetName(pack.id, ending: "html")] = Array(
-                try SheetPage.html(
-                    pack: pack, rejected: rejected, backgrounds: backgrounds,
-                    pngPages: pages.map { String($0.name.dropFirst(OutputNames.sheets.count + 1)) }
-                ).utf8)
+            try write(pack, rejected: rejected, pages: pages.map(\.name), into: &sheets)
         }
         try await draw(missing, into: &sheets)
         return sheets
+    }
+
+    /// Whether something is there already, made of the same; then it is kept.
+    private func keeps(_ name: String, _ fingerprint: String, in sheets: inout Sheets) -> Bool {
+        guard let artifact = known[name], artifact.fingerprint == fingerprint,
+            publisher.folder.size(of: name) == artifact.bytes
+        else { return false }
+        sheets.kept.insert(name)
+        sheets.artifacts.append(artifact)
+        return true
+    }
+
+    /// Writes a pack's HTML page where it is not there already: writing thousands of stickers takes seconds.
+    private func write(_ pack: Pack, rejected: [RejectedSource], pages: [String], into sheets: inout Sheets) throws {
+        let name = sheetName(pack.id, ending: "html")
+        let pngPages = pages.map { String($0.dropFirst(OutputNames.sheets.count + 1)) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        let parts = [
+            try encoder.encode(pack), try encoder.encode(rejected), try encoder.encode(pngPages),
+            try encoder.encode(backgrounds.map(\.withoutPath)), Data(StickerdVersion.generator.utf8),
+        ].map { String(decoding: $0, as: UTF8.self) }
+        let fingerprint = Digest.sha256("\(StickerdVersion.pipeline)\n" + parts.joined(separator: "\n"))
+        if keeps(name, fingerprint, in: &sheets) { return }
+        let html = Array(
+            try SheetPage.html(pack: pack, rejected: rejected, backgrounds: backgrounds, pngPages: pngPages).utf8)
+        sheets.pages[name] = html
+        sheets.artifacts.append(
+            LedgerArtifact(
+                key: name, fingerprint: fingerprint, sha256: Digest.sha256(html), bytes: html.count))
     }
 
     private func draw(_ missing: [Page], into sheets: inout Sheets) async throws {

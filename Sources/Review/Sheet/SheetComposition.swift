@@ -23,22 +23,29 @@ struct SheetComposition {
     var width: Int { SheetComposition.pixels(grid.width) }
     /// Pixels.
     var height: Int {
-        let bands = [header] + rejected + [footer]
-        return SheetComposition.pixels(rows.reduce(0) { $0 + $1.height } + bands.reduce(0) { $0 + $1.height })
+        ([header] + rejected + [footer]).reduce(0) { $0 + SheetComposition.pixels($1.height) }
+            + rows.reduce(0) { $0 + SheetComposition.pixels($1.height) }
     }
 
     /// Draws the bands one after the other, each as wide as the page: a whole page would take a hundred megabytes.
     func draw(_ take: (RGBAImage) throws -> Void) throws {
-        try take(try header.drawn())
         let swatches = try Swatches(
             job.backgrounds, width: SheetComposition.pixels(grid.cellWidth),
             height: SheetComposition.pixels(grid.cellHeight))
+        try take(try band(header.height) { $0.place(try header.drawn(), x: 0, y: 0) })
         for row in rows {
-            var canvas = Canvas(width: width, height: SheetComposition.pixels(row.height), paper: Ink.paper.colour)
-            try row.draw(on: &canvas, y: 0, swatches: swatches, job: job)
-            try take(canvas.image)
+            try take(try band(row.height) { try row.draw(on: &$0, y: 0, swatches: swatches, job: job) })
         }
-        for band in rejected + [footer] { try take(try band.drawn()) }
+        for page in rejected + [footer] {
+            try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) })
+        }
+    }
+
+    /// A band of a height in points, as `draw` fills it.
+    private func band(_ height: Double, _ draw: (inout Canvas) throws -> Void) throws -> RGBAImage {
+        var canvas = Canvas(width: width, height: SheetComposition.pixels(height), paper: Ink.paper.colour)
+        try draw(&canvas)
+        return canvas.image
     }
 
     static func pixels(_ points: Double) -> Int {
