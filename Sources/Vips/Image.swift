@@ -70,21 +70,6 @@ package final class Image {
         return [UInt8](UnsafeRawBufferPointer(start: data, count: length))
     }
 
-    /// The pixels of a floating-point image, a number a channel.
-    ///
-    /// - Throws: `VipsError` when the image is another kind, or cannot be computed.
-    package func floats() throws -> [Float] {
-        guard vips_image_get_format(pointer) == VIPS_FORMAT_FLOAT else {
-            throw VipsError.unexpectedImage("expected floating-point bands, found \(bitsPerChannel) bits")
-        }
-        var length = 0
-        vips_error_clear()
-        guard let data = vips_image_write_to_memory(pointer, &length) else { throw VipsError.failed("compute") }
-        defer { g_free(data) }
-        let values = data.assumingMemoryBound(to: Float.self)
-        return [Float](UnsafeBufferPointer(start: values, count: length / MemoryLayout<Float>.stride))
-    }
-
     /// The pixels of a four-band, 8-bit image.
     ///
     /// - Throws: `VipsError` when the image is another kind, or cannot be computed.

@@ -76,3 +76,14 @@ def _field(path, name):
         if key.strip() == name:
             return value.strip()
     return "unknown"
+
+
+def tool(*command):
+    """What a program prints that has to succeed."""
+    try:
+        result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
+    except FileNotFoundError:
+        raise Trouble(f"{command[0]} is missing. Run: scripts/setup --bench") from None
+    except subprocess.CalledProcessError as error:
+        raise Trouble(f"{command[0]} fails on {command[-1]}: {error.stderr.strip()}") from None
+    return result.stdout

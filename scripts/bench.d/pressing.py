@@ -3,7 +3,6 @@
 import json
 import pathlib
 import resource
-import subprocess
 
 import measure
 import numpy
@@ -19,7 +18,7 @@ def ideals(art, folder, side):
     files = []
     for source in art.files:
         file = folder / (source.stem + ".png")
-        _tool("vipsthumbnail", source, "--size", f"{side}x{side}", "--output", f"{file}[strip]")
+        measure.tool("vipsthumbnail", source, "--size", f"{side}x{side}", "--output", f"{file}[strip]")
         picture = Image.open(file).convert("RGBA")
         square = Image.new("RGBA", (side, side))
         square.paste(picture, ((side - picture.width) // 2, (side - picture.height) // 2))
@@ -72,7 +71,7 @@ class Quantized:
         made = {}
         for file in files:
             target = self.work / file.name
-            _tool("pngquant", "--speed", "1", "--output", target, file)
+            measure.tool("pngquant", "--speed", "1", "--output", target, file)
             oxipng.optimize(target, level=6, deflate=oxipng.Deflaters.zopfli(15), optimize_alpha=True,
                             strip=oxipng.StripChunks.all())
             made[file.stem] = target
@@ -83,12 +82,3 @@ def _cpu():
     """Seconds of processor time that this process and the programs it ran have taken."""
     own, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
-
-
-def _tool(*command):
-    try:
-        subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
-    except FileNotFoundError:
-        raise Trouble(f"{command[0]} is missing. Run: scripts/setup --bench") from None
-    except subprocess.CalledProcessError as error:
-        raise Trouble(f"{command[0]} fails on {command[-1]}: {error.stderr.strip()}") from None

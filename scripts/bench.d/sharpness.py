@@ -3,7 +3,6 @@
 import json
 import pathlib
 import statistics
-import subprocess
 import sys
 import tempfile
 
@@ -82,7 +81,7 @@ def _row(file, scale, side, ours, work):
         "ImageMagick": ["convert-im6.q16", file, "-filter", "Lanczos", "-resize", f"{side}x{side}"],
     }.items():
         target = work / f"{name}.png"
-        _tool(*command, target)
+        measure.tool(*command, target)
         shown[name] = Image.open(target)
     wanted = _reference(numpy.asarray(source), side)
     row = {"picture": file.stem, "side": side}
@@ -149,12 +148,3 @@ def _table(summary, count):
             lines.append(f"| {side} | {name} | {values['ssim']:.5f} | {values['leastSSIM']:.5f} |"
                          f" {values['error']:.2f} levels | {against} |")
     return "\n".join(lines)
-
-
-def _tool(*command):
-    try:
-        subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
-    except FileNotFoundError:
-        raise Trouble(f"{command[0]} is missing. Run: scripts/setup --bench") from None
-    except subprocess.CalledProcessError as error:
-        raise Trouble(f"{command[0]} fails: {error.stderr.strip()}") from None

@@ -1,5 +1,4 @@
 import Pixels
-import Vips
 
 /// Brings an icon into a rectangle.
 enum IconComposer {
