@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 import Glibc
 import Pipeline
@@ -58,6 +59,7 @@ extension DecisionBook {
             try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
         }
         do {
+            if access(path, F_OK) != 0 { try make(path, configuration) }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             let migrator = DecisionSchema.migrator
             let (isEmpty, id, isNewer, isCurrent) = try queue.read { db in
@@ -76,5 +78,16 @@ extension DecisionBook {
         } catch let error as DatabaseError {
             throw DecisionError.store(error, path: path)
         }
+    }
+
+    /// Makes an empty book under another name and gives it its own when it is finished: whoever opens it at the same time
+    /// finds none or a whole one. Where there are no hard links, the one who opens it makes it.
+    private static func make(_ path: String, _ configuration: GRDB.Configuration) throws {
+        let draft = "\(path).\(UUID().uuidString)"
+        defer { for suffix in ["", "-journal"] { unlink(draft + suffix) } }
+        let queue = try DatabaseQueue(path: draft, configuration: configuration)
+        try DecisionSchema.migrator.migrate(queue)
+        try queue.close()
+        _ = link(draft, path)
     }
 }

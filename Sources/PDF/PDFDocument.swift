@@ -62,15 +62,7 @@ package final class PDFDocument {
     ///
     /// - Throws: `PDFError`.
     package func draw(svg: [UInt8]) throws {
-        var failure: UnsafeMutablePointer<GError>?
-        guard let handle = rsvg_handle_new_from_data(svg, gsize(svg.count), &failure) else {
-            throw PDFDocument.taken(failure)
-        }
-        defer { g_object_unref(UnsafeMutableRawPointer(handle)) }
-        var viewport = RsvgRectangle(x: 0, y: 0, width: area.width, height: area.height)
-        guard rsvg_handle_render_document(handle, context, &viewport, &failure) != 0 else {
-            throw PDFDocument.taken(failure)
-        }
+        try VectorPicture.render(svg, width: area.width, height: area.height, on: context)
         try check()
     }
 
@@ -133,11 +125,6 @@ package final class PDFDocument {
         for status in [cairo_surface_status(surface), cairo_status(context)] where status != CAIRO_STATUS_SUCCESS {
             throw PDFError.cannotDraw(String(cString: cairo_status_to_string(status)))
         }
-    }
-
-    private static func taken(_ failure: UnsafeMutablePointer<GError>?) -> PDFError {
-        defer { g_error_free(failure) }
-        return .unreadableVector(failure.map { String(cString: $0.pointee.message) } ?? "no reason was given")
     }
 
     /// Cairo keeps a pixel as a 32-bit number, blue in the lowest byte.

@@ -15,12 +15,13 @@ package struct RGBAImage: Equatable, Sendable {
     }
 
     package init(width: Int, height: Int, filledWith colour: RGBAColour) {
-        var bytes = [UInt8](repeating: 0, count: width * height * 4)
-        for offset in stride(from: 0, to: colour == .clear ? 0 : bytes.count, by: 4) {
-            bytes[offset] = colour.red
-            bytes[offset + 1] = colour.green
-            bytes[offset + 2] = colour.blue
-            bytes[offset + 3] = colour.alpha
+        let count = width * height * 4
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            let raw = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count])
+            raw.withMemoryRebound(to: SIMD4<UInt8>.self) { pixels in
+                pixels.update(repeating: SIMD4(colour.red, colour.green, colour.blue, colour.alpha))
+            }
+            initialized = count
         }
         self.init(width: width, height: height, bytes: bytes)
     }

@@ -5,13 +5,8 @@ extension Catalog {
     ///
     /// - Throws: `CatalogError` when it is not one, or when a newer stickerd wrote it in a shape this library cannot read.
     public init(json: Data) throws {
-        struct Version: Decodable { var schemaVersion: Int }
         do {
-            let version = try JSONDecoder().decode(Version.self, from: json).schemaVersion
-            guard version == Catalog.currentSchemaVersion else {
-                throw CatalogError.unknownSchemaVersion(version)
-            }
-            self = try JSONDecoder().decode(Catalog.self, from: json)
+            self = try JSONDecoder().decode(KnownShape.self, from: json).catalog
         } catch let error as CatalogError {
             throw error
         } catch {
@@ -20,11 +15,20 @@ extension Catalog {
     }
 
     /// The manifest as it is written: sorted keys, two spaces of indent, a final newline.
-    public func json() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        var data = try encoder.encode(self)
-        data.append(UInt8(ascii: "\n"))
-        return data
+    public func json() throws -> Data { Data(try written().bytes) }
+}
+
+/// A manifest whose version is looked at before anything else in it.
+private struct KnownShape: Decodable {
+    var catalog: Catalog
+
+    private enum CodingKeys: CodingKey {
+        case schemaVersion
+    }
+
+    init(from decoder: any Decoder) throws {
+        let version = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .schemaVersion)
+        guard version == Catalog.currentSchemaVersion else { throw CatalogError.unknownSchemaVersion(version) }
+        catalog = try Catalog(from: decoder)
     }
 }

@@ -20,8 +20,12 @@ extension Image {
     /// - Parameters:
     ///   - sequential: whether the pixels will be asked for once, from top to bottom: less memory.
     ///   - allFrames: whether every frame of a GIF or WebP is wanted, one beneath the other.
+    ///   - frames: the frames wanted, where it is not the first or all.
+    ///   - shrink: how many times narrower and lower a JPEG may be decoded: by the largest of 1, 2, 4 and 8 that is not
+    ///     more. Other formats are decoded whole.
     package static func load(
-        _ bytes: [UInt8], strictness: Strictness, sequential: Bool = false, allFrames: Bool = false
+        _ bytes: [UInt8], strictness: Strictness, sequential: Bool = false, allFrames: Bool = false,
+        frames: Range<Int>? = nil, shrink: Int = 1
     ) throws -> Image {
         let loader = bytes.withUnsafeBytes { vips_foreign_find_load_buffer($0.baseAddress, $0.count) }
         guard let loader else { throw VipsError.failed("load") }
@@ -34,8 +38,17 @@ extension Image {
         try operation.set("buffer", .bytes(bytes))
         try operation.set("fail_on", .text(strictness.rawValue))
         try operation.set("access", .text(sequential ? "sequential" : "random"))
-        // Only the loaders of formats with frames have this argument.
+        // What is not decoded row by row is else decoded into a temporary file from 100 MB on. WebP never is.
+        if !sequential || name.hasPrefix("webpload") { try operation.set("memory", .bool(true)) }
+        // Only the loaders of formats with frames have these arguments.
         if allFrames { try operation.set("n", .int(-1)) }
+        if let frames {
+            try operation.set("page", .int(frames.lowerBound))
+            try operation.set("n", .int(frames.count))
+        }
+        if name.hasPrefix("jpegload"), let factor = [8, 4, 2].first(where: { $0 <= shrink }) {
+            try operation.set("shrink", .int(factor))
+        }
         try operation.run()
         return try operation.image()
     }

@@ -56,7 +56,9 @@ struct AppTests {
         try workshop.drop(Art.disc(1), as: "cats/One.svg")
         let watch = try workshop.start(["watch", "--serve", "127.0.0.1:0"])
         let library = try library(try await port(watch))
-        try await eventually("the first one is not published") { workshop.has("out/catalog.json") }
+        try await eventually("the first one is not published") {
+            try workshop.has("out/catalog.json") && workshop.sticker("cats", "one") != nil
+        }
         try await library.update()
         try workshop.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("the second one is not published") { try workshop.sticker("cats", "two") != nil }

@@ -32,6 +32,31 @@ import Testing
         #expect(try ledger.stamp("ledger.sqlite") == before.ledger)
     }
 
+    @Test("a run with nothing to do says the same of every source as the one before")
+    func sameWords() async throws {
+        let workshop = try await built()
+        let (second, third) = (try await workshop.build(), try await workshop.build())
+        #expect(third.events == second.events)
+        #expect(third.states.count == 7)
+        #expect(third.reasons["cats/Torn.png"]?.isEmpty == false)
+    }
+
+    @Test(
+        "whatever decides how a sticker is published is noticed",
+        arguments: [
+            ("drop/cats/One.json", #"{"label": "Another"}"#), ("drop/cats/pack.json", #"{"title": "Another"}"#),
+            ("drop/cats/One.json", #"{"size": "regular"}"#), ("pipeline.json", #"{"size": "large"}"#),
+            ("drop/dogs/Three.svg", Art.disc(3)), ("drop/cats/One.svg", Art.disc(4)),
+            ("pipeline.json", #"{"rules": {"opaque-background": "off"}}"#),
+        ])
+    func noticed(change: (name: String, text: String)) async throws {
+        let workshop = try await builtOfGoodArt()
+        let before = try workshop.out.bytes("catalog.json")
+        try workshop.put(change.text, at: change.name)
+        #expect(try await workshop.build().events.last?["changed"] == .flag(true))
+        #expect(try workshop.out.bytes("catalog.json") != before)
+    }
+
     @Test("the same file in two packs, with findings, leaves the second run nothing to write")
     func sharedArt() async throws {
         let workshop = try Workshop()

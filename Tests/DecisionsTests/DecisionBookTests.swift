@@ -129,6 +129,29 @@ struct DecisionBookTests {
         #expect(words.hasPrefix("x: decision 2: decided: 2026-11-21T18:11:00Z is in the future"))
     }
 
+    @Test("many who open the decisions at once, and are the first, all find the same book")
+    func opening() async throws {
+        for _ in 0..<20 {
+            try await removing {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<6 {
+                        group.addTask {
+                            try await DecisionBook.open(folder: folder).add([
+                                decision(.approved, Character("\(number)"), at: 10 + number)
+                            ])
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(try await DecisionBook.open(folder: folder).all().count == 6)
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy {
+                        !$0.contains("-") || $0.hasSuffix("-journal")
+                    })
+            }
+        }
+    }
+
     @Test("what two who decide at once approve can be compared with later: neither clears away the other's pictures")
     func pruning() async throws {
         try await removing {

@@ -99,7 +99,7 @@ struct APNGStreamWriterTests {
     func layout() throws {
         var writer = APNGStreamWriter(
             width: Self.width, height: Self.height, loopCount: 0, palette: [.clear, .black], level: .best,
-            isLargest: true)
+            care: .largest)
         for place in 0..<3 {
             var frame = [UInt8](repeating: 0, count: Self.width * Self.height)
             frame[place] = 1
@@ -115,8 +115,10 @@ struct APNGStreamWriterTests {
         #expect(chunks[3].data == [0])
     }
 
-    @Test("large flat frames, which are compressed harder, are seen as they were given", arguments: [true, false])
-    func flat(isLargest: Bool) throws {
+    @Test(
+        "large flat frames, which are compressed harder, are seen as they were given",
+        arguments: [PressingCare.usual, .largest, .exact(frames: 3), .exact(frames: 30)])
+    func flat(care: PressingCare) throws {
         let side = 160
         let frames = (0..<3).map { place in
             (0..<side * side).map { pixel -> UInt8 in
@@ -127,7 +129,7 @@ struct APNGStreamWriterTests {
         let palette: [RGBAColour] = [.clear, .black, .white]
         func written(_ level: DeflateLevel) throws -> [UInt8] {
             var writer = APNGStreamWriter(
-                width: side, height: side, loopCount: 0, palette: palette, level: level, isLargest: isLargest)
+                width: side, height: side, loopCount: 0, palette: palette, level: level, care: care)
             for frame in frames { try writer.append(frame, delay: Self.delay) }
             return try writer.finished()
         }

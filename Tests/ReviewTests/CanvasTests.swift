@@ -29,7 +29,7 @@ import Testing
             for place in stride(from: y * 256, to: y * 256 + 128, by: 1) { picture.bytes[place] = 255 }
         }
         var canvas = Canvas(width: 40, height: 40, paper: .white)
-        canvas.lay(try PremultipliedImage(picture, resizedTo: 40), x: 0, y: 0)
+        canvas.lay(PremultipliedImage(picture, resizedTo: 40), x: 0, y: 0)
         #expect(canvas.image.bytes.allSatisfy { $0 >= 253 })
     }
 }

@@ -65,4 +65,24 @@ import Testing
         #expect(page.contains("The file ends early."))
         #expect(page.contains("The earlier version stays published."))
     }
+
+    @Test("what a thing lacks has its name all the same, so that it is not taken from what is around it")
+    func absence() throws {
+        struct Inner {
+            let name: String?
+            let isThere: Bool
+        }
+        struct Outer {
+            let names: [String]
+            let inner: [Inner]
+        }
+        let outer = Outer(
+            names: ["a", "b"], inner: [Inner(name: nil, isThere: true), Inner(name: "c", isThere: false)])
+        let plain = try #require(PageContent.plain(outer) as? [String: Any])
+        #expect(plain["names"] as? [String] == ["a", "b"])
+        let inner = try #require(plain["inner"] as? [[String: Any]])
+        #expect(inner.map { $0["isThere"] as? Bool } == [true, false])
+        #expect(inner.map { $0.keys.contains("name") } == [true, true])
+        #expect(inner.map { $0["name"] as? String } == [nil, "c"])
+    }
 }

@@ -31,6 +31,42 @@ struct CatalogCodingTests {
         #expect(try Catalog(json: first).json() == first)
     }
 
+    @Test("is the text that an encoder writes of the whole")
+    func pieces() throws {
+        var tricky = catalog
+        var pack = try #require(catalog.packs.first)
+        pack.title = "]\n  \"stickers\" : [\n\n  ]"
+        pack.titles = ["de": "\n  \"packs\" : [\n"]
+        var bare = pack
+        bare.stickers = []
+        tricky.packs = [bare, pack, bare]
+        tricky.awaitingApproval = [pack, bare]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        for catalog in [catalog, tricky, Catalog(generator: "stickerd", packs: [], rejected: [])] {
+            #expect(try text(catalog) == String(decoding: encoder.encode(catalog), as: UTF8.self) + "\n")
+        }
+    }
+
+    @Test("written after another is the same text as written alone")
+    func after() throws {
+        let first = try catalog.written()
+        var pack = try #require(catalog.packs.first)
+        var changed = catalog
+        changed.packs[0].stickers[0].label = "Another"
+        var shuffled = catalog
+        shuffled.packs[0].stickers.reverse()
+        var moved = catalog
+        pack.id = "moved"
+        moved.packs = [pack] + moved.packs
+        let none = Catalog(generator: "stickerd", packs: [], rejected: [])
+        for next in [catalog, changed, shuffled, moved, none] {
+            let text = try next.written(after: first)
+            #expect(try text.bytes == next.written().bytes)
+            #expect(try catalog.written(after: text).bytes == first.bytes)
+        }
+    }
+
     @Test("has its keys in order, slashes as they are, and a newline at the end")
     func shape() throws {
         let text = try text(catalog)

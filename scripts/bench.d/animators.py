@@ -16,7 +16,7 @@ class Builder(Contender):
 
     scales = (3, 2, 1)
 
-    def __init__(self, name, source, work, program, animation=None):
+    def __init__(self, name, source, work, program, animation=None, byte_limit=None):
         super().__init__(None, work, 0)
         self.name, self.source, self.program = name, source, program
         drop = work / "drop" / "art"
@@ -26,6 +26,8 @@ class Builder(Contender):
                     "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}]}, "limits": {"seconds": 600}}
         if animation:
             settings["animation"] = animation
+        if byte_limit:
+            settings["encode"] = {"byteLimit": byte_limit}
         (work / "pipeline.json").write_text(json.dumps(settings), encoding="utf-8")
 
     def command(self):

@@ -2,9 +2,9 @@
 
 import pathlib
 import shutil
-import subprocess
 from collections import Counter
 
+import measure
 from trouble import Trouble
 
 # What every contender reads.
@@ -41,19 +41,9 @@ class Art:
         return {file.stem for file in self.files if self._is_transparent(file, scratch)}
 
     def _is_transparent(self, file, scratch):
-        bands = int(_vips("vipsheader", "-f", "bands", file))
+        bands = int(measure.tool("vipsheader", "-f", "bands", file))
         if bands not in (2, 4):
             return False
-        _vips("vips", "extract_band", file, scratch, bands - 1)
-        most = 65535 if _vips("vipsheader", "-f", "format", scratch).strip() == "ushort" else 255
-        return float(_vips("vips", "min", scratch)) < most / 2
-
-
-def _vips(*command):
-    try:
-        result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
-    except FileNotFoundError:
-        raise Trouble(f"{command[0]} is missing. Run: scripts/setup --bench") from None
-    except subprocess.CalledProcessError as error:
-        raise Trouble(f"{command[0]} cannot read {command[-1]}: {error.stderr.strip()}") from None
-    return result.stdout
+        measure.tool("vips", "extract_band", file, scratch, bands - 1)
+        most = 65535 if measure.tool("vipsheader", "-f", "format", scratch).strip() == "ushort" else 255
+        return float(measure.tool("vips", "min", scratch)) < most / 2

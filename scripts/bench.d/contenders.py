@@ -45,13 +45,15 @@ class Stickerd(Contender):
     name = "stickerd"
     scales, is_square = (3, 2, 1), True
 
-    def __init__(self, art, work, jobs, program):
+    def __init__(self, art, work, jobs, program, effort=None):
         super().__init__(art, work, jobs)
         self.program = program
         shutil.copyfile(PHOTO, work / "photo.jpg")
         backgrounds = [{"name": name, "colour": colour} for name, colour in COLOURS.items()]
         backgrounds.append({"name": "photo", "image": "photo.jpg"})
         settings = {"drop": str(art.folder.parent), "out": "out", "previews": {"backgrounds": backgrounds}}
+        if effort:
+            settings["encode"] = {"effort": effort}
         (work / "pipeline.json").write_text(json.dumps(settings), encoding="utf-8")
 
     def version(self):

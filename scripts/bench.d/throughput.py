@@ -26,6 +26,8 @@ def add_arguments(parser):
         "--jobs", type=_positive, default=measure.machine()["cores"], metavar="N",
         help="pictures done at once by each program (one a core)")
     parser.add_argument(
+        "--effort", choices=("fast", "balanced", "max"), help="stickerd's encode.effort (its own: balanced)")
+    parser.add_argument(
         "--json", default=ROOT / "bench-results.json", metavar="FILE", type=pathlib.Path,
         help="where every number is written (bench-results.json in the repository)")
     parser.add_argument(
@@ -42,7 +44,7 @@ def run(options):
     with tempfile.TemporaryDirectory(prefix="stickerd-bench-") as name:
         work = pathlib.Path(name)
         art = Art(options.folder, work / "drop" / "art")
-        contenders = [Stickerd(art, work / "stickerd", options.jobs, program),
+        contenders = [Stickerd(art, work / "stickerd", options.jobs, program, options.effort),
                       ShellPipeline(art, work / "shell", options.jobs)]
         if options.sticker_convert:
             contenders.append(StickerConvert(art, work / "sticker-convert", options.jobs))
@@ -79,6 +81,7 @@ def _row(contender):
 def _result(options, art, contenders, rounds):
     first = contenders[0].name
     result = {"benchmark": "throughput", "art": art.summary(), "jobs": options.jobs, "runs": options.runs,
+              "effort": options.effort or "balanced",
               "machine": measure.machine(), "contenders": {}, "ratios": {}}
     for contender in contenders:
         rows = [row[contender.name] for row in rounds]

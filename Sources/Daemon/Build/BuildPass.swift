@@ -14,11 +14,26 @@ struct BuildPass: Sendable {
     let observer: @Sendable (BuildEvent) -> Void
     /// Keys of sheets and icons that are made again whatever the ledger says: they are damaged.
     var distrusted: Set<String> = []
+    /// The mark that the next build may know this one by, and what this one started from.
+    var mark: (mark: BuildMark, origin: String)?
 
     /// - Parameter assets: the paths of the assets that were there before.
     /// - Throws: as `BuildRun.run()`.
     func run(_ listing: DropListing, plan: [PlannedSource], assets: Set<String>) async throws -> BuildSummary {
-        let verdicts = try await render(plan)
+        let records = PendingRecords()
+        do {
+            return try await run(listing, plan: plan, assets: assets, records: records)
+        } catch {
+            // What is finished is kept; the error that ended the run is the one to be told.
+            try? await records.finish()
+            throw error
+        }
+    }
+
+    private func run(
+        _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, records: PendingRecords
+    ) async throws -> BuildSummary {
+        let verdicts = try await render(plan, records)
         try Task.checkCancellation()
         let publisher = files.publisher
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
@@ -42,34 +57,48 @@ struct BuildPass: Sendable {
         let changed = try await OwnThread.run {
             try PublishStage(publisher: publisher).run(assembly.catalog, sheets: sheets, report: report).changed
         }
+        let isKept = await keepState(assembly.catalog)
+        let summary = BuildSummary(
+            catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
+            rendered: verdicts.count, changed: changed)
+        var standing: LedgerArtifact?
+        if let mark, isKept, icons.notices.isEmpty {
+            standing = try await mark.mark.artifact(summary, since: mark.origin)
+        }
+        try await records.finish()
         try await files.ledger.commit(
             run: LedgerBatch(
                 sources: LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing.ignored),
-                artifacts: sheets.artifacts + icons.artifacts))
-        await keepState()
-        return BuildSummary(
-            catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
-            rendered: verdicts.count, changed: changed)
+                artifacts: sheets.artifacts + icons.artifacts + (standing.map { [$0] } ?? [])))
+        return summary
     }
 
     /// Keeps what is published, for those who want to go back. Publishing does not fail for it.
-    private func keepState() async {
+    ///
+    /// - Parameter catalog: what is published now; nil to read it.
+    /// - Returns: whether it succeeded.
+    @discardableResult
+    private func keepState(_ catalog: Catalog? = nil) async -> Bool {
         do {
-            try await OwnThread.run { [shelf = SnapshotShelf(configuration)] in try shelf.keepNews() }
+            try await OwnThread.run { [shelf = SnapshotShelf(configuration)] in try shelf.keepNews(catalog) }
+            return true
         } catch {
             observer(.notice("The published state could not be kept for `stickerd rollback`: \(error)"))
+            return false
         }
     }
 
     /// - Returns: verdicts by the sources' paths.
-    private func render(_ plan: [PlannedSource]) async throws -> [String: SourceRenderer.Verdict] {
+    private func render(
+        _ plan: [PlannedSource], _ records: PendingRecords
+    ) async throws -> [String: SourceRenderer.Verdict] {
         let work = plan.filter(\.needsRendering)
         observer(.planned(sources: plan.count, toRender: work.count))
         guard !work.isEmpty else { return [:] }
         let renderer = SourceRenderer(
             pool: pool, staging: staging, timeLimit: .seconds(configuration.limits.seconds))
         return try await RenderStage(
-            renderer: renderer, save: { [files] in try await files.save($0) }, observer: observer
+            renderer: renderer, save: { [files] in try await files.save($0, records) }, observer: observer
         )
         .run(work, jobs: BuildRun.workers(configuration.jobs))
     }

@@ -47,16 +47,30 @@ package struct BuildRun: Sendable {
     }
 
     private func prepareAndRun() async throws -> BuildSummary {
-        let listing = try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
         let backgrounds = try configuration.resolvedBackgrounds()
+        let mark = BuildMark(configuration: configuration, backgrounds: backgrounds)
+        let origin = try await OwnThread.run { mark.origin() }
+        // A drop folder that cannot be read is refused before anything is made.
+        let early = origin == nil ? try await list() : nil
         try OutputFolder(configuration.out).refuseOtherThanFolder()
         let lock = try OutputLock.take(folder: configuration.stateFolder, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
-        if retriesFailures { try await ledger.forgetFailures() }
         let publisher = Publisher(out: configuration.out)
         publisher.clearLeftovers(sparing: Staging.isInUse)
+        if retriesFailures {
+            try await ledger.forgetFailures()
+        } else if let origin, RollbackPin.read(configuration) == nil,
+            let summary = try await mark.standing(since: origin, ledger: ledger)
+        {
+            observer(.planned(sources: summary.outcomes.count, toRender: 0))
+            for outcome in summary.outcomes { observer(.outcome(outcome)) }
+            return summary
+        }
+        // A run that is stopped half-way leaves no mark of an earlier one.
+        try await ledger.forgetArtifact(BuildMark.key)
+        let listing = if let early { early } else { try await list() }
         let known = KnownResults(ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) })
         let assets = publisher.assets
         if let pin = RollbackPin.read(configuration) {
@@ -65,22 +79,32 @@ package struct BuildRun: Sendable {
         }
         try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
         let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
+        let digests = try await ledger.digests()
         let planner = BuildPlanner(
-            recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: try await ledger.digests(),
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: digests,
             results: { try await known.of($0) }, assets: assets, published: known.previous?.fingerprints ?? [])
-        let plan = try await planner.plan(listing)
+        let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
+        let jobs = BuildRun.workers(configuration.jobs)
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
+        // Workers are confined to folders that are there when they start.
+        if unread > 0 { _ = try staging.open() }
         return try await StickerPool.withWorkers(
-            count: BuildRun.workers(configuration.jobs),
-            command: command.confined(for: configuration, staging: publisher.stagingFolder), logger: logger
+            count: jobs, command: command.confined(for: configuration, staging: publisher.stagingFolder), logger: logger
         ) { pool in
-            try await BuildPass(
+            // What was never read has to be rendered, most likely: workers start while it is.
+            async let _ = pool.warm(min(unread, jobs))
+            let plan = try await planner.plan(listing)
+            return try await BuildPass(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
                 files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
-                reviews: reviews, observer: observer
+                reviews: reviews, observer: observer, mark: origin.map { (mark, $0) }
             ).run(listing, plan: plan, assets: assets)
         }
+    }
+
+    private func list() async throws -> DropListing {
+        try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
     }
 
     private func refuseEmptyDrop(_ listing: DropListing, previous: Catalog?, assetCount: Int) throws {

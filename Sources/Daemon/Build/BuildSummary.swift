@@ -4,7 +4,8 @@ import StickerCatalog
 
 /// What a build came to.
 package struct BuildSummary: Sendable {
-    package var catalog: Catalog
+    /// What is published; nil where nothing had changed, and it was not read.
+    package var catalog: Catalog?
     package var outcomes: [SourceOutcome]
     /// What is written as report.json.
     package var report: BuildReport
@@ -16,7 +17,7 @@ package struct BuildSummary: Sendable {
     package var changed: Bool
 
     init(
-        catalog: Catalog, outcomes: [SourceOutcome], report: BuildReport, ignored: [IgnoredEntry], rendered: Int,
+        catalog: Catalog?, outcomes: [SourceOutcome], report: BuildReport, ignored: [IgnoredEntry], rendered: Int,
         changed: Bool
     ) {
         self.catalog = catalog

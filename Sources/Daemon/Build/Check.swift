@@ -94,8 +94,8 @@ package struct Check: Sendable {
             switch try await pool.perform(.sticker(job), timeLimit: .seconds(recipe.limits.seconds)) {
             case .sticker(let made): result = made
             case .failed(let fault): throw DaemonError(fault)
-            case .icon, .sheet, .frames:
-                throw DaemonError.worker("A worker answered another question than it was asked.")
+            case .greeting, .icon, .sheet, .frames:
+                throw DaemonError.otherAnswer
             }
         } catch let failure as WorkerFailure {
             result = try SourceRenderer.blame(failure)

@@ -61,7 +61,7 @@ package struct DecisionPass: Sendable {
         // Sheets are drawn by who renders; those that are there stay.
         try publisher.publish(
             Publication(
-                catalog: [UInt8](try renewed.json()), names: renewed.names,
+                catalog: try renewed.written().bytes, names: renewed.names,
                 kept: publisher.folder.listing(OutputNames.sheets).files))
     }
 }

@@ -7,20 +7,22 @@ struct FinishedFiles: Sendable {
     let staging: Staging
     let ledger: Ledger
 
-    /// Puts finished files in place and writes down what they are, in this order and each safely on the disk before the
-    /// next, even when the task is cancelled.
+    /// Puts finished files in place and has written down what they are, in this order and each safely on the disk before
+    /// the next, even when the task is cancelled.
     ///
-    /// - Parameter results: by fingerprint.
+    /// - Parameters:
+    ///   - results: by fingerprint.
+    ///   - records: writes it down while other things are done.
     /// - Throws: `DaemonError`, `PublishError`.
-    func save(_ results: [String: StickerResult]) async throws {
+    func save(_ results: [String: StickerResult], _ records: PendingRecords) async throws {
         guard !results.isEmpty else { return }
         try await Task { [self] in
             try await OwnThread.run {
                 try publisher.folder.sync()
                 try adopt(results.values)
             }
-            try await ledger.record(LedgerBatch(results: results))
         }.value
+        try await records.add { [ledger] in _ = try await ledger.record(LedgerBatch(results: results)) }
     }
 
     /// Gives finished files their names by content. Nothing names them yet, and after a power cut they may be gone.

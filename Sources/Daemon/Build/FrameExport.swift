@@ -48,8 +48,8 @@ package struct FrameExport: Sendable {
                 switch try await pool.perform(.frames(job), timeLimit: .seconds(job.limits.seconds)) {
                 case .frames(let outcome): return outcome
                 case .failed(let fault): throw DaemonError(fault)
-                case .sticker, .icon, .sheet:
-                    throw DaemonError.worker("A worker answered another question than it was asked.")
+                case .greeting, .sticker, .icon, .sheet:
+                    throw DaemonError.otherAnswer
                 }
             } catch let failure as WorkerFailure {
                 return .refused(try SourceRenderer.blame(failure).findings)

@@ -78,8 +78,8 @@ struct IconStage {
             return IconResult(
                 icons: [], findings: [Rule.couldNotRender.finding("\(name) cannot be read, or is being written.")])
         case .failed(let fault): throw DaemonError(fault)
-        case .sticker, .sheet, .frames:
-            throw DaemonError.worker("A worker answered another question than it was asked.")
+        case .greeting, .sticker, .sheet, .frames:
+            throw DaemonError.otherAnswer
         }
     }
 

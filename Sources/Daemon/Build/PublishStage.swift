@@ -16,16 +16,18 @@ struct PublishStage: Sendable {
         throws -> (publication: Publication, changed: Bool)
     {
         try publisher.folder.makeFolder("")
-        let json = [UInt8](try catalog.json())
+        let manifest = try catalog.written(after: last?.manifest)
+        let json = manifest.bytes
         var publication = Publication(
             catalog: json, names: catalog.names, files: sheets.pages, moved: sheets.moved, kept: sheets.kept)
-        let published = last?.catalog ?? publisher.folder.read(OutputNames.catalog)
+        publication.manifest = manifest
+        let isSame = last.map { $0.catalog == json } ?? publisher.folder.holds(json, at: OutputNames.catalog)
         let isNews =
-            published != json || !publisher.folder.exists("report.html")
-            || ReportStage.hasOtherStanding(report, than: publisher.folder.read("report.json"))
+            !isSame || !publisher.folder.exists(OutputNames.reportPage)
+            || ReportStage.hasOtherStanding(report, than: publisher.folder.read(OutputNames.reportData))
         if isNews {
-            publication.files["report.json"] = [UInt8](try report.json())
-            publication.files["report.html"] = [UInt8](try ReportPage.html(report, catalog: catalog).utf8)
+            publication.files[OutputNames.reportData] = [UInt8](try report.json())
+            publication.files[OutputNames.reportPage] = [UInt8](try ReportPage.html(report, catalog: catalog).utf8)
         }
         return (publication, try publisher.publish(publication, after: last))
     }

@@ -36,7 +36,7 @@ struct SourceRenderer: Sendable {
         case .failed(.sourceChanged(let name)): return .wait("\(name) changed while it was being read")
         case .failed(.sourceUnreadable(let name)): return .wait("\(name) cannot be read")
         case .failed(let fault): throw DaemonError(fault)
-        case .icon, .sheet, .frames: throw DaemonError.worker("A worker answered another question than it was asked.")
+        case .greeting, .icon, .sheet, .frames: throw DaemonError.otherAnswer
         }
     }
 

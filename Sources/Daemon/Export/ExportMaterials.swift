@@ -100,7 +100,7 @@ package struct ExportMaterials: Sendable {
                     width: $0.width, height: $0.height, path: "\(scratch)/\($0.file.contentName)")
             }
         case .failed(let fault): throw DaemonError(fault)
-        default: throw DaemonError.worker("A worker answered another question than it was asked.")
+        default: throw DaemonError.otherAnswer
         }
     }
 
@@ -135,7 +135,7 @@ extension ExportMaterials {
         case .frames(.refused(let findings)):
             throw DaemonError.worker(findings.map { $0.told(of: art.name).message }.joined(separator: " "))
         case .failed(let fault): throw DaemonError(fault)
-        default: throw DaemonError.worker("A worker answered another question than it was asked.")
+        default: throw DaemonError.otherAnswer
         }
         guard let reason = obstacle(frames, in: folder) else {
             return FrameAnimation(

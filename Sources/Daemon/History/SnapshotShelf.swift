@@ -34,10 +34,10 @@ package struct SnapshotShelf: Sendable {
     /// Keeps what is published now, if that is a whole state and not the one that was kept last.
     ///
     /// - Throws: `PublishError` when the shelf cannot be written; what is published is not touched.
-    func keepNews(at time: Date = Date()) throws {
-        guard most > 0, let catalog = out.read(OutputNames.catalog), all().first?.catalog != Digest.sha256(catalog)
-        else { return }
-        try keep(at: time)
+    /// - Parameter catalog: what is published now, for a caller that knows it.
+    func keepNews(_ catalog: Catalog? = nil, at time: Date = Date()) throws {
+        guard most > 0, let digest = out.digest(of: OutputNames.catalog), all().first?.catalog != digest else { return }
+        try keep(catalog, at: time)
         try prune()
     }
 
@@ -46,15 +46,18 @@ package struct SnapshotShelf: Sendable {
     /// - Returns: nil when it is not a whole state: there is no manifest, or a file is missing.
     /// - Throws: `PublishError` when the shelf cannot be written.
     @discardableResult
-    func keep(at time: Date = Date()) throws -> Snapshot? {
-        guard let bytes = out.read(OutputNames.catalog), let catalog = try? Catalog(json: Data(bytes)) else {
-            return nil
-        }
+    func keep(_ catalog: Catalog? = nil, at time: Date = Date()) throws -> Snapshot? {
+        guard let manifest = out.digest(of: OutputNames.catalog),
+            let catalog = catalog ?? out.data(of: OutputNames.catalog).flatMap({ try? Catalog(json: $0) })
+        else { return nil }
         var files = Dictionary(catalog.assets.map { ($0, OutputNames.digest(ofAsset: $0)) }) { first, _ in first }
-        for name in extras { files[name] = out.read(name).map(Digest.sha256) }
+        let last = all().first
+        let before = last.flatMap { folder.read($0.id + ".files") }.flatMap { FileList(text: $0)?.files } ?? [:]
+        for name in extras { files[name] = digest(of: name, before: before[name], savedBy: last?.saved) }
+        files[OutputNames.catalog] = manifest
         try folder.makeFolder(SnapshotShelf.store)
         let there = folder.listing(SnapshotShelf.store).files
-        for (name, sha256) in files where !there.contains(SnapshotShelf.place(sha256)) {
+        for (name, sha256) in files where !there.contains(SnapshotShelf.place(sha256)) || isSpoilt(sha256, name) {
             guard out.exists(name) else { return nil }
             try folder.adopt(out.absolute(name), as: SnapshotShelf.place(sha256))
         }
@@ -63,10 +66,10 @@ package struct SnapshotShelf: Sendable {
         let id = String(Digest.sha256(list).prefix(12))
         // Times have whole seconds: of two states in one second the later one stays the later one.
         let now = time.timeIntervalSince1970.rounded(.down)
-        let last = all().first { $0.id != id }?.saved.timeIntervalSince1970
+        let other = all().first { $0.id != id }?.saved.timeIntervalSince1970
         let snapshot = Snapshot(
-            id: id, saved: Date(timeIntervalSince1970: max(now, (last ?? 0) + 1)),
-            catalog: Digest.sha256(bytes),
+            id: id, saved: Date(timeIntervalSince1970: max(now, (other ?? 0) + 1)),
+            catalog: manifest,
             generator: catalog.generator, packs: catalog.packs.count, stickers: stickers.count,
             bytes: stickers.reduce(0) { $0 + ($1.renditions.first { $0.scale == 3 }?.bytes ?? 0) })
         try folder.sync()
@@ -75,9 +78,30 @@ package struct SnapshotShelf: Sendable {
         return snapshot
     }
 
+    /// Whether what is kept may have been written to since, through its other name. What is published under it now is not.
+    private func isSpoilt(_ sha256: String, _ name: String) -> Bool {
+        guard !name.hasPrefix(OutputNames.assets + "/"), let now = out.stamp(of: name),
+            let kept = folder.stamp(of: SnapshotShelf.place(sha256))
+        else { return false }
+        return !kept.isSameFile(as: now)
+    }
+
+    /// The digest of a published file. Of one that was kept before, is the same file and has not been written to since, it
+    /// is known.
+    private func digest(of name: String, before: String?, savedBy time: Date?) -> String? {
+        if let before, let time, let kept = folder.stamp(of: SnapshotShelf.place(before)),
+            let now = out.stamp(of: name), kept.isSameFile(as: now),
+            Double(now.modified) < time.timeIntervalSince1970 * 1e9
+        {
+            return before
+        }
+        return out.digest(of: name)
+    }
+
     /// Published files beside the assets and their names.
     private var extras: [String] {
-        [OutputNames.catalog, "report.json", "report.html"].filter(out.isFile) + out.listing(OutputNames.sheets).files
+        [OutputNames.catalog, OutputNames.reportData, OutputNames.reportPage].filter(out.isFile)
+            + out.listing(OutputNames.sheets).files
     }
 
     /// The files of a kept state: content by name.

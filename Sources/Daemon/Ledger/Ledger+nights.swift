@@ -7,6 +7,11 @@ extension Ledger {
         _ = try await write { db in try db.execute(sql: "DELETE FROM artifacts") }
     }
 
+    /// Forgets the artifact with a key, if there is one.
+    func forgetArtifact(_ key: String) async throws {
+        _ = try await write { db in try db.execute(sql: "DELETE FROM artifacts WHERE key = ?", arguments: [key]) }
+    }
+
     /// Writes down what a rebuild came to.
     ///
     /// - Parameters:

@@ -38,7 +38,13 @@ struct LedgerFile {
                 return .useless(defect)
             }
             let migrator = LedgerSchema.migrator
-            if try !queue.read(migrator.hasCompletedMigrations) { try migrator.migrate(queue) }
+            if try !queue.read(migrator.hasCompletedMigrations) {
+                // A new ledger is empty: until something is written to it, there is nothing that could be lost.
+                let isNew = try queue.read(Self.isEmpty)
+                if isNew { try Self.set(synchronous: "OFF", in: queue) }
+                try migrator.migrate(queue)
+                if isNew { try Self.set(synchronous: "FULL", in: queue) }
+            }
             return .usable(queue)
         } catch let error as DatabaseError {
             switch error.resultCode {
@@ -64,9 +70,17 @@ struct LedgerFile {
         return configuration
     }
 
+    private static func set(synchronous level: String, in queue: DatabaseQueue) throws {
+        try queue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = \(level)") }
+    }
+
+    private static func isEmpty(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+    }
+
     /// Why the file is of no use; nil for a good one and for a new, empty one.
     private static func defect(_ db: Database) throws -> String? {
-        if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0 { return nil }
+        if try isEmpty(db) { return nil }
         guard try Int.fetchOne(db, sql: "PRAGMA application_id") == LedgerSchema.applicationID else {
             return "it is not a ledger of stickerd"
         }

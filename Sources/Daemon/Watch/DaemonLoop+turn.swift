@@ -26,6 +26,7 @@ extension DaemonLoop {
         remember(plan)
         let open = plan.filter { $0.needsRendering && finished[$0.fingerprint] == nil }
         workshop.lock.set(busy: !open.isEmpty)
+        awaited = Set(open.map(\.fingerprint))
         await queue.want(open, heard: heard)
         heard = []
         if try await publish(plan, listing: listing, since: start, isBusy: !open.isEmpty) {
@@ -110,16 +111,16 @@ extension DaemonLoop {
             watch: watch.currentStatus)
         if now != progress { workshop.tell(.progress(now)) }
         progress = now
-        if depth == 0, held.isEmpty, !isReady, publication != nil {
+        let isDone = depth == 0 && awaited.isEmpty && !hasNews
+        if isDone, held.isEmpty, !isReady, publication != nil {
             isReady = true
             workshop.tell(.ready(watch.currentStatus))
         }
         try await writeNotes()
-        let isIdle = depth == 0 && !hasNews
-        if isIdle { workshop.lock.set(busy: false) }
-        try await lendOutput(isIdle: isIdle)
+        if isDone { workshop.lock.set(busy: false) }
+        try await lendOutput(isIdle: isDone)
         try await startSheets(isIdle: depth == 0)
-        await keepState(isIdle: isIdle)
+        await keepState(isIdle: isDone)
         giveMemoryBack(isIdle: depth == 0 && held.isEmpty && !sheets.areStale && sheets.task == nil)
     }
 }

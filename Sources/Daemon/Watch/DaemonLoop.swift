@@ -53,6 +53,8 @@ struct DaemonLoop {
     /// Fingerprints of what the queue has delivered since it was asked last.
     var heard: Set<String> = []
     var isReady = false
+    /// Fingerprints of what is being made. The queue may be empty while a result is still on its way here.
+    var awaited: Set<String> = []
     /// Why nothing is retired until a person says so; nil while all is well.
     var freeze: RemovalFreeze?
     /// Why nothing is published until a person says so; nil while all is well.
@@ -180,6 +182,7 @@ struct DaemonLoop {
     private mutating func take(_ done: RenderQueue.Done) {
         workshop.tell(.rendered(path: done.path, took: done.took))
         heard.insert(done.fingerprint)
+        awaited.remove(done.fingerprint)
         awaitsProof = false
         switch done.verdict {
         case .result(let result): finished[done.fingerprint] = result

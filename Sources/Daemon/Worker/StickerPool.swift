@@ -4,6 +4,16 @@ import Glibc
 typealias StickerPool = WorkerPool<WorkerRequest, WorkerResponse>
 
 extension StickerPool {
+    /// Has workers start that will soon be needed, all at the same time. One that cannot start says why when it is asked
+    /// for something.
+    func warm(_ count: Int) async {
+        await withTaskGroup { group in
+            for _ in 0..<max(count, 0) {
+                group.addTask { _ = try? await perform(.greeting, timeLimit: .seconds(60)) }
+            }
+        }
+    }
+
     /// Has a worker answer a request, and asks another when it dies or is stopped at the time limit.
     ///
     /// - Throws: as `perform`; a `WorkerFailure` when no attempt is left.
@@ -18,6 +28,11 @@ extension StickerPool {
             }
         }
     }
+}
+
+extension DaemonError {
+    /// A worker answers what was not asked: it is not of this version.
+    static let otherAnswer = DaemonError.worker("A worker answered another question than it was asked.")
 }
 
 extension WorkerFailure {

@@ -77,23 +77,16 @@ package enum WorkerLoop {
     private static func answer(_ request: WorkerRequest, backdrops: Backdrops) -> WorkerResponse {
         do {
             switch request {
+            case .greeting: return .greeting
             case .sticker(let job): return .sticker(try job.run(backdrops: backdrops))
             case .icon(let job): return .icon(try job.run())
-            case .sheet(let job): return .sheet(try SheetRenderer.render(job))
+            case .sheet(let strip): return .sheet(try SheetRenderer.draw(strip, backdrops: backdrops))
             case .frames(let job): return .frames(try job.run())
-            }
-        } catch let error as JobError {
-            switch error {
-            case .sourceChanged(let name): return .failed(.sourceChanged(name))
-            case .sourceUnreadable(let name): return .failed(.sourceUnreadable(name))
-            case .cannotWrite(let path, let code): return .failed(.cannotWrite(path: path, code: code))
             }
         } catch let error as VipsError {
             return refusal(of: request, error)
-        } catch let error as BackdropError {
-            return .failed(.configuration("\(error)"))
         } catch {
-            return .failed(.environment("\(error)"))
+            return .failed(WorkerFault(error))
         }
     }
 
@@ -107,7 +100,7 @@ package enum WorkerLoop {
             return .sticker(StickerResult(art: nil, findings: [finding(RuleFinding.pathToken)], output: nil))
         case .icon(let job): return .icon(IconResult(icons: [], findings: [finding(job.name)]))
         case .frames: return .frames(.refused([finding(RuleFinding.pathToken)]))
-        case .sheet: return .failed(.environment("\(error)"))
+        case .greeting, .sheet: return .failed(.environment("\(error)"))
         }
     }
 }

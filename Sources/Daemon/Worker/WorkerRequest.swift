@@ -3,17 +3,20 @@ import Review
 
 /// What a worker process can be asked to do.
 package enum WorkerRequest: Codable, Sendable {
+    /// Nothing: a worker that answers has started.
+    case greeting
     case sticker(StickerJob)
     case icon(IconJob)
-    case sheet(SheetJob)
+    case sheet(SheetStrip)
     case frames(FramesJob)
 }
 
 /// A worker's answer.
 package enum WorkerResponse: Codable, Sendable {
+    case greeting
     case sticker(StickerResult)
     case icon(IconResult)
-    case sheet(SheetPageFile)
+    case sheet(SheetStripFile)
     case frames(FramesJob.Outcome)
     case failed(WorkerFault)
 }
@@ -30,4 +33,17 @@ package enum WorkerFault: Codable, Error, Hashable, Sendable {
     case environment(String)
     /// The configuration is at fault.
     case configuration(String)
+}
+
+extension WorkerFault {
+    /// What a job ended with, of which no art is the cause.
+    init(_ error: any Error) {
+        switch error {
+        case JobError.sourceChanged(let name): self = .sourceChanged(name)
+        case JobError.sourceUnreadable(let name): self = .sourceUnreadable(name)
+        case JobError.cannotWrite(let path, let code): self = .cannotWrite(path: path, code: code)
+        case let error as BackdropError: self = .configuration("\(error)")
+        default: self = .environment("\(error)")
+        }
+    }
 }

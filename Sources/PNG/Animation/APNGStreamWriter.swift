@@ -24,19 +24,21 @@ package struct APNGStreamWriter: Sendable {
     private var chooser: Chooser
     private var flatFrames: FlatFrames?
     private var frames: [Frame] = []
+    /// The filters that did best on the first frame.
+    private var filters: [FilterStrategy]?
 
     /// For frames in one palette.
     ///
     /// - Parameters:
     ///   - palette: as `IndexedAnimation` has it: none twice, those with an alpha below 255 first.
-    ///   - isLargest: whether nothing larger is made of the same frames: a few seconds more are then well spent.
+    ///   - care: how much time may go into the last few per cent.
     package init(
-        width: Int, height: Int, loopCount: Int, palette: [RGBAColour], level: DeflateLevel, isLargest: Bool = false
+        width: Int, height: Int, loopCount: Int, palette: [RGBAColour], level: DeflateLevel, care: PressingCare = .usual
     ) {
         self.init(
             width, height, loopCount, min(level, .best),
             .indexed(FrameFormChooser(form: IndexedPixels(palette), width: width, height: height, level: level)))
-        flatFrames = FlatFrames(isLargest: isLargest, level: level)
+        flatFrames = FlatFrames(care, level: level)
     }
 
     /// For frames in truecolour with alpha, or in grey with alpha where no frame has a colour.
@@ -93,18 +95,21 @@ package struct APNGStreamWriter: Sendable {
         if !frames.isEmpty { frames[frames.count - 1].control.disposal = form.disposalBefore }
         let scanlines = chooser.form.scanlines(
             of: form.pixels, width: form.rectangle.width, height: form.rectangle.height)
-        let stream = try stream(of: scanlines, filters: chooser.form.filters(for: level))
+        let stream = try stream(of: scanlines, trying: chooser.form.filters(for: level))
             // A copy takes no more memory than its bytes, and not the room that compressing needs.
             .withUnsafeBufferPointer { [UInt8]($0) }
         frames.append(
             Frame(control: FrameControl(rectangle: form.rectangle, delay: delay, blend: form.blend), stream: stream))
     }
 
-    private mutating func stream(of scanlines: Scanlines, filters: [FilterStrategy]) throws(PNGError) -> [UInt8] {
+    private mutating func stream(of scanlines: Scanlines, trying all: [FilterStrategy]) throws(PNGError) -> [UInt8] {
         if flatFrames != nil, let flat = try flatFrames?.stream(of: FilterStrategy.fixed(.none).apply(to: scanlines)) {
             return flat
         }
-        return try StreamSearch.smallest(of: scanlines, filters: filters, level: level)
+        if filters == nil {
+            filters = try StreamSearch.best(level < .best ? 2 : 3, of: all, on: scanlines, level: level)
+        }
+        return try StreamSearch.smallest(of: scanlines, filters: filters ?? all, level: level)
     }
 
     /// The whole file; a plain PNG when there is but one frame.

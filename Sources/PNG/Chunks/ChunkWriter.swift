@@ -12,6 +12,14 @@ struct ChunkWriter {
         append(.IHDR, header.data)
     }
 
+    /// Chunks that are not the first of a file.
+    ///
+    /// - Parameter capacity: bytes they are likely to need.
+    init(capacity: Int) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
     /// Writes one chunk. The data are known to be short; those that may not be go through `appendImageData`.
     mutating func append(_ name: ChunkName, _ data: some Collection<UInt8>) {
         bytes.appendBigEndian(UInt32(truncatingIfNeeded: data.count))
@@ -33,7 +41,7 @@ struct ChunkWriter {
     /// Writes a zlib stream as one IDAT chunk.
     ///
     /// - Throws: `tooLarge` when it is over 2^31 - 1 bytes (PNG 5.3).
-    mutating func appendImageData(_ stream: [UInt8]) throws(PNGError) {
+    mutating func appendImageData(_ stream: some Collection<UInt8>) throws(PNGError) {
         guard stream.count <= Int(Int32.max) else { throw .tooLarge }
         append(.IDAT, stream)
     }

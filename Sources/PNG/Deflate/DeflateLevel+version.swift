@@ -12,8 +12,14 @@ extension DeflateLevel {
         defer { fclose(maps) }
         var line = [CChar](repeating: 0, count: 4096)
         while fgets(&line, Int32(line.count), maps) != nil {
-            let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            if let match = text.firstMatch(of: /\/libzopfli\.so\.([0-9.]+)/) { return String(match.output.1) }
+            // By strstr: a regular expression over hundreds of lines would be seen in how long a build takes.
+            let version = line.withUnsafeBufferPointer { line -> String? in
+                guard let start = line.baseAddress, let found = strstr(start, "/libzopfli.so.") else { return nil }
+                let rest = UnsafePointer(found) + strlen("/libzopfli.so.")
+                let digits = UnsafeRawBufferPointer(start: rest, count: strspn(rest, "0123456789."))
+                return String(decoding: digits, as: UTF8.self)
+            }
+            if let version, !version.isEmpty { return version }
         }
         return "unknown"
     }()

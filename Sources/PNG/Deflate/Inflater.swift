@@ -12,17 +12,23 @@ enum Inflater {
 
     /// Whether the bytes are a whole zlib stream of exactly `size` inflated bytes with the right checksum.
     static func inflates(_ bytes: [UInt8], to size: Int) -> Bool {
-        guard let handle = libdeflate_alloc_decompressor() else { return false }
+        inflated(bytes[...], to: size) != nil
+    }
+
+    /// The inflated bytes of a whole zlib stream; nil when they are not exactly `size`, or the stream is damaged.
+    static func inflated(_ bytes: ArraySlice<UInt8>, to size: Int) -> [UInt8]? {
+        guard let handle = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(handle) }
         // Deflate makes at most 1,032 bytes of one: what cannot be true need not be tried, nor memory taken for it.
-        guard size / 1_032 <= bytes.count else { return false }
+        guard size / 1_032 <= bytes.count else { return nil }
         var result = LIBDEFLATE_BAD_DATA
-        _ = [UInt8](unsafeUninitializedCapacity: size) { buffer, _ in
+        let inflated = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             result = bytes.withUnsafeBytes {
                 libdeflate_zlib_decompress(handle, $0.baseAddress, $0.count, buffer.baseAddress, size, nil)
             }
+            count = result == LIBDEFLATE_SUCCESS ? size : 0
         }
-        return result == LIBDEFLATE_SUCCESS
+        return result == LIBDEFLATE_SUCCESS ? inflated : nil
     }
 
     /// The inflated bytes of the stream at the start of `bytes[range]`; what follows the stream is ignored.

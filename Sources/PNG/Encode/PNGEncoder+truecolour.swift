@@ -28,6 +28,17 @@ extension PNGEncoder {
         return try file(header, stream: stream)
     }
 
+    /// A picture's colours without its alpha, as RGB, quickly and somewhat larger than by `encodeOpaque`: for what is
+    /// looked at and not shipped.
+    ///
+    /// - Throws: `unwritableSize` for a picture without pixels, `tooLarge`.
+    package static func encodePreview(_ image: RGBAImage) throws(PNGError) -> [UInt8] {
+        guard image.width > 0 else { throw .unwritableSize(width: image.width, height: image.height) }
+        var writer = PNGStripWriter(width: image.width)
+        writer.append(image)
+        return try PNGStrip.joined([try writer.finished()], width: image.width)
+    }
+
     private static func file(_ header: PNGHeader, stream: [UInt8]) throws(PNGError) -> [UInt8] {
         var writer = ChunkWriter(header, capacity: stream.count + 64)
         try writer.appendImageData(stream)

@@ -53,36 +53,21 @@ private struct PixelRows {
     }
 
     private mutating func unfilter() -> Bool {
+        let (rowBytes, height) = (rowBytes, header.height)
         let step = max(1, header.colourType.channels * header.bitDepth / 8)
-        for row in 0..<header.height {
-            let start = row * (rowBytes + 1)
-            let filter = samples[start]
-            guard filter <= 4 else { return false }
-            guard filter > 0 else { continue }
-            for column in 0..<rowBytes {
-                let place = start + 1 + column
-                let left = column >= step ? Int(samples[place - step]) : 0
-                let above = row > 0 ? Int(samples[place - rowBytes - 1]) : 0
-                let corner = row > 0 && column >= step ? Int(samples[place - rowBytes - 1 - step]) : 0
-                let guess =
-                    switch filter {
-                    case 1: left
-                    case 2: above
-                    case 3: (left + above) / 2
-                    default: PixelRows.paeth(left, above, corner)
-                    }
-                samples[place] &+= UInt8(truncatingIfNeeded: guess)
+        let nothing = [UInt8](repeating: 0, count: rowBytes)
+        return samples.withUnsafeMutableBufferPointer { samples in
+            nothing.withUnsafeBufferPointer { nothing in
+                guard let start = samples.baseAddress, var above = nothing.baseAddress else { return false }
+                for y in 0..<height {
+                    let row = start + y * (rowBytes + 1)
+                    guard let filter = RowFilter(rawValue: row[0]) else { return false }
+                    filter.undo(row + 1, above: above, into: row + 1, count: rowBytes, pixelBytes: step)
+                    above = UnsafePointer(row + 1)
+                }
+                return true
             }
         }
-        return true
-    }
-
-    /// PNG 9.4
-    private static func paeth(_ left: Int, _ above: Int, _ corner: Int) -> Int {
-        let guess = left + above - corner
-        let distances = (abs(guess - left), abs(guess - above), abs(guess - corner))
-        if distances.0 <= distances.1, distances.0 <= distances.2 { return left }
-        return distances.1 <= distances.2 ? above : corner
     }
 
     /// Nil where a single transparent colour would have to be looked for in deep samples.

@@ -28,10 +28,16 @@ struct AnimationEncoder {
     /// - Parameter palette: needed for plans with one.
     /// - Throws: `PNGError.outOfMemory`.
     func estimate(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> Int {
+        try estimated(plan, palette: palette).bytes
+    }
+
+    /// The same, and how many of the bytes go to the first frame.
+    func estimated(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> (bytes: Int, first: Int) {
         let kept = kept(plan)
         let wanted = AnimationEncoder.runs * AnimationEncoder.runLength
         guard kept.count > wanted + AnimationEncoder.runs else {
-            return try write(kept[...], plan, palette: palette, level: .balanced).streamBytes + overhead(kept.count)
+            let whole = try write(kept[...], plan, palette: palette, level: .balanced)
+            return (whole.streamBytes + overhead(kept.count), whole.firstBytes)
         }
         var first = 0
         var others = 0
@@ -42,7 +48,7 @@ struct AnimationEncoder {
             if run == 0 { first = whole.firstBytes }
             others += whole.streamBytes - whole.firstBytes
         }
-        return first + others * (kept.count - 1) / wanted + overhead(kept.count)
+        return (first + others * (kept.count - 1) / wanted + overhead(kept.count), first)
     }
 
     /// About how many times as large truecolour is as a palette, by a few frames of the beginning; each frame costs a
@@ -50,7 +56,7 @@ struct AnimationEncoder {
     ///
     /// - Throws: `PNGError.outOfMemory`.
     func costOfTruecolour(besides plan: AnimationPlan, palette: [RGBAColour]) throws -> Double {
-        let truecolour = AnimationPlan(colours: .truecolour(droppedBits: 0))
+        let truecolour = AnimationPlan(colours: .truecolour(.nothing))
         let few = kept(plan).prefix(4)
         let least = try write(few, plan, palette: palette, level: .balanced).streamBytes
         return try Double(write(few, truecolour, palette: palette, level: .balanced).streamBytes)
@@ -63,7 +69,7 @@ struct AnimationEncoder {
     func encode(_ plan: AnimationPlan, palette: [RGBAColour]) throws -> EncodedAnimation {
         let kept = kept(plan)
         let palette = isGIF ? AnimationEncoder.hard(palette) : palette
-        var writer = writer(plan, palette: palette, level: level(plan), isLargest: isLargest)
+        var writer = writer(plan, palette: palette, level: level(plan), care: care(kept.count))
         var shown = IndexedAnimation(width: store.side, height: store.side, palette: palette, loopCount: loopCount)
         var pixels = FrameStore(side: store.side)
         let measured = Set(AnimationPalette.evenly(AnimationEncoder.measuredFrames, of: kept.count))
@@ -83,7 +89,7 @@ struct AnimationEncoder {
                 try writer.append(words, delay: frame.delay)
                 made = RGBAImage(width: store.side, height: store.side, words: words)
                 try pixels.append(made, delay: frame.delay)
-                guard measured.contains(number), plan.droppedBits > 0 || plan.tolerance > 0 else { continue }
+                guard measured.contains(number), plan.droppedBits != .nothing || plan.tolerance > 0 else { continue }
             }
             fidelity = min(fidelity, Fidelity.of(FidelityMeter(ideal: ideal).score(made)))
         }
@@ -102,7 +108,8 @@ struct AnimationEncoder {
 
     private func level(_ plan: AnimationPlan) -> DeflateLevel {
         let effort = settings.pressingEffort
-        return plan.paletteColours == nil ? effort.truecolourLevel : effort.animationLevel
+        return plan.paletteColours == nil
+            ? effort.truecolourAnimationLevel(isLargest: isLargest) : effort.animationLevel
     }
 
     private func write(
@@ -144,14 +151,20 @@ struct AnimationEncoder {
     }
 
     private func writer(
-        _ plan: AnimationPlan, palette: [RGBAColour], level: DeflateLevel, isLargest: Bool = false
+        _ plan: AnimationPlan, palette: [RGBAColour], level: DeflateLevel, care: PressingCare = .usual
     ) -> APNGStreamWriter {
         plan.paletteColours == nil
             ? APNGStreamWriter(
                 width: store.side, height: store.side, loopCount: loopCount, isGrey: store.isGrey, level: level)
             : APNGStreamWriter(
                 width: store.side, height: store.side, loopCount: loopCount, palette: palette, level: level,
-                isLargest: isLargest)
+                care: care)
+    }
+
+    /// How much time may go into the last few per cent of a palette's frames.
+    private func care(_ frames: Int) -> PressingCare {
+        guard isLargest else { return .usual }
+        return animation.isExact ? .exact(frames: frames) : .largest
     }
 
     /// Chunks around the pixels: fcTL and fdAT of each frame, and what comes once.
@@ -180,7 +193,7 @@ private struct FrameMaker {
     mutating func next(_ ideal: RGBAImage) -> Frame {
         if indexer != nil { return .indices(indexer?.next(ideal.words) ?? []) }
         Tolerance.settle(
-            Posterizer.rounded(ideal, droppingBits: plan.droppedBits).words, over: &shown, within: plan.tolerance)
+            Posterizer.rounded(ideal, dropping: plan.droppedBits).words, over: &shown, within: plan.tolerance)
         return .words(shown)
     }
 }

@@ -68,6 +68,9 @@ struct AnimationPalette {
     /// How many colours the frames have, as far as they were counted.
     var colourCount: Int { allColours?.count ?? histogram.colours.count }
 
+    /// The number of colours of a palette that has those of all frames; nil where none can.
+    var exactCount: Int? { allColours == nil ? nil : rungs.last }
+
     /// Numbers of colours worth trying, the fewest first.
     var rungs: [Int] {
         ColourLadder.rungs(for: colourCount, atMost: settings.maximumColours, isExact: allColours != nil)

@@ -39,7 +39,8 @@ enum AnimationPassthrough {
         guard inspection.colours == .sRGB, inspection.facts.width == store.side, inspection.facts.height == store.side,
             let source = try? APNGReader(inspection.bytes, limits: limits),
             source.frames.map(\.control.delay) == store.delays, encoder.animation.colour.allows(source.colourType),
-            let bytes = try source.repacked(level: .best), bytes.count < limit,
+            let bytes = try source.repacked(
+                level: min(encoder.settings.pressingEffort.animationLevel, .best), under: limit),
             let packed = try? APNGReader(bytes, limits: limits, isStrict: true), try shows(packed, store)
         else { return nil }
         let isIndexed = source.colourType == .indexed
@@ -50,7 +51,7 @@ enum AnimationPassthrough {
             plan: AnimationPlan(
                 colours: isIndexed
                     ? .palette(min(packed.paletteCount, encoder.settings.maximumColours))
-                    : .truecolour(droppedBits: 0)),
+                    : .truecolour(.nothing)),
             frames: .truecolour(store))
     }
 

@@ -5,8 +5,8 @@ struct AnimationPlan: Hashable, Sendable {
     enum Colours: Hashable, Sendable {
         /// One palette of at most so many colours.
         case palette(Int)
-        /// Truecolour with so many of eight bits a channel rounded away.
-        case truecolour(droppedBits: Int)
+        /// Truecolour with some of eight bits a channel rounded away.
+        case truecolour(DroppedBits)
     }
 
     var colours: Colours
@@ -20,8 +20,8 @@ struct AnimationPlan: Hashable, Sendable {
         if case .palette(let colours) = colours { colours } else { nil }
     }
 
-    var droppedBits: Int {
-        if case .truecolour(let bits) = colours { bits } else { 0 }
+    var droppedBits: DroppedBits {
+        if case .truecolour(let bits) = colours { bits } else { .nothing }
     }
 }
 

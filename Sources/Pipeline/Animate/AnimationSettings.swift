@@ -40,10 +40,15 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     package var minimumColours: Int
     /// The fewest frames a second that the frame rate may be brought down to; frames that stay longer are left alone.
     package var minimumFrameRate: Int
-    /// The fidelity, of 1, that the palette shall have: less than a still's, since nobody looks at a frame for long.
+    /// The fidelity, of 1, that the palette shall have: less than a still's, since nobody looks at a frame for long. At 1
+    /// every pixel is what it should be, as long as that fits; see `isExact`.
     package var fidelityTarget: Double
     /// The least fidelity, of 1, that the palette may be brought down to.
     package var fidelityFloor: Double
+
+    /// Whether nothing may be lost unless the byte limit asks for it: a palette only where it has every colour of every
+    /// frame, else truecolour. A palette that is asked for is as good as can be.
+    package var isExact: Bool { fidelityTarget >= 1 }
 
     package init(
         format: Format = .apng, colour: Colour = .auto, sacrifice: [Sacrifice] = Sacrifice.allCases,

@@ -21,7 +21,8 @@ struct AnimationWords {
                 "one palette of \(colours) of \(Wording.number(colourCount)) colours"
                     + (animation.plan.isDithered ? ", dithered" : "")
             } else {
-                "truecolour" + (animation.plan.droppedBits > 0 ? " with \(8 - animation.plan.droppedBits) bits" : "")
+                "truecolour"
+                    + (animation.plan.droppedBits == .nothing ? "" : " with \(animation.plan.droppedBits.description)")
             }
         let fidelity = "fidelity \(Wording.number(animation.fidelity, digits: 4))"
         let cost = given.isEmpty ? "" : ", after giving up: \(given.joined(separator: "; "))"
@@ -33,9 +34,9 @@ struct AnimationWords {
         let plan = animation.plan
         // Of several the most visible is named.
         if plan.step > ideal.step { return "frameRate" }
-        if plan.droppedBits > ideal.droppedBits { return "depth" }
+        if plan.droppedBits.total > ideal.droppedBits.total { return "depth" }
         if plan.colours != ideal.colours { return "colours" }
-        if plan.isDithered != ideal.isDithered { return "dither" }
+        if ideal.isDithered, !plan.isDithered { return "dither" }
         if plan.tolerance > ideal.tolerance { return "tolerance" }
         return animation.fidelity == 1 ? "nothing" : plan.isDithered ? "dither" : "colours"
     }
@@ -60,13 +61,19 @@ struct AnimationWords {
             given.append(
                 "pixels that change by up to \(plan.tolerance) of 255 levels from frame to frame stay as they are")
         }
-        if plan.isDithered != ideal.isDithered { given.append("gradients are not dithered") }
+        if ideal.isDithered, !plan.isDithered { given.append("gradients are not dithered") }
         if plan.colours != ideal.colours {
             switch (plan.colours, ideal.colours) {
             case (.palette(let few), .palette(let many)): given.append("\(few) colours instead of \(many)")
             case (.palette(let few), .truecolour): given.append("\(few) colours instead of truecolour")
-            default: given.append("\(8 - plan.droppedBits) bits a channel instead of 8")
+            default: given.append("\(plan.droppedBits.description) instead of 8")
             }
+        }
+        let settings = encoder.animation
+        if let colours = animation.colours, plan.colours == ideal.colours, settings.colour == .auto,
+            animation.fidelity < settings.fidelityFloor
+        {
+            given.append("\(colours) colours instead of truecolour")
         }
         if plan.step > ideal.step {
             let all = encoder.store.delays
@@ -82,15 +89,31 @@ struct AnimationWords {
         return seconds > 0 ? Wording.number(Double(delays.count) / seconds, digits: 1) : "?"
     }
 
-    func nothingFits(smallest: Int, isEstimate: Bool) -> RuleFinding {
-        let seconds = Wording.number(Double(encoder.store.delays.milliseconds) / 1000, digits: 1)
+    /// - Parameter smaller: a smaller size class in which it fits, and about how many bytes it takes there.
+    func nothingFits(_ failure: AnimationSearch.Failure, smaller: (size: StickerSize, bytes: Int)?) -> RuleFinding {
+        let all = encoder.store.delays
+        var ways = ["keep still what need not move", "draw without grain and noise"]
+        if let frames = failure.frames {
+            ways.insert(
+                "use fewer frames (about \(Wording.number(frames)), \(seconds(Array(all.prefix(frames)))) seconds, fit)",
+                at: 0)
+        }
+        if let smaller {
+            ways.append(
+                "choose the size class \(smaller.size.rawValue), in which it takes about "
+                    + "\(Wording.number(smaller.bytes)) bytes")
+        }
+        let mend = ways.joinedForPeople() + "."
         return Rule.fileSize.finding(
             "\(name) does not fit: with all that may be given up (animation.sacrifice), its "
-                + "\(Wording.number(encoder.store.count)) frames (\(seconds) seconds) still take "
-                + "\(isEstimate ? "about " : "")\(Wording.number(smallest)) bytes, and the limit is under "
+                + "\(Wording.number(all.count)) frames (\(seconds(all)) seconds) still take "
+                + "\(failure.isEstimate ? "about " : "")\(Wording.number(failure.bytes)) bytes, and the limit is under "
                 + "\(Wording.number(encoder.settings.byteLimit)).",
-            measured: Double(smallest), limit: Double(encoder.settings.byteLimit),
-            mend: "Use fewer frames, make the animation shorter, keep still what need not move, or choose a smaller "
-                + "size class.")
+            measured: Double(failure.bytes), limit: Double(encoder.settings.byteLimit),
+            mend: mend.prefix(1).uppercased() + mend.dropFirst())
+    }
+
+    private func seconds(_ delays: [FrameDelay]) -> String {
+        Wording.number(Double(delays.milliseconds) / 1000, digits: 1)
     }
 }

@@ -39,7 +39,7 @@ extension StickerJob {
             let encoder = AnimationEncoder(
                 store: store, loopCount: source.loopCount, settings: encode, animation: animation,
                 isLargest: scale == 3)
-            var search = try AnimationSearch(encoder: encoder, name: name)
+            var search = try AnimationSearch(encoder: encoder, name: scale == 3 ? name : "\(name) at @\(scale)x")
             do {
                 let outcome: AnimationSearch.Outcome
                 if let largest {
@@ -48,11 +48,15 @@ extension StickerJob {
                     outcome = try AnimationPassthrough.better(than: Result { try search.run() }, inspection, encoder)
                 }
                 scales.append(try write(outcome.animation, scale: scale))
-                findings += scale == 3 ? outcome.findings : []
+                // What a smaller scale gives up too has been said.
+                findings += largest?.findings.isEmpty ?? true ? outcome.findings : []
                 largest = largest ?? outcome
                 if scale == StickerJob.previewScale { looked = outcome.animation }
             } catch let failure as AnimationSearch.Failure {
-                return StickerResult(art: inspection.facts, findings: findings + [failure.finding], output: nil)
+                let words = AnimationWords(encoder: encoder, name: name, colourCount: search.colourCount)
+                let finding = words.nothingFits(
+                    failure, smaller: try? smallerSize(stores, encoder, limits: limits))
+                return StickerResult(art: inspection.facts, findings: findings + [finding], output: nil)
             }
         }
         guard let largest else { return StickerResult(art: inspection.facts, findings: findings, output: nil) }
@@ -72,6 +76,26 @@ extension StickerJob {
             encode.maximumColours = min(encode.maximumColours, 255)
         }
         return (encode, animation)
+    }
+
+    /// The next smaller size class, where the animation fits in it: told by @2x, which has about as many pixels as the
+    /// smaller class at @3x.
+    private func smallerSize(_ stores: [Int: FrameStore], _ tooLarge: AnimationEncoder, limits: RuleLimits) throws
+        -> (size: StickerSize, bytes: Int)?
+    {
+        guard let smaller = StickerSize.allCases.last(where: { $0.points < recipe.size.points }), var store = stores[2]
+        else { return nil }
+        if tooLarge.animation.format == .gif {
+            store = try GIFPreparation.prepare(store, name: RuleFinding.pathToken, limits: limits).store
+        }
+        let encoder = AnimationEncoder(
+            store: store, loopCount: tooLarge.loopCount, settings: tooLarge.settings, animation: tooLarge.animation)
+        var search = try AnimationSearch(encoder: encoder, name: RuleFinding.pathToken)
+        let ratio = Double(smaller.pixels(scale: 3)) / Double(store.side)
+        guard let bytes = try search.foreseen().map({ Int(Double($0) * max(1, ratio * ratio)) }),
+            bytes < tooLarge.settings.byteLimit
+        else { return nil }
+        return (smaller, bytes)
     }
 
     private func finish(

@@ -42,20 +42,30 @@ struct WebPSource: FrameSource {
         self.name = name
     }
 
+    /// libvips decodes all the frames that it is asked for at once, and those before them too: more than this many bytes of
+    /// pixels are asked for in pieces.
+    private static let bytesAtOnce = 256 << 20
+
     func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
-        let reader = try RowReader(
-            Image.load(inspection.bytes, strictness: .truncated, sequential: true, allFrames: true)
-                .inSRGB(by: inspection.colours))
-        for place in delays.indices {
-            let picture: RGBAImage
-            do {
-                picture = try reader.rows(from: place * height, count: height)
-            } catch let error as VipsError {
-                throw Refusal(
-                    Rule.damagedFile.finding("Frame \(place + 1) of \(name) cannot be decoded (\(error.reason))."),
-                    facts: inspection.facts)
+        let atOnce = max(1, WebPSource.bytesAtOnce / (width * height * 4))
+        for start in stride(from: 0, to: delays.count, by: atOnce) {
+            let places = start..<min(start + atOnce, delays.count)
+            let reader = try RowReader(
+                Image.load(inspection.bytes, strictness: .truncated, sequential: true, frames: places)
+                    .inSRGB(by: inspection.colours))
+            for place in places {
+                try body(place, try picture(place, row: (place - start) * height, reader))
             }
-            try body(place, picture)
+        }
+    }
+
+    private func picture(_ place: Int, row: Int, _ reader: RowReader) throws -> RGBAImage {
+        do {
+            return try reader.rows(from: row, count: height)
+        } catch let error as VipsError {
+            throw Refusal(
+                Rule.damagedFile.finding("Frame \(place + 1) of \(name) cannot be decoded (\(error.reason))."),
+                facts: inspection.facts)
         }
     }
 }

@@ -124,7 +124,8 @@ extension ConfigurationKey {
         .init(
             path: "animation.fidelityTarget", accepts: .number(ConfigurationRange.fidelityTarget),
             defaultText: standard.animation.fidelityTarget.plainText,
-            sentence: "How much frames should resemble the ideal ones: the smallest palette that reaches it is taken."),
+            sentence: "How much frames should resemble the ideal ones: the smallest palette that reaches it is taken; "
+                + "at 1 nothing is lost as long as it fits."),
         .init(
             path: "animation.fidelityFloor", accepts: .number(ConfigurationRange.fidelityFloor),
             defaultText: standard.animation.fidelityFloor.plainText,

@@ -1,5 +1,3 @@
-import Pixels
-
 /// How a picture is divided into cells of 4×4 samples; a window is two cells by two.
 struct CellGrid: Sendable {
     /// Samples in a row.
@@ -21,23 +19,5 @@ struct CellGrid: Sendable {
         (0..<rows).flatMap { row in
             (0..<columns).map { Int32(min(4, width - $0 * 4) * min(4, height - row * 4)) }
         }
-    }
-
-    /// For each cell, whether the picture shows anything there.
-    func cellsWithArt(in image: RGBAImage, reduction: Int) -> [Bool] {
-        var art = [Bool](repeating: false, count: columns * rows)
-        image.bytes.withUnsafeBufferPointer { bytes in
-            for y in 0..<height * reduction {
-                let cellRow = (y / reduction / 4) &* columns
-                let row = y &* image.width &* 4 &+ 3
-                for column in 0..<columns where !art[cellRow &+ column] {
-                    let end = min((column &+ 1) &* 4, width) &* reduction
-                    var seen: UInt8 = 0
-                    for x in column &* 4 &* reduction..<end { seen |= bytes[row &+ x &* 4] }
-                    art[cellRow &+ column] = seen != 0
-                }
-            }
-        }
-        return art
     }
 }

@@ -1,53 +1,145 @@
-/// Sums over the cells of a three-channel picture, from which the statistics of every window are added up.
+/// What a sticker looks like on black and on white, added up over cells of 4×4 samples: from that the statistics of every
+/// window follow. Made in one pass over the picture.
+///
+/// All numbers are whole ones that floating point holds exactly: a sample is 0 to 255, and a cell has 16 of them.
 struct CellSums: Sendable {
-    /// Three values a cell: Σx.
-    private(set) var linear: [Int32]
-    /// Three values a cell: Σx².
-    private(set) var square: [Int32]
-    /// Three values a cell: Σxy with another picture; empty for an ideal.
-    private(set) var cross: [Int32]
-    /// Samples in the cell.
-    private(set) var population: [Int32]
+    /// The three channels on one of the two papers; the fourth number means nothing.
+    typealias Channels = SIMD4<Float>
+
+    /// Black and white, a cell or a sample after the other.
+    struct Papers: Sendable {
+        var black = Channels.zero
+        var white = Channels.zero
+    }
+
+    /// For each cell Σx.
+    private(set) var linear: [Papers]
+    /// For each cell Σx².
+    private(set) var square: [Papers]
+    /// For each cell Σxy with the ideal; empty for the ideal itself.
+    private(set) var cross: [Papers] = []
+    /// For each cell whether there is anything but nothing.
+    private(set) var hasArt: [Bool]
+    /// The ideal's samples, for the products with those of candidates; empty for a candidate.
+    private(set) var samples: [Papers] = []
 
     /// - Parameters:
-    ///   - plane: three bytes a sample.
-    ///   - other: the picture whose products with this one are added up too.
-    init(of plane: [UInt8], grid: CellGrid, crossing other: [UInt8]? = nil) {
-        linear = [Int32](repeating: 0, count: grid.columns * grid.rows * 3)
+    ///   - pixels: of a picture `width` pixels wide.
+    ///   - reduction: how many pixels are averaged into a sample, in each direction; whole squares only.
+    ///   - ideal: what a candidate is compared with.
+    init(of pixels: some SeenPixels, width: Int, reduction: Int, grid: CellGrid, ideal: CellSums? = nil) {
+        let count = grid.columns * grid.rows
+        linear = [Papers](repeating: Papers(), count: count)
         square = linear
-        cross = other == nil ? [] : linear
-        population = grid.populations
-        plane.withUnsafeBufferPointer { x in
-            if let other {
-                other.withUnsafeBufferPointer { y in addUp(x, y, grid: grid) }
-            } else {
-                addUp(x, nil, grid: grid)
+        hasArt = [Bool](repeating: false, count: count)
+        let squares = Squares(pixels: pixels, width: width, reduction: reduction)
+        if let ideal {
+            var cross = linear
+            ideal.samples.withUnsafeBufferPointer { samples in
+                forEachCell(in: grid, of: squares) { sums, place, sample in
+                    let its = samples[place]
+                    sums.cross.black += sample.black * its.black
+                    sums.cross.white += sample.white * its.white
+                } finish: { sums, cell in
+                    cross[cell] = sums.cross
+                }
             }
+            self.cross = cross
+        } else {
+            var samples = [Papers](repeating: Papers(), count: grid.width * grid.height)
+            samples.withUnsafeMutableBufferPointer { samples in
+                forEachCell(in: grid, of: squares) { _, place, sample in
+                    samples[place] = sample
+                } finish: { _, _ in
+                }
+            }
+            self.samples = samples
         }
     }
 
-    private mutating func addUp(
-        _ x: UnsafeBufferPointer<UInt8>, _ y: UnsafeBufferPointer<UInt8>?, grid: CellGrid
+    private struct Sums {
+        var linear = Papers()
+        var square = Papers()
+        var cross = Papers()
+        var alpha: Float = 0
+    }
+
+    @inline(__always)
+    private mutating func forEachCell(
+        in grid: CellGrid, of squares: Squares<some SeenPixels>, _ visit: (inout Sums, Int, Papers) -> Void,
+        finish: (Sums, Int) -> Void
     ) {
-        linear.withUnsafeMutableBufferPointer { linear in
-            square.withUnsafeMutableBufferPointer { square in
-                cross.withUnsafeMutableBufferPointer { cross in
-                    for row in 0..<grid.height {
-                        let cellRow = (row >> 2) &* grid.columns &* 3
-                        let start = row &* grid.width &* 3
-                        for column in 0..<grid.width {
-                            let cell = cellRow &+ (column >> 2) &* 3
-                            let at = start &+ column &* 3
-                            for channel in 0..<3 {
-                                let value = Int32(x[at &+ channel])
-                                linear[cell &+ channel] &+= value
-                                square[cell &+ channel] &+= value &* value
-                                if let y { cross[cell &+ channel] &+= value &* Int32(y[at &+ channel]) }
-                            }
-                        }
-                    }
+        for cell in 0..<grid.columns * grid.rows {
+            let (left, top) = (cell % grid.columns * 4, cell / grid.columns * 4)
+            var sums = Sums()
+            for y in top..<min(top &+ 4, grid.height) {
+                for x in left..<min(left &+ 4, grid.width) {
+                    let sum = squares.sum(x, y)
+                    let sample = squares.papers(sum)
+                    sums.alpha += sum.w
+                    sums.linear.black += sample.black
+                    sums.linear.white += sample.white
+                    sums.square.black += sample.black * sample.black
+                    sums.square.white += sample.white * sample.white
+                    visit(&sums, y &* grid.width &+ x, sample)
                 }
             }
+            linear[cell] = sums.linear
+            square[cell] = sums.square
+            hasArt[cell] = sums.alpha > 0
+            finish(sums, cell)
+        }
+    }
+
+    /// Averages squares of pixels into samples.
+    private struct Squares<Pixels: SeenPixels> {
+        private let pixels: Pixels
+        private let width: Int
+        private let reduction: Int
+        /// What an opaque white square adds up to, less 255.
+        private let whole: Float
+        private let inverse: Float
+        /// Makes halves, which are rounded up, no halves for rounding to the nearest.
+        private let bias: Float
+
+        init(pixels: Pixels, width: Int, reduction: Int) {
+            self.pixels = pixels
+            self.width = width
+            self.reduction = reduction
+            whole = Float(255 * reduction * reduction)
+            inverse = 1 / whole
+            bias = reduction.isMultiple(of: 2) ? 0.5 : 0
+        }
+
+        /// Σ of premultiplied red, green and blue, times 255, and of alpha.
+        @inline(__always)
+        func sum(_ column: Int, _ row: Int) -> SIMD4<Float> {
+            let first = row &* reduction &* width &+ column &* reduction
+            if reduction == 1 { return pixels.tone(first) }
+            if reduction == 2 {
+                let lower = first &+ width
+                return (pixels.tone(first) + pixels.tone(first &+ 1)) + (pixels.tone(lower) + pixels.tone(lower &+ 1))
+            }
+            var sum = SIMD4<Float>.zero
+            for y in 0..<reduction {
+                for x in 0..<reduction { sum += pixels.tone(first &+ y &* width &+ x) }
+            }
+            return sum
+        }
+
+        @inline(__always)
+        func papers(_ sum: SIMD4<Float>) -> Papers {
+            // What alpha leaves of the paper, which is 255 where it is white.
+            let paper = 255 * (whole - sum.w)
+            return Papers(black: rounded(sum), white: rounded(sum + paper))
+        }
+
+        /// Divided by the number of pixels and 255, to the nearest whole number.
+        @inline(__always)
+        private func rounded(_ sum: SIMD4<Float>) -> SIMD4<Float> {
+            // Beyond 2²³ there are no fractions.
+            let unit: Float = 8_388_608
+            return ((sum + bias) * inverse + unit) - unit
         }
     }
 }

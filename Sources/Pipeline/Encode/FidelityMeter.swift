@@ -30,42 +30,46 @@ package struct FidelityMeter: Sendable {
     /// How many pixels are averaged into a sample, in each direction.
     private let reduction: Int
     private let grid: CellGrid
-    /// Composited on black and on white: three bytes a sample.
-    private let planes: [[UInt8]]
-    private let sums: [CellSums]
+    private let sums: CellSums
     private let luma: LumaCells
-    /// Per cell, whether the ideal shows anything there.
-    private let hasArt: [Bool]
 
     /// Prepares the measurements that every candidate shares.
     package init(ideal: RGBAImage) {
-        width = ideal.width
-        height = ideal.height
-        let reduction = max(1, Int((Double(max(ideal.width, ideal.height)) / 256).rounded()))
-        let grid = CellGrid(width: ideal.width / reduction, height: ideal.height / reduction)
+        let (width, height) = (ideal.width, ideal.height)
+        let reduction = max(1, Int((Double(max(width, height)) / 256).rounded()))
+        let grid = CellGrid(width: width / reduction, height: height / reduction)
+        (sums, luma) = ideal.bytes.withUnsafeBytes { bytes in
+            let pixels = StraightPixels(bytes)
+            return (
+                CellSums(of: pixels, width: width, reduction: reduction, grid: grid),
+                LumaCells(of: pixels, width: width, height: height)
+            )
+        }
+        (self.width, self.height) = (width, height)
         self.reduction = reduction
         self.grid = grid
-        let papers = Papers(carrying: ideal, reducedBy: reduction)
-        let planes = [papers.black, papers.white]
-        self.planes = planes
-        sums = planes.map { CellSums(of: $0, grid: grid) }
-        hasArt = grid.cellsWithArt(in: ideal, reduction: reduction)
-        luma = LumaCells(of: ideal)
     }
 
     /// Scores a candidate of the same size.
     package func score(_ candidate: RGBAImage) -> Score {
         precondition(candidate.width == width && candidate.height == height, "a candidate has the ideal's size")
-        var worst = Score(similarity: 1, shade: luma.worstDifference(from: LumaCells(of: candidate)))
+        return candidate.bytes.withUnsafeBytes { score(StraightPixels($0)) }
+    }
+
+    /// Scores a candidate of the same size, by its indices alone.
+    package func score(_ candidate: IndexedImage) -> Score {
+        precondition(candidate.width == width && candidate.height == height, "a candidate has the ideal's size")
+        return PalettePixels.with(candidate) { score($0) }
+    }
+
+    private func score(_ pixels: some SeenPixels) -> Score {
+        let luma = LumaCells(of: pixels, width: width, height: height)
+        var worst = Score(similarity: 1, shade: self.luma.worstDifference(from: luma))
+        let candidate = CellSums(of: pixels, width: width, reduction: reduction, grid: grid, ideal: sums)
         // What the candidate shows where there should be nothing counts as well.
-        let shown = grid.cellsWithArt(in: candidate, reduction: reduction)
-        let hasArt = zip(self.hasArt, shown).map { $0 || $1 }
-        let papers = Papers(carrying: candidate, reducedBy: reduction)
-        for (place, plane) in [papers.black, papers.white].enumerated() {
-            let candidateSums = CellSums(of: plane, grid: grid, crossing: planes[place])
-            let score = WindowStatistics(
-                ideal: sums[place], candidate: candidateSums, hasArt: hasArt, grid: grid
-            ).score
+        let hasArt = zip(sums.hasArt, candidate.hasArt).map { $0 || $1 }
+        let statistics = WindowStatistics(ideal: sums, candidate: candidate, hasArt: hasArt, grid: grid)
+        for score in statistics.scores {
             worst.similarity = min(worst.similarity, score.similarity)
             worst.shade = max(worst.shade, score.shade)
         }

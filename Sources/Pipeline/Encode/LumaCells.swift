@@ -11,41 +11,38 @@ struct LumaCells: Sendable {
     private let width: Int
     private let height: Int
 
-    /// Weights of red, green and blue, of 256. Source: ITU-R BT.601.
-    private static let weights = (red: Int32(77), green: Int32(150), blue: Int32(29))
-
-    init(of image: RGBAImage) {
-        width = image.width
-        height = image.height
-        columns = (image.width + 3) / 4
+    init(of pixels: some SeenPixels, width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        columns = (width + 3) / 4
         let columns = self.columns
-        var sums = [SIMD2<Int32>](repeating: .zero, count: columns * ((image.height + 3) / 4))
-        image.bytes.withUnsafeBufferPointer { bytes in
-            sums.withUnsafeMutableBufferPointer { sums in
-                for y in 0..<image.height {
-                    let cells = (y >> 2) &* columns
-                    let row = y &* image.width &* 4
-                    for x in 0..<image.width {
-                        let at = row &+ x &* 4
-                        let alpha = Int32(bytes[at &+ 3])
-                        guard alpha != 0 else { continue }
-                        let luma =
-                            Self.weights.red &* Int32(bytes[at]) &+ Self.weights.green &* Int32(bytes[at &+ 1])
-                            &+ Self.weights.blue &* Int32(bytes[at &+ 2])
-                        sums[cells &+ x >> 2] &+= SIMD2(luma &* alpha, alpha &* (255 &* 256))
-                    }
+        let count = columns * ((height + 3) / 4)
+        sums = [SIMD2<Int32>](unsafeUninitializedCapacity: count) { sums, initialized in
+            for cell in 0..<count {
+                let (left, top) = (cell % columns &* 4, cell / columns &* 4)
+                var sum = SIMD4<Float>.zero
+                for y in top..<min(top &+ 4, height) {
+                    for x in left..<min(left &+ 4, width) { sum += pixels.tone(y &* width &+ x) }
                 }
+                sums[cell] = LumaCells.luma(sum)
             }
+            initialized = count
         }
-        self.sums = sums
+    }
+
+    /// Weights of red, green and blue, of 256, from ITU-R BT.601.
+    @inline(__always)
+    private static func luma(_ sum: SIMD4<Float>) -> SIMD2<Int32> {
+        let luma = 77 &* Int32(sum.x) &+ 150 &* Int32(sum.y) &+ 29 &* Int32(sum.z)
+        return SIMD2(luma, Int32(sum.w) &* (255 &* 256))
     }
 
     /// By how many of 255 levels the mean brightness of the worst cell is off, on the worse of black and white.
     func worstDifference(from other: LumaCells) -> Double {
         var worst = 0.0
-        for (cell, (own, its)) in zip(sums, other.sums).enumerated() where own != its {
-            let onBlack = own.x - its.x
-            let onWhite = onBlack - (own.y - its.y)
+        for cell in sums.indices where sums[cell] != other.sums[cell] {
+            let onBlack = sums[cell].x - other.sums[cell].x
+            let onWhite = onBlack - (sums[cell].y - other.sums[cell].y)
             let pixels = min(4, width - cell % columns * 4) * min(4, height - cell / columns * 4)
             worst = max(worst, Double(max(abs(onBlack), abs(onWhite))) / Double(pixels * 255 * 256))
         }

@@ -4,13 +4,14 @@ import Quantizer
 /// A picture in a palette, and how like its ideal it looks.
 struct PaletteCandidate: Sendable {
     let image: IndexedImage
-    let expanded: RGBAImage
     let fidelity: Double
     /// By how many levels its shades are off; see `FidelityMeter.Score`.
     let shade: Double
     let isDithered: Bool
 
     var colours: Int { image.palette.count }
+    /// The pixels, each with its own colour.
+    var expanded: RGBAImage { image.expanded }
 
     /// Every pixel has the palette entry that is nearest to its colour.
     static func nearest(_ palette: [RGBAColour], for ideal: RGBAImage, histogram: ColourHistogram, meter: FidelityMeter)
@@ -54,8 +55,7 @@ struct PaletteCandidate: Sendable {
 
     private init(_ image: IndexedImage, meter: FidelityMeter, isDithered: Bool) {
         self.image = image
-        self.expanded = image.expanded
-        let score = meter.score(expanded)
+        let score = meter.score(image)
         self.fidelity = Fidelity.of(score)
         self.shade = score.shade
         self.isDithered = isDithered

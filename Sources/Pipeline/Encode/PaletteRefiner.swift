@@ -14,7 +14,7 @@ struct PaletteRefiner {
     /// Entries that are moved in a round, as a share of the palette.
     private static let moved = 1.0 / 24
 
-    private let histogram: ColourHistogram
+    let histogram: ColourHistogram
     private let cells: PixelCells
     private let tones: [SIMD4<Float>]
 
@@ -65,10 +65,10 @@ struct PaletteRefiner {
         return result
     }
 
-    private typealias Priced = (place: Int, cost: Float)
+    typealias Priced = (place: Int, cost: Float)
 
     /// The colours whose entries cost most, the worst first, one an entry.
-    private func missed(_ centres: [SIMD4<Float>], nearest: [UInt8], weights: [Float]) -> [Priced] {
+    func missed(_ centres: [SIMD4<Float>], nearest: [UInt8], weights: [Float]) -> [Priced] {
         var worst = [Priced](repeating: (-1, 0), count: centres.count)
         for (place, entry) in nearest.enumerated() {
             let cost = PaletteRefiner.distance(tones[place], centres[Int(entry)]) * weights[place]
@@ -79,14 +79,11 @@ struct PaletteRefiner {
 
     /// The entries without which least would be lost, as many as may be moved.
     private func leastUsed(_ centres: [SIMD4<Float>], masses: [Float], palette: [RGBAColour]) -> [Priced] {
+        let map = ToneMap(centres) { masses[$0] > 0 }
         let costs: [Priced] = centres.indices.compactMap { entry in
             guard palette[entry].alpha > 0 else { return nil }
             guard masses[entry] > 0 else { return (entry, 0) }
-            var nearest = Float.infinity
-            for other in centres.indices where other != entry && masses[other] > 0 {
-                nearest = min(nearest, PaletteRefiner.distance(centres[entry], centres[other]))
-            }
-            return (entry, nearest * masses[entry])
+            return (entry, map.nearest(to: centres[entry], except: entry).square * masses[entry])
         }
         let count = max(1, Int(Double(palette.count) * PaletteRefiner.moved))
         return Array(costs.sorted { ($0.cost, $0.place) < ($1.cost, $1.place) }.prefix(count))
@@ -101,16 +98,16 @@ struct PaletteRefiner {
         return SIMD4(Float(colour.red) * share, Float(colour.green) * share, Float(colour.blue) * share, alpha)
     }
 
-    private static func colour(_ tone: SIMD4<Float>) -> RGBAColour {
+    static func colour(_ tone: SIMD4<Float>) -> RGBAColour {
         guard tone.w >= 0.5 else { return .clear }
         let level = { (value: Float) in UInt8(max(0, min(255, (value * 255 / tone.w).rounded()))) }
         return RGBAColour(
             red: level(tone.x), green: level(tone.y), blue: level(tone.z), alpha: UInt8(min(255, tone.w.rounded())))
     }
 
-    /// As `PaletteMap` measures it: on the less forgiving of black and white.
+    /// As `ToneMap` measures it: on the less forgiving of black and white.
     @inline(__always)
-    private static func distance(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
+    static func distance(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
         let onBlack = one - other
         let onWhite = onBlack - SIMD4(repeating: onBlack.w)
         let black = onBlack * onBlack

@@ -4,14 +4,18 @@ import StickerCatalog
 
 /// Looks for the smallest palette in which a picture still reaches a fidelity.
 struct PaletteSearch {
-    /// Targets from here on take most of a palette.
+    /// Targets from here on take most of a palette, and what a middling palette leaves below takes all of one.
     private static let strict = 0.999
+    /// How many colours are tried first.
+    private static let firstTry = (lenient: 64, strict: 128)
 
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
     private let meter: FidelityMeter
     private let settings: EncodeSettings
     private let refiner: PaletteRefiner?
+    /// The palettes that were made, from which others are made.
+    private var models: [[RGBAColour]] = []
     private(set) var attempts: [Fit.Attempt] = []
 
     init(ideal: RGBAImage, settings: EncodeSettings) {
@@ -34,10 +38,16 @@ struct PaletteSearch {
     /// - Throws: `QuantizerError`.
     mutating func run(like larger: [RGBAColour]? = nil) throws -> PaletteCandidate {
         if let larger, settings.effort != .max, colourCount > max(larger.count, ColourLadder.fewColours) {
-            let candidate = attempt(better(larger))
+            let palette = better(larger)
+            let candidate = attempt(palette)
             if candidate.fidelity >= target { return candidate }
+            models.append(palette)
         }
-        return try run(startingAt: larger?.count ?? (target < PaletteSearch.strict ? 64 : 160))
+        return try run(startingAt: larger?.count ?? firstTry)
+    }
+
+    private var firstTry: Int {
+        target < PaletteSearch.strict ? PaletteSearch.firstTry.lenient : PaletteSearch.firstTry.strict
     }
 
     private mutating func run(startingAt hint: Int) throws -> PaletteCandidate {
@@ -50,10 +60,18 @@ struct PaletteSearch {
             let candidate = try attempt(rungs[next])
             if candidate.fidelity >= target {
                 passing = (next, candidate)
+                // A smaller one would reach the target so narrowly that butteraugli sees it (docs/performance.md).
+                if settings.effort != .max, target >= PaletteSearch.strict { return candidate }
             } else if next == rungs.count - 1 {
                 return try ditheredIfBetter(candidate)
             } else {
                 failing = next
+                if passing == nil, settings.effort != .max, target >= PaletteSearch.strict,
+                    candidate.fidelity < PaletteSearch.strict
+                {
+                    next = rungs.count - 1
+                    continue
+                }
             }
             next = ColourLadder.next(failing: failing, passing: passing?.rung, count: rungs.count)
         }
@@ -76,10 +94,23 @@ struct PaletteSearch {
         return candidate
     }
 
-    private func made(_ colours: Int) throws -> [RGBAColour] {
-        better(
-            try PaletteMaker.paletteKeepingClear(
-                of: histogram, maximumColours: colours, speed: settings.effort.quantizerSpeed))
+    private mutating func made(_ colours: Int) throws -> [RGBAColour] {
+        let start: [RGBAColour]
+        if let refiner, settings.effort != .max, let model = model(for: colours) {
+            start = refiner.resized(model, to: colours)
+        } else {
+            start = try PaletteMaker.paletteKeepingClear(
+                of: histogram, maximumColours: colours, speed: settings.effort.stillQuantizerSpeed)
+        }
+        let palette = better(start)
+        models.append(palette)
+        return palette
+    }
+
+    /// The palette that one of so many colours is made from: the smallest that is larger, else the largest.
+    private func model(for colours: Int) -> [RGBAColour]? {
+        models.filter { $0.count >= colours }.min { $0.count < $1.count }
+            ?? models.max { $0.count < $1.count }
     }
 
     private func better(_ palette: [RGBAColour]) -> [RGBAColour] {
@@ -88,7 +119,10 @@ struct PaletteSearch {
 
     private mutating func ditheredIfBetter(_ flat: PaletteCandidate) throws -> PaletteCandidate {
         // Dithering mends shades and nothing else; where lines and edges suffer it only adds noise.
-        guard settings.dither == .auto, flat.shade > Fidelity.freeShade else { return flat }
+        guard settings.dither == .auto, flat.shade > Fidelity.freeShade, 1 - flat.fidelity > Fidelity.worthDithering
+        else {
+            return flat
+        }
         let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
         record(dithered)
         return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat

@@ -66,7 +66,7 @@ struct RenditionEncoder {
         let fidelity = Wording.number(picture.fidelity, digits: 4)
         let reached = picture.fidelity >= settings.fidelityTarget
         return reached
-            ? "\(kept), the fewest that reach fidelity \(Wording.number(settings.fidelityTarget, digits: 4)) "
+            ? "\(kept), which reach fidelity \(Wording.number(settings.fidelityTarget, digits: 4)) "
                 + "(measured \(fidelity)), in \(bytes)."
             : "\(kept), the most a palette may have; fidelity \(fidelity) is below the target of "
                 + "\(Wording.number(settings.fidelityTarget, digits: 4)) and above the floor, in \(bytes)."

@@ -1,7 +1,7 @@
-/// SSIM and shade over all windows of two pictures, from the sums of their cells.
+/// SSIM and shade over all windows of two pictures on one paper, from the sums of their cells.
 struct WindowStatistics {
-    /// The four cells of a window.
-    private typealias Window = (Int, Int, Int, Int)
+    /// What one of the two papers shows.
+    private typealias Paper = (CellSums.Papers) -> CellSums.Channels
 
     let ideal: CellSums
     let candidate: CellSums
@@ -12,33 +12,41 @@ struct WindowStatistics {
     private static let c1: Float = 6.5025
     private static let c2: Float = 58.5225
 
-    var score: FidelityMeter.Score {
+    /// On black and on white.
+    var scores: [FidelityMeter.Score] {
+        [score { $0.black }, score { $0.white }]
+    }
+
+    @inline(__always)
+    private func score(on paper: Paper) -> FidelityMeter.Score {
         var total = 0.0
         var windows = 0
+        let populations = grid.populations
         for row in 0..<grid.rows - 1 {
             for column in 0..<grid.columns - 1 {
                 let first = row &* grid.columns &+ column
-                let window = Window(first, first &+ 1, first &+ grid.columns, first &+ grid.columns &+ 1)
-                guard hasArt[window.0] || hasArt[window.1] || hasArt[window.2] || hasArt[window.3] else { continue }
-                total += Double(similarity(window))
+                let window = Window(cells: (first, first &+ 1, first &+ grid.columns, first &+ grid.columns &+ 1))
+                let (a, b, c, d) = window.cells
+                guard hasArt[a] || hasArt[b] || hasArt[c] || hasArt[d] else { continue }
+                let population = populations[a] &+ populations[b] &+ populations[c] &+ populations[d]
+                total += Double(similarity(window, population: population, on: paper))
                 windows += 1
             }
         }
-        return FidelityMeter.Score(similarity: windows == 0 ? 1 : total / Double(windows), shade: shade)
+        return FidelityMeter.Score(
+            similarity: windows == 0 ? 1 : total / Double(windows), shade: shade(populations, on: paper))
     }
 
     /// The 99th percentile of the cells' differences in mean colour, in levels.
-    private var shade: Double {
+    @inline(__always)
+    private func shade(_ populations: [Int32], on paper: Paper) -> Double {
         /// How many cells are off by so many quarter levels.
         var quarters = [Int](repeating: 0, count: 1024)
         var cells = 0
         for cell in hasArt.indices where hasArt[cell] {
-            var largest: Int32 = 0
-            for channel in 0..<3 {
-                let difference = ideal.linear[cell &* 3 &+ channel] &- candidate.linear[cell &* 3 &+ channel]
-                largest = max(largest, abs(difference))
-            }
-            quarters[min(1023, Int(largest * 4 / ideal.population[cell]))] += 1
+            let difference = paper(ideal.linear[cell]) - paper(candidate.linear[cell])
+            let largest = Int32(max(abs(difference.x), abs(difference.y), abs(difference.z)))
+            quarters[min(1023, Int(largest * 4 / populations[cell]))] += 1
             cells += 1
         }
         var left = cells / 100
@@ -51,29 +59,35 @@ struct WindowStatistics {
 
     /// The mean SSIM of the three channels.
     @inline(__always)
-    private func similarity(_ window: Window) -> Float {
-        let count = 1 / Float(WindowStatistics.sum(ideal.population, window, times: 1, plus: 0))
-        var similarity: Float = 0
-        for channel in 0..<3 {
-            let meanX = Float(WindowStatistics.sum(ideal.linear, window, times: 3, plus: channel)) * count
-            let meanY = Float(WindowStatistics.sum(candidate.linear, window, times: 3, plus: channel)) * count
-            let squareX = Float(WindowStatistics.sum(ideal.square, window, times: 3, plus: channel)) * count
-            let squareY = Float(WindowStatistics.sum(candidate.square, window, times: 3, plus: channel)) * count
-            let cross = Float(WindowStatistics.sum(candidate.cross, window, times: 3, plus: channel)) * count
-            let spread = max(0, squareX - meanX * meanX) + max(0, squareY - meanY * meanY)
-            let numerator =
-                (2 * meanX * meanY + WindowStatistics.c1)
-                * (2 * (cross - meanX * meanY) + WindowStatistics.c2)
-            let denominator =
-                (meanX * meanX + meanY * meanY + WindowStatistics.c1) * (spread + WindowStatistics.c2)
-            similarity += numerator / denominator
-        }
-        return similarity / 3
+    private func similarity(
+        _ window: Window, population: Int32, on paper: Paper
+    ) -> Float {
+        let count = 1 / Float(population)
+        let meanX = window.sum(of: ideal.linear, paper) * count
+        let meanY = window.sum(of: candidate.linear, paper) * count
+        let squareX = window.sum(of: ideal.square, paper) * count
+        let squareY = window.sum(of: candidate.square, paper) * count
+        let cross = window.sum(of: candidate.cross, paper) * count
+        let spread = Self.positive(squareX - meanX * meanX) + Self.positive(squareY - meanY * meanY)
+        let product = meanX * meanY
+        let numerator = (2 * product + Self.c1) * (2 * (cross - product) + Self.c2)
+        let denominator = (meanX * meanX + meanY * meanY + Self.c1) * (spread + Self.c2)
+        let similarity = numerator / denominator
+        return (similarity.x + similarity.y + similarity.z) / 3
     }
 
     @inline(__always)
-    private static func sum(_ values: [Int32], _ window: Window, times: Int, plus: Int) -> Int32 {
-        values[window.0 &* times &+ plus] &+ values[window.1 &* times &+ plus]
-            &+ values[window.2 &* times &+ plus] &+ values[window.3 &* times &+ plus]
+    private static func positive(_ values: CellSums.Channels) -> CellSums.Channels {
+        values.replacing(with: 0, where: values .< 0)
+    }
+
+    /// Two cells by two.
+    private struct Window {
+        let cells: (Int, Int, Int, Int)
+
+        @inline(__always)
+        func sum(of values: [CellSums.Papers], _ paper: Paper) -> CellSums.Channels {
+            (paper(values[cells.0]) + paper(values[cells.1])) + (paper(values[cells.2]) + paper(values[cells.3]))
+        }
     }
 }

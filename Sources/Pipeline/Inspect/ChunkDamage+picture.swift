@@ -3,6 +3,6 @@ import PNG
 extension ChunkDamage {
     /// Whether the damaged chunk decides what the picture looks like; others carry text, times and the like.
     var touchesPicture: Bool {
-        ["IHDR", "PLTE", "tRNS", "IDAT"].contains(chunk)
+        kind != .needless && ["IHDR", "PLTE", "tRNS", "IDAT"].contains(chunk)
     }
 }

@@ -31,7 +31,7 @@ extension Inspector {
             throw Refusal(Rule.damagedFile.finding("\(name) is damaged: \(damage)."), facts: facts)
         }
         var findings: [RuleFinding] = []
-        if let damage = png.damage.first {
+        if let damage = png.damage.first(where: { $0.kind != .needless }) {
             findings.append(Rule.partlyRecovered.finding("\(name): \(damage); the picture itself is whole."))
         }
         if case .failure(let damage) = png.iccProfile {

@@ -15,30 +15,57 @@ package enum ContentFile {
     /// Writes bytes to a path, whole or not at all under that name.
     ///
     /// - Throws: `JobError.cannotWrite` with the system's error number and the path's folder.
-    package static func write(_ bytes: [UInt8], to path: String) throws {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    package static func write(_ bytes: some ContiguousBytes, to path: String) throws {
+        try write(to: path) { draft in
+            try bytes.withUnsafeBytes { try draft.write($0) }
+            return path
+        }
+    }
+
+    /// Has a file written under another name, and gives it the one that comes of it.
+    ///
+    /// - Parameters:
+    ///   - place: in its folder, with a name that only this process uses.
+    ///   - body: writes it and returns its path.
+    /// - Throws: `JobError.cannotWrite`, and what `body` throws.
+    static func write(to place: String, _ body: (Draft) throws -> String) throws {
+        let folder = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? "."
         // Each process has a name of its own: two sources can come to the same picture at the same time.
-        let temporary = "\(path).\(getpid()).part"
+        let temporary = "\(place).\(getpid()).part"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw JobError.cannotWrite(path: folder, errno: errno) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Foundation.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let code = errno
+        do {
+            let path: String
+            do {
+                path = try body(Draft(descriptor: descriptor, folder: folder))
+            } catch {
                 close(descriptor)
-                unlink(temporary)
-                throw JobError.cannotWrite(path: folder, errno: code)
+                throw error
             }
-            written += count
-        }
-        guard close(descriptor) == 0, rename(temporary, path) == 0 else {
-            let code = errno
+            guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+                throw JobError.cannotWrite(path: folder, errno: errno)
+            }
+        } catch {
             unlink(temporary)
-            throw JobError.cannotWrite(path: folder, errno: code)
+            throw error
+        }
+    }
+
+    /// A file that has no name yet.
+    struct Draft {
+        fileprivate let descriptor: Int32
+        fileprivate let folder: String
+
+        /// - Throws: `JobError.cannotWrite`.
+        func write(_ bytes: UnsafeRawBufferPointer) throws {
+            var written = 0
+            while written < bytes.count {
+                let count = Foundation.write(
+                    descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw JobError.cannotWrite(path: folder, errno: errno) }
+                written += count
+            }
         }
     }
 }

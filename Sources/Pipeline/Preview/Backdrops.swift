@@ -8,10 +8,11 @@ import Vips
 package final class Backdrops {
     private struct Key: Hashable {
         var sha256: String
-        var side: Int
+        var width: Int
+        var height: Int
     }
 
-    private var squares: [Key: RGBAImage] = [:]
+    private var pictures: [Key: RGBAImage] = [:]
 
     package init() {}
 
@@ -23,21 +24,36 @@ package final class Backdrops {
         case .colour(let hex):
             return RGBAImage(width: side, height: side, filledWith: RGBAColour(hex: hex) ?? .white)
         case .image(let path, let sha256):
-            let key = Key(sha256: sha256, side: side)
-            if let known = squares[key] { return known }
-            let square = try Backdrops.load(path, side: side)
-            squares[key] = square
-            return square
+            return try picture(at: path, sha256: sha256, width: side, height: side)
         }
     }
 
-    private static func load(_ path: String, side: Int) throws -> RGBAImage {
+    /// The middle of an image file, as large as fills so many pixels.
+    ///
+    /// - Throws: `BackdropError` when the file cannot be read or decoded.
+    package func picture(at path: String, sha256: String, width: Int, height: Int) throws -> RGBAImage {
+        let key = Key(sha256: sha256, width: width, height: height)
+        if let known = pictures[key] { return known }
+        let picture = try Backdrops.load(path, width: width, height: height)
+        pictures[key] = picture
+        return picture
+    }
+
+    private static func load(_ path: String, width: Int, height: Int) throws -> RGBAImage {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw BackdropError(path: path, reason: "it cannot be read")
         }
+        let bytes = [UInt8](data)
         do {
-            return try Image.load([UInt8](data), strictness: .truncated).inMemory().upright().convertedToSRGB()
-                .asBytes().firstBands(3).covering(width: side, height: side).withAlpha().rgba()
+            let whole = try Image.load(bytes, strictness: .truncated)
+            // Half as many pixels again as are needed: decoding all of a photo takes ten times as long.
+            let spare = min(Double(whole.width) / Double(width), Double(whole.height) / Double(height)) / 1.5
+            let shrunk = try Image.load(bytes, strictness: .truncated, shrink: Int(max(1, spare)))
+            let image = try shrunk.inMemory().upright()
+            // A broken profile changes a photo's tone, which is no reason to have no previews.
+            let screen = image.iccProfile == nil ? nil : try? image.convertedByProfile()
+            return try (screen ?? image.convertedToSRGB()).asBytes().firstBands(3)
+                .covering(width: width, height: height).asBytes().withAlpha().rgba()
         } catch let error as VipsError {
             throw BackdropError(path: path, reason: error.reason)
         }

@@ -11,6 +11,14 @@ package enum Compositor {
                 backdrop.bytes.withUnsafeBufferPointer { back in
                     for offset in stride(from: 0, to: count, by: 4) {
                         let alpha = front[offset &+ 3]
+                        // Most pixels are opaque or nothing.
+                        if alpha == 0 || alpha == 255 {
+                            let pixel = UnsafeRawBufferPointer(alpha == 0 ? back : front)
+                                .loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                            UnsafeMutableRawBufferPointer(target)
+                                .storeBytes(of: pixel, toByteOffset: offset, as: UInt32.self)
+                            continue
+                        }
                         target[offset] = RGBAColour.blend(front[offset], over: back[offset], alpha: alpha)
                         target[offset &+ 1] = RGBAColour.blend(
                             front[offset &+ 1], over: back[offset &+ 1], alpha: alpha)

@@ -18,7 +18,7 @@ enum PreviewMaker {
             }
             let backdrop = try backdrops.square(background.fill, side: picture.pixels.width)
             let laid = Compositor.lay(picture.pixels, on: backdrop)
-            return (background.name, try PNGEncoder.encodeOpaque(laid, level: .fast))
+            return (background.name, try PNGEncoder.encodePreview(laid))
         }
     }
 }

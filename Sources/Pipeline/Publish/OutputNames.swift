@@ -7,6 +7,9 @@ package enum OutputNames {
     package static let packs = "packs"
     package static let previews = "previews"
     package static let sheets = "sheets"
+    /// What the last run that changed something did, for programs and for people.
+    package static let reportData = "report.json"
+    package static let reportPage = "report.html"
 
     /// Whether a path leads to where stickerd publishes, and not out of the output folder.
     package static func isInside(_ name: String) -> Bool {

@@ -4,6 +4,8 @@ import StickerCatalog
 package struct Publication: Sendable {
     /// The manifest's bytes.
     package var catalog: [UInt8]
+    /// The same with the places of the stickers in it, for the next one; nil where nobody has written it here.
+    package var manifest: ManifestText?
     /// Names for people and the assets behind them, both relative to the output folder.
     package var names: [String: String]
     /// Files that are written as they are: sheets' pages, the report.
@@ -27,6 +29,20 @@ package struct Publication: Sendable {
     /// Every name that is to be there.
     var wanted: Set<String> {
         Set(names.keys).union(names.values).union(kept).union(files.keys).union(moved.keys)
+    }
+
+    /// What an earlier publication wanted in a folder and this one does not. Most of ten thousand stickers stay: those are
+    /// passed over before anything is put into a set.
+    func dropped(from last: Publication) -> Set<String> {
+        var gone = last.kept.subtracting(kept)
+        for (name, asset) in last.names where names[name] != asset { gone.formUnion([name, asset]) }
+        gone.formUnion(last.files.keys.filter { files[$0] == nil })
+        gone.formUnion(last.moved.keys.filter { moved[$0] == nil })
+        gone = gone.filter { name in
+            name.contains("/") && names[name] == nil && !kept.contains(name) && files[name] == nil && moved[name] == nil
+        }
+        if !gone.isEmpty { gone.subtract(names.values) }
+        return gone
     }
 }
 

@@ -10,7 +10,7 @@ package struct Publisher: Sendable {
     package let folder: OutputFolder
     /// Where workers put finished files, relative to the output folder: on the same file system, so that a rename
     /// publishes them.
-    private static let stagingPrefix = ".staging-"
+    static let stagingPrefix = ".staging-"
 
     package init(out: String) {
         folder = OutputFolder(out)
@@ -68,20 +68,23 @@ package struct Publisher: Sendable {
     /// - Throws: `PublishError`; what was published before is then still whole.
     @discardableResult
     package func publish(_ publication: Publication, after last: Publication? = nil) throws -> Bool {
-        try refuseOutside(publication)
-        let (present, folders) = last.map { ($0.wanted.filter { $0.contains("/") }, []) } ?? standing()
+        try refuseOutside(publication, after: last)
+        // Taken before anything is written.
+        let present = last == nil ? standing() : nil
         var changed = try link(publication.names, after: last?.names ?? [:])
         changed = try move(publication) || changed
-        if last?.catalog ?? folder.read(OutputNames.catalog) != publication.catalog {
+        if !(last.map { $0.catalog == publication.catalog }
+            ?? folder.holds(publication.catalog, at: OutputNames.catalog))
+        {
             try folder.sync()
             try folder.write(publication.catalog, to: OutputNames.catalog)
             try folder.syncNames()
             changed = true
         }
         changed = try write(publication.files) || changed
-        let unwanted = present.subtracting(publication.wanted)
+        let unwanted = present?.files.subtracting(publication.wanted) ?? last.map(publication.dropped) ?? []
         for name in unwanted { try folder.remove(name) }
-        if !unwanted.isEmpty { removeEmpty(folders.isEmpty ? Publisher.folders(of: unwanted) : folders) }
+        if !unwanted.isEmpty { removeEmpty(present?.folders ?? Publisher.folders(of: unwanted)) }
         return changed || !unwanted.isEmpty
     }
 
@@ -117,12 +120,18 @@ package struct Publisher: Sendable {
     }
 
     /// A manifest that somebody has tampered with may name anything; what is published stays in the folder.
-    private func refuseOutside(_ publication: Publication) throws {
-        let names = Set(publication.names.keys).union(publication.names.values).union(publication.files.keys)
-            .union(publication.moved.keys).union(publication.kept)
-        for name in names where !OutputNames.isInside(name) {
-            throw PublishError(folder.absolute(name), "write outside the output folder", code: EINVAL)
+    private func refuseOutside(_ publication: Publication, after last: Publication?) throws {
+        func refuse(_ names: some Sequence<String>) throws {
+            for name in names where !OutputNames.isInside(name) {
+                throw PublishError(folder.absolute(name), "write outside the output folder", code: EINVAL)
+            }
         }
+        let news = Publisher.news(in: publication.names, after: last?.names ?? [:])
+        try refuse(news.keys)
+        try refuse(news.values)
+        try refuse(publication.files.keys)
+        try refuse(publication.moved.keys)
+        try refuse(publication.kept)
     }
 
     /// Gives assets their names for people. What is believed of a name is what is there, and not what an earlier run
@@ -130,13 +139,17 @@ package struct Publisher: Sendable {
     private func link(_ names: [String: String], after last: [String: String]) throws -> Bool {
         var changed = false
         var made: Set<String> = []
-        let news = last.isEmpty ? names : names.filter { last[$0.key] != $0.value }
-        for (name, asset) in news.sorted(by: { $0.key < $1.key }) where !folder.isSame(name, asset) {
+        for (name, asset) in Publisher.news(in: names, after: last).sorted(by: { $0.key < $1.key })
+        where !folder.isSame(name, asset) {
             try makeParent(of: name, made: &made)
             try folder.link(asset, as: name)
             changed = true
         }
         return changed
+    }
+
+    private static func news(in names: [String: String], after last: [String: String]) -> [String: String] {
+        last.isEmpty ? names : names.filter { last[$0.key] != $0.value }
     }
 
     private func move(_ publication: Publication) throws -> Bool {
@@ -151,7 +164,7 @@ package struct Publisher: Sendable {
     private func write(_ files: [String: [UInt8]]) throws -> Bool {
         var changed = false
         var made: Set<String> = []
-        for (name, bytes) in files.sorted(by: { $0.key < $1.key }) where folder.read(name) != bytes {
+        for (name, bytes) in files.sorted(by: { $0.key < $1.key }) where !folder.holds(bytes, at: name) {
             try makeParent(of: name, made: &made)
             try folder.write(bytes, to: name)
             changed = true

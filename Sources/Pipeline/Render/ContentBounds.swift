@@ -12,21 +12,20 @@ struct ContentBounds {
         var right = -1
         var top = image.height
         var bottom = -1
-        var everything: UInt8 = 255
-        image.bytes.withUnsafeBufferPointer { bytes in
+        var everything: UInt32 = .max
+        image.bytes.withUnsafeBytes { bytes in
             for y in 0..<image.height {
-                let row = y &* image.width &* 4 &+ 3
-                var first = -1
-                var last = -1
+                let row = y &* image.width &* 4
                 for x in 0..<image.width {
-                    let alpha = bytes[row &+ x &* 4]
-                    everything &= alpha
-                    if alpha > threshold {
-                        if first < 0 { first = x }
-                        last = x
-                    }
+                    everything &= UInt32(
+                        littleEndian: bytes.loadUnaligned(fromByteOffset: row &+ x &* 4, as: UInt32.self))
                 }
-                guard first >= 0 else { continue }
+                // Inwards from both ends: most rows need no look at what lies between.
+                var first = 0
+                while first < image.width, bytes[row &+ first &* 4 &+ 3] <= threshold { first &+= 1 }
+                guard first < image.width else { continue }
+                var last = image.width &- 1
+                while bytes[row &+ last &* 4 &+ 3] <= threshold { last &-= 1 }
                 left = min(left, first)
                 right = max(right, last)
                 top = min(top, y)
@@ -36,6 +35,6 @@ struct ContentBounds {
         guard right >= 0 else { return ContentBounds(rectangle: nil, isOpaque: false) }
         return ContentBounds(
             rectangle: PixelRectangle(x: left, y: top, width: right - left + 1, height: bottom - top + 1),
-            isOpaque: everything == 255)
+            isOpaque: everything >> 24 == 255)
     }
 }

@@ -1,14 +1,20 @@
+import Glibc
 import Pixels
 
 /// A picture's size in whole pixels.
-struct PixelSize: Hashable, Sendable {
-    var width: Int
-    var height: Int
+package struct PixelSize: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
 }
 
 /// Brings a picture to other sizes without fringes: colours are multiplied by alpha first, so that what is invisible
 /// has no say in the average.
-enum Resampler {
+package enum Resampler {
     /// A rectangle of a picture at each of the given sizes, every one made from the picture itself.
     ///
     /// The picture is gone through once for all sizes: see docs/decisions/resampling.md for why this is not left to
@@ -24,25 +30,44 @@ enum Resampler {
     }
 
     /// All of a picture at the given size.
-    static func resize(_ picture: RGBAImage, to size: PixelSize) -> RGBAImage {
+    package static func resize(_ picture: RGBAImage, to size: PixelSize) -> RGBAImage {
         resize(PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height), of: picture, to: [size])[0]
     }
 
     /// Hands over the rectangle's rows, premultiplied.
     private static func feed(_ rectangle: PixelRectangle, of picture: RGBAImage, to resized: inout [ResizedPicture]) {
-        var row = [SIMD4<Float>](repeating: .zero, count: rectangle.width + ResizedPicture.room)
+        var row = [SIMD4<Float>](repeating: .zero, count: rectangle.width + SourceRow.room)
+        var runs = [Int32](repeating: 0, count: rectangle.width)
         picture.bytes.withUnsafeBytes { bytes in
             row.withUnsafeMutableBufferPointer { row in
-                guard let start = row.baseAddress else { return }
-                for y in rectangle.y..<rectangle.y + rectangle.height {
-                    let offset = (y * picture.width + rectangle.x) * 4
-                    for x in 0..<rectangle.width {
-                        row[x] = premultiplied(
-                            bytes.loadUnaligned(fromByteOffset: offset &+ x &* 4, as: SIMD4<UInt8>.self))
+                runs.withUnsafeMutableBufferPointer { runs in
+                    guard let start = bytes.baseAddress, let pixels = row.baseAddress, let places = runs.baseAddress
+                    else { return }
+                    for y in 0..<rectangle.height {
+                        let line = start + ((rectangle.y + y) * picture.width + rectangle.x) * 4
+                        let isRepeated = y > 0 && memcmp(line, line - picture.width * 4, rectangle.width * 4) == 0
+                        if !isRepeated { premultiply(line, count: rectangle.width, to: pixels, runs: places) }
+                        let source = SourceRow(pixels: pixels, runs: places, isRepeated: isRepeated)
+                        for place in resized.indices { resized[place].take(source) }
                     }
-                    for place in resized.indices { resized[place].take(start) }
                 }
             }
+        }
+    }
+
+    private static func premultiply(
+        _ line: UnsafeRawPointer, count: Int, to pixels: UnsafeMutablePointer<SIMD4<Float>>,
+        runs: UnsafeMutablePointer<Int32>
+    ) {
+        var (last, run, value): (UInt32, Int32, SIMD4<Float>) = (0, 0, .zero)
+        for x in 0..<count {
+            let bits = line.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self)
+            if bits != last {
+                (last, run) = (bits, Int32(truncatingIfNeeded: x))
+                value = premultiplied(line.loadUnaligned(fromByteOffset: x &* 4, as: SIMD4<UInt8>.self))
+            }
+            pixels[x] = value
+            runs[x] = run
         }
     }
 

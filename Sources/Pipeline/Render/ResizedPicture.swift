@@ -7,6 +7,7 @@ import Pixels
 struct ResizedPicture {
     private let columns: ResamplingWeights
     private let rows: ResamplingWeights
+    private let sourceWidth: Int
     private let width: Int
     private let height: Int
     private var line: [SIMD4<Float>]
@@ -17,20 +18,17 @@ struct ResizedPicture {
     private var taken = 0
 
     init(of source: PixelSize, size: PixelSize) {
-        (width, height) = (size.width, size.height)
+        (sourceWidth, width, height) = (source.width, size.width, size.height)
         columns = ResamplingWeights(source: source.width, target: width)
-        rows = ResamplingWeights(source: source.height, target: height)
+        let isSquare = source.width == source.height && width == height
+        rows = isSquare ? columns : ResamplingWeights(source: source.height, target: height)
         line = [SIMD4<Float>](repeating: .zero, count: width)
         sums = [SIMD4<Float>](repeating: .zero, count: width * height)
     }
 
-    /// How many pixels after the end of a row must be there, whatever they hold.
-    static let room = 3
-
-    /// - Parameter row: premultiplied pixels; `room` more of them than the source is wide.
-    mutating func take(_ row: UnsafePointer<SIMD4<Float>>) {
+    mutating func take(_ row: SourceRow) {
         while unfinished < height, rows.starts[unfinished] + rows.taps <= taken { unfinished += 1 }
-        narrow(row)
+        if !row.isRepeated { narrow(row) }
         var place = unfinished
         while place < height, rows.starts[place] <= taken {
             let weight = rows.weights[place * rows.taps + taken - rows.starts[place]]
@@ -41,28 +39,40 @@ struct ResizedPicture {
     }
 
     /// Brings a row to the new width.
-    private mutating func narrow(_ row: UnsafePointer<SIMD4<Float>>) {
-        let taps = columns.taps
+    private mutating func narrow(_ row: SourceRow) {
+        let (taps, end) = (columns.taps, sourceWidth &- 1)
         columns.weights.withUnsafeBufferPointer { weights in
             columns.starts.withUnsafeBufferPointer { starts in
                 line.withUnsafeMutableBufferPointer { line in
                     guard var weight = weights.baseAddress else { return }
                     for place in 0..<line.count {
-                        let pixels = row + starts[place]
-                        // Four sums, since each addition waits for the one before.
-                        var (a, b, c, d) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
-                        for tap in stride(from: 0, to: taps, by: 4) {
-                            a += pixels[tap] * weight[tap]
-                            b += pixels[tap &+ 1] * weight[tap &+ 1]
-                            c += pixels[tap &+ 2] * weight[tap &+ 2]
-                            d += pixels[tap &+ 3] * weight[tap &+ 3]
+                        let start = starts[place]
+                        let pixels = row.pixels + start
+                        if Int(row.runs[min(start &+ taps &- 1, end)]) <= start {
+                            line[place] = pixels[0]
+                        } else {
+                            line[place] = ResizedPicture.sum(pixels, weight, taps)
                         }
-                        line[place] = (a + b) + (c + d)
                         weight += taps
                     }
                 }
             }
         }
+    }
+
+    @inline(__always)
+    private static func sum(
+        _ pixels: UnsafePointer<SIMD4<Float>>, _ weight: UnsafePointer<Float>, _ taps: Int
+    ) -> SIMD4<Float> {
+        // Four sums, since each addition waits for the one before.
+        var (a, b, c, d) = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+        for tap in stride(from: 0, to: taps, by: 4) {
+            a += pixels[tap] * weight[tap]
+            b += pixels[tap &+ 1] * weight[tap &+ 1]
+            c += pixels[tap &+ 2] * weight[tap &+ 2]
+            d += pixels[tap &+ 3] * weight[tap &+ 3]
+        }
+        return (a + b) + (c + d)
     }
 
     private mutating func add(_ weight: Float, to place: Int) {
@@ -97,7 +107,9 @@ struct ResizedPicture {
         let alpha = UInt32(min(max(sum.w, 0), 255) + 0.5)
         if alpha == 0 { return 0 }
         let scaled = sum * (255 / max(sum.w, 0.5))
-        let colour = scaled.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)) + 0.5
+        // The standard library's clamping is not inlined.
+        let positive = scaled.replacing(with: 0, where: scaled .< 0)
+        let colour = positive.replacing(with: 255, where: positive .> 255) + 0.5
         return (UInt32(colour.x) | UInt32(colour.y) << 8 | UInt32(colour.z) << 16 | alpha << 24).littleEndian
     }
 }

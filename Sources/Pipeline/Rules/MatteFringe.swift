@@ -27,11 +27,17 @@ struct MatteFringe {
         var dark = 0
         image.bytes.withUnsafeBufferPointer { bytes in
             for y in reach..<max(reach, image.height - reach) {
-                for x in reach..<max(reach, image.width - reach) {
-                    let alpha = bytes[(y &* image.width &+ x) &* 4 &+ 3]
+                var x = reach
+                while x < image.width - reach {
+                    defer { x += 1 }
+                    let edge = (y &* image.width &+ x) &* 4
+                    if areHard(bytes, edge) {
+                        x += 1
+                        continue
+                    }
+                    let alpha = bytes[edge &+ 3]
                     guard alpha > 48, alpha < 208, let solid = neighbour(bytes, image.width, x, y) else { continue }
                     soft += 1
-                    let edge = (y &* image.width &+ x) &* 4
                     let difference = lightness(bytes, edge) - lightness(bytes, solid)
                     if difference > leastDifference, isMixture(bytes, edge, of: solid, matte: 255) { pale += 1 }
                     if difference < -leastDifference, isMixture(bytes, edge, of: solid, matte: 0) { dark += 1 }
@@ -40,6 +46,15 @@ struct MatteFringe {
         }
         guard soft >= leastPixels else { return nil }
         return MatteFringe(share: Double(max(pale, dark)) / Double(soft), isPale: pale >= dark)
+    }
+
+    /// Whether this pixel and the next are opaque or nothing: most are, and are passed over by the pair.
+    @inline(__always)
+    private static func areHard(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
+        let pair = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        let alphas = UInt64(littleEndian: pair) >> 24 & 0x0000_00FF_0000_00FF
+        // One more than 255 and one more than 0 have none of these bits.
+        return (alphas &+ 0x0000_0001_0000_0001) & 0x0000_00FE_0000_00FE == 0
     }
 
     /// The nearest solid pixel that lies further inside, straight or diagonally; its offset in bytes.

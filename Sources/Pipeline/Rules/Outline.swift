@@ -24,10 +24,13 @@ struct Outline {
         var total = art
         picture.bytes.withUnsafeBufferPointer { bytes in
             for y in 0..<picture.height {
-                let row = (y / side) &* columns
-                for x in 0..<picture.width {
-                    total[row &+ x / side] &+= 1
-                    if bytes[(y &* picture.width &+ x) &* 4 &+ 3] > 127 { art[row &+ x / side] &+= 1 }
+                let row = y &* picture.width
+                for column in 0..<columns {
+                    let end = min((column &+ 1) &* side, picture.width)
+                    var solid = 0
+                    for x in column &* side..<end { solid &+= bytes[(row &+ x) &* 4 &+ 3] > 127 ? 1 : 0 }
+                    art[(y / side) &* columns &+ column] &+= solid
+                    total[(y / side) &* columns &+ column] &+= end &- column &* side
                 }
             }
         }

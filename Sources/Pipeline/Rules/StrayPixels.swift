@@ -5,7 +5,7 @@ enum StrayPixels {
     /// The picture is looked at in cells, this many along its long side.
     private static let cellsAlong = 192
     /// Alpha above which something is art and no speck.
-    private static let solidAlpha: UInt8 = 96
+    private static let solidAlpha: Int32 = 96
     /// The largest island, as a share of all cells, that counts as specks; a soft glow is larger.
     private static let largestIsland = 0.004
 
@@ -14,17 +14,19 @@ enum StrayPixels {
         let side = max(1, (max(image.width, image.height) + cellsAlong - 1) / cellsAlong)
         let columns = (image.width + side - 1) / side
         let rows = (image.height + side - 1) / side
-        var strongest = [UInt8](repeating: 0, count: columns * rows)
+        var strongest = [Int32](repeating: 0, count: columns * rows)
         var visible = [Int](repeating: 0, count: columns * rows)
-        image.bytes.withUnsafeBufferPointer { bytes in
-            for y in 0..<image.height {
-                let row = (y / side) &* columns
-                for x in 0..<image.width {
-                    let alpha = bytes[(y &* image.width &+ x) &* 4 &+ 3]
-                    guard alpha > 0 else { continue }
-                    let cell = row &+ x / side
-                    strongest[cell] = max(strongest[cell], alpha)
-                    visible[cell] += 1
+        // Of every column of pixels within a row of cells: with few rows left, little is left to do.
+        var most = [Int32](repeating: 0, count: image.width)
+        var counts = most
+        for row in 0..<rows {
+            for x in 0..<image.width { (most[x], counts[x]) = (0, 0) }
+            for y in row * side..<min((row + 1) * side, image.height) { add(row: y, of: image, to: &most, &counts) }
+            for column in 0..<columns {
+                let cell = row * columns + column
+                for x in column * side..<min((column + 1) * side, image.width) {
+                    strongest[cell] = max(strongest[cell], most[x])
+                    visible[cell] += Int(counts[x])
                 }
             }
         }
@@ -36,8 +38,28 @@ enum StrayPixels {
             .reduce(0) { $0 + $1.reduce(0) { $0 + visible[$1] } }
     }
 
+    /// The loop is as plain as it is so that several pixels are done at once.
+    private static func add(row y: Int, of image: RGBAImage, to most: inout [Int32], _ counts: inout [Int32]) {
+        let width = image.width
+        image.bytes.withUnsafeBytes { bytes in
+            most.withUnsafeMutableBufferPointer { most in
+                counts.withUnsafeMutableBufferPointer { counts in
+                    guard let row = bytes.baseAddress.map({ $0 + y * width * 4 }), let most = most.baseAddress,
+                        let counts = counts.baseAddress
+                    else { return }
+                    for x in 0..<width {
+                        let pixel = UInt32(littleEndian: row.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self))
+                        let alpha = Int32(truncatingIfNeeded: pixel >> 24)
+                        most[x] = max(most[x], alpha)
+                        counts[x] &+= alpha > 0 ? 1 : 0
+                    }
+                }
+            }
+        }
+    }
+
     /// Groups of cells with anything visible that touch each other, also at the corners.
-    private static func islands(_ cells: [UInt8], columns: Int, rows: Int) -> [[Int]] {
+    private static func islands(_ cells: [Int32], columns: Int, rows: Int) -> [[Int]] {
         var seen = cells.map { $0 == 0 }
         var islands: [[Int]] = []
         for start in cells.indices where !seen[start] {

@@ -41,7 +41,7 @@ struct PageTemplates: Sendable {
     }
 
     func render(_ page: some Any, with name: Name) -> String {
-        library.render(page, withTemplate: name.rawValue) ?? ""
+        library.render(PageContent.plain(page) ?? [:], withTemplate: name.rawValue) ?? ""
     }
 
     private struct EscapedMarkup: MustacheContentType {

@@ -89,7 +89,7 @@ final class PictureLoader {
             max(1, Int((Double(image.width) * factor).rounded())),
             max(1, Int((Double(image.height) * factor).rounded()))
         )
-        let picture = try PremultipliedImage(image, width: size.0, height: size.1)
+        let picture = PremultipliedImage(image, width: size.0, height: size.1)
         canvas.lay(picture, x: (width - size.0) / 2, y: (height - size.1) / 2)
         return canvas.image
     }

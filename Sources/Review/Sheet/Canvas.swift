@@ -82,6 +82,20 @@ package struct Canvas {
         }
     }
 
+    /// Lays an opaque picture on white over what is there, as ink lies on paper: white leaves it as it is.
+    mutating func multiply(_ picture: RGBAImage, x: Int, y: Int) {
+        picture.bytes.withUnsafeBytes { source in
+            draw(in: Area(x: x, y: y, width: picture.width, height: picture.height)) { pixel, column, line in
+                let place = (line * picture.width + column) * 4
+                if source.loadUnaligned(fromByteOffset: place, as: UInt32.self) == .max { return }
+                for channel in 0..<3 {
+                    let product = UInt32(source[place + channel]) * UInt32(pixel[channel])
+                    pixel[channel] = UInt8(truncatingIfNeeded: (product + 127) / 255)
+                }
+            }
+        }
+    }
+
     /// Lays a picture with straight alpha over what is there: source over, each channel rounded to the nearest.
     package mutating func lay(_ picture: RGBAImage, x: Int, y: Int) {
         picture.bytes.withUnsafeBufferPointer { source in
@@ -89,6 +103,10 @@ package struct Canvas {
                 let place = (line * picture.width + column) * 4
                 let alpha = source[place + 3]
                 if alpha == 0 { return }
+                if alpha == 255 {
+                    Canvas.copy(source, place, to: pixel)
+                    return
+                }
                 for channel in 0..<3 {
                     pixel[channel] = RGBAColour.blend(source[place + channel], over: pixel[channel], alpha: alpha)
                 }
@@ -103,12 +121,24 @@ package struct Canvas {
                 let place = (line * picture.width + column) * 4
                 let shade = 255 - UInt32(source[place + 3])
                 if shade == 255 { return }
+                if shade == 0 {
+                    Canvas.copy(source, place, to: pixel)
+                    return
+                }
                 for channel in 0..<3 {
                     let sum = UInt32(source[place + channel]) + (UInt32(pixel[channel]) * shade + 127) / 255
                     pixel[channel] = UInt8(truncatingIfNeeded: min(sum, 255))
                 }
             }
         }
+    }
+
+    /// An opaque pixel as it is, which most are.
+    @inline(__always)
+    private static func copy(_ source: UnsafeBufferPointer<UInt8>, _ place: Int, to pixel: UnsafeMutablePointer<UInt8>)
+    {
+        let bits = UnsafeRawBufferPointer(source).loadUnaligned(fromByteOffset: place, as: UInt32.self)
+        UnsafeMutableRawPointer(pixel).storeBytes(of: bits, as: UInt32.self)
     }
 
     /// Calls `body` for each pixel of a rectangle that is on the canvas, with its column and line in the rectangle.

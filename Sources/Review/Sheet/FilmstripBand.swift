@@ -66,7 +66,7 @@ struct FilmstripBand {
             return try strip.times.indices.map { place in
                 let frame = try image.cropped(
                     x: place * strip.height, y: 0, width: strip.height, height: strip.height)
-                return try PremultipliedImage(frame.rgba(), resizedTo: SheetComposition.pixels(side))
+                return PremultipliedImage(try frame.rgba(), resizedTo: SheetComposition.pixels(side))
             }
         } catch {
             throw SheetError.undrawable(path: path, reason: "\(error)")

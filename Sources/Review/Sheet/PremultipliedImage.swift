@@ -1,5 +1,5 @@
+import Pipeline
 import Pixels
-import Vips
 
 /// A picture whose colours have been multiplied by their alpha, which is what can be averaged and resized.
 package struct PremultipliedImage {
@@ -11,21 +11,14 @@ package struct PremultipliedImage {
     /// A picture made `side` pixels wide and high.
     ///
     /// Eight bits are enough here: what is lost where alpha is low is not seen once it lies on an opaque background.
-    ///
-    /// - Throws: `VipsError`.
-    package init(_ image: RGBAImage, resizedTo side: Int) throws {
-        try self.init(image, width: side, height: side)
+    package init(_ image: RGBAImage, resizedTo side: Int) {
+        self.init(image, width: side, height: side)
     }
 
     /// A picture made as wide and as high as asked for, in pixels.
-    ///
-    /// - Throws: `VipsError`.
-    init(_ image: RGBAImage, width: Int, height: Int) throws {
-        var premultiplied = image
-        PremultipliedImage.premultiply(&premultiplied.bytes)
-        let resized =
-            image.width == width && image.height == height
-            ? premultiplied : try Image(premultiplied).resized(width: width, height: height).rgba()
+    init(_ image: RGBAImage, width: Int, height: Int) {
+        var resized = Resampler.resize(image, to: PixelSize(width: width, height: height))
+        PremultipliedImage.premultiply(&resized.bytes)
         self.width = width
         self.height = height
         bytes = resized.bytes

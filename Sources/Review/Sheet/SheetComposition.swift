@@ -1,44 +1,44 @@
+import Pipeline
 import Pixels
 import StickerCatalog
 
-/// A page in the making: bands from the top, each as wide as the page.
+/// A strip of a page in the making: bands from the top, each as wide as the page.
 struct SheetComposition {
     private let job: SheetJob
     private let grid: SheetGrid
     private let rows: [SheetRow]
-    private let header: VectorPage
-    private let rejected: [VectorPage]
-    private let footer: VectorPage
+    private let head: [VectorPage]
+    private let foot: [VectorPage]
 
-    init(job: SheetJob, grid: SheetGrid, stickers: [Sticker]) {
-        self.job = job
+    init(strip: SheetStrip, grid: SheetGrid) {
+        job = strip.page
         self.grid = grid
-        rows = stickers.map { SheetRow($0, grid: grid, byteLimit: job.byteLimit) }
-        header = SheetFurniture.header(of: job, grid: grid)
-        rejected = SheetFurniture.rejected(job.rejected, grid: grid)
-        footer = SheetFurniture.footer(of: job, grid: grid)
+        rows = strip.page.pack.stickers[strip.range].map { SheetRow($0, grid: grid, byteLimit: strip.page.byteLimit) }
+        head = strip.isFirst ? [SheetFurniture.header(of: strip.page, grid: grid)] : []
+        foot =
+            strip.isLast
+            ? SheetFurniture.rejected(strip.page.rejected, grid: grid)
+                + [SheetFurniture.footer(of: strip.page, grid: grid)]
+            : []
     }
 
     /// Pixels.
     var width: Int { SheetComposition.pixels(grid.width) }
-    /// Pixels.
-    var height: Int {
-        ([header] + rejected + [footer]).reduce(0) { $0 + SheetComposition.pixels($1.height) }
-            + rows.reduce(0) { $0 + SheetComposition.pixels($1.height) }
-    }
+    /// Pixels from a background's cell to the next one.
+    var cellDistance: Int { SheetComposition.pixels(grid.cellX(1)) - SheetComposition.pixels(grid.cellX(0)) }
 
     /// Draws the bands one after the other, each as wide as the page: a whole page would take a hundred megabytes.
-    func draw(_ take: (RGBAImage) throws -> Void) throws {
+    ///
+    /// - Throws: `SheetError`, `BackdropError`.
+    func draw(backdrops: Backdrops, _ take: (RGBAImage) throws -> Void) throws {
         let swatches = try Swatches(
-            job.backgrounds, width: SheetComposition.pixels(grid.cellWidth),
+            job.backgrounds, backdrops: backdrops, width: SheetComposition.pixels(grid.cellWidth),
             height: SheetComposition.pixels(grid.cellHeight))
-        try take(try band(header.height) { $0.place(try header.drawn(), x: 0, y: 0) })
+        for page in head { try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) }) }
         for row in rows {
             try take(try band(row.height) { try row.draw(on: &$0, y: 0, swatches: swatches, job: job) })
         }
-        for page in rejected + [footer] {
-            try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) })
-        }
+        for page in foot { try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) }) }
     }
 
     /// A band of a height in points, as `draw` fills it.

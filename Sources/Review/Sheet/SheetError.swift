@@ -6,7 +6,7 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
     case undrawable(path: String, reason: String)
     /// A background's colour is not of the form `#rrggbb`.
     case unknownColour(background: String, colour: String)
-    /// The page names a sticker that the pack does not have, or one without an @3x file.
+    /// A sticker has no @3x file.
     case unknownSticker(pack: String, id: String)
 
     /// There is no manifest in the output folder.

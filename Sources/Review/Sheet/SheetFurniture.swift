@@ -11,7 +11,7 @@ enum SheetFurniture {
         page.text(job.generator, x: right, baseline: 64, style: .quiet, anchor: .end)
         let counts = LineBreaker.clipped(summary(of: job), in: .quiet, width: grid.contentWidth)
         page.text(counts, x: SheetGrid.margin, baseline: 88, style: .quiet)
-        guard !job.stickers.isEmpty else { return page }
+        guard !job.pack.stickers.isEmpty else { return page }
         for (place, background) in job.backgrounds.enumerated() {
             let name = LineBreaker.clipped(background.name, in: .small, width: grid.cellWidth)
             page.text(name, x: grid.cellX(place), baseline: 132, style: .small)
@@ -41,17 +41,26 @@ enum SheetFurniture {
     }
 
     private static func summary(of job: SheetJob) -> String {
-        let stickers = job.pack.stickers
-        let findings = stickers.count { !$0.findings.isEmpty }
-        let bytes = stickers.reduce(0) { $0 + ($1.renditions.first?.bytes ?? 0) }
         let points = job.pack.size.points
-        var parts = [
-            Figures.count(stickers.count, "sticker"), "\(job.pack.size.rawValue), \(points) × \(points) pt",
-        ]
-        if bytes > 0 { parts.append("\(Figures.size(bytes)) at @3x") }
-        if findings > 0 { parts.append("\(Figures.grouped(findings)) with findings") }
-        if job.rejectedCount > 0 { parts.append("\(Figures.grouped(job.rejectedCount)) not published") }
-        let text = parts.joined(separator: "  ·  ")
+        let size = "\(job.pack.size.rawValue), \(points) × \(points) pt"
+        guard let totals = job.totals else {
+            return ([places(of: job)] + [size]).compactMap(\.self).joined(separator: dot)
+        }
+        var parts = [Figures.count(totals.stickers, "sticker"), size]
+        if totals.bytes > 0 { parts.append("\(Figures.size(totals.bytes)) at @3x") }
+        if totals.withFindings > 0 { parts.append("\(Figures.grouped(totals.withFindings)) with findings") }
+        if totals.rejected > 0 { parts.append("\(Figures.grouped(totals.rejected)) not published") }
+        let text = parts.joined(separator: dot)
         return text.prefix(1).uppercased() + text.dropFirst()
     }
+
+    /// Which of the pack's stickers are on a page.
+    private static func places(of job: SheetJob) -> String? {
+        let count = job.pack.stickers.count
+        guard count > 0 else { return nil }
+        let (first, last) = (Figures.grouped(job.firstPlace), Figures.grouped(job.firstPlace + count - 1))
+        return count == 1 ? "Sticker \(first)" : "Stickers \(first) to \(last)"
+    }
+
+    private static let dot = "  ·  "
 }

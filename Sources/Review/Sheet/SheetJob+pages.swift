@@ -13,8 +13,8 @@ extension SheetJob {
         of pack: Pack, rejected: [RejectedSource], backgrounds: [Background], generator: String,
         byteLimit: Int = 500_000, assetsFolder: String, outputFolder: String
     ) -> [SheetJob] {
-        var contents: [(stickers: [String], rejected: [RejectedSource])] =
-            slices(of: pack.stickers.map(\.id), size: stickersPerPage).map { (stickers: $0, rejected: []) }
+        var contents: [(stickers: [Sticker], rejected: [RejectedSource])] =
+            slices(of: pack.stickers, size: stickersPerPage).map { (stickers: $0, rejected: []) }
         for (place, some) in slices(of: rejected, size: rejectedPerPage).enumerated() {
             if place == 0, let last = contents.indices.last {
                 contents[last].rejected = some
@@ -23,11 +23,16 @@ extension SheetJob {
             }
         }
         if contents.isEmpty { contents.append((stickers: [], rejected: [])) }
+        let gridSize = ([pack.size] + pack.stickers.map(\.size)).max { $0.points < $1.points } ?? pack.size
         return contents.enumerated().map { place, content in
-            SheetJob(
-                generator: generator, pack: pack, stickers: content.stickers, rejected: content.rejected,
-                rejectedCount: rejected.count, backgrounds: backgrounds, byteLimit: byteLimit,
-                assetsFolder: assetsFolder, page: place + 1, pageCount: contents.count, outputFolder: outputFolder)
+            var part = pack
+            part.stickers = content.stickers
+            return SheetJob(
+                generator: generator, pack: part,
+                totals: place == 0 ? PackTotals(of: pack.stickers, rejected: rejected.count) : nil,
+                firstPlace: place * stickersPerPage + 1, gridSize: gridSize, rejected: content.rejected,
+                backgrounds: backgrounds, byteLimit: byteLimit, assetsFolder: assetsFolder, page: place + 1,
+                pageCount: contents.count, outputFolder: outputFolder)
         }
     }
 

@@ -6,13 +6,17 @@ import StickerCatalog
 package struct SheetJob: Codable, Hashable, Sendable {
     /// Who made the stickers: `stickerd` and its version.
     package var generator: String
+    /// The pack, with those of its stickers alone that are on this page, from the top.
     package var pack: Pack
-    /// Ids of the pack's stickers that are on this page, from the top.
-    package var stickers: [String]
+    /// What stands in the head of the first page; nil on the others, so that they stay as they are when a sticker changes
+    /// that is not on them.
+    package var totals: PackTotals?
+    /// The place of the page's first sticker in the pack, from 1.
+    package var firstPlace: Int
+    /// The largest size class in the whole pack: every page has the same grid.
+    package var gridSize: StickerSize
     /// The pack's rejected sources that are on this page, below the stickers.
     package var rejected: [RejectedSource]
-    /// How many sources of the pack were rejected in all.
-    package var rejectedCount: Int
     /// What the stickers are laid on, from the left.
     package var backgrounds: [Background]
     /// Every file has fewer bytes than this.
@@ -26,15 +30,16 @@ package struct SheetJob: Codable, Hashable, Sendable {
     package var outputFolder: String
 
     package init(
-        generator: String, pack: Pack, stickers: [String], rejected: [RejectedSource], rejectedCount: Int,
-        backgrounds: [Background], byteLimit: Int = 500_000, assetsFolder: String, page: Int, pageCount: Int,
-        outputFolder: String
+        generator: String, pack: Pack, totals: PackTotals?, firstPlace: Int, gridSize: StickerSize,
+        rejected: [RejectedSource], backgrounds: [Background], byteLimit: Int = 500_000, assetsFolder: String,
+        page: Int, pageCount: Int, outputFolder: String
     ) {
         self.generator = generator
         self.pack = pack
-        self.stickers = stickers
+        self.totals = totals
+        self.firstPlace = firstPlace
+        self.gridSize = gridSize
         self.rejected = rejected
-        self.rejectedCount = rejectedCount
         self.backgrounds = backgrounds
         self.byteLimit = byteLimit
         self.assetsFolder = assetsFolder
@@ -46,7 +51,6 @@ package struct SheetJob: Codable, Hashable, Sendable {
     /// Over what tells jobs apart; the catalog's types can be compared, not hashed.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(pack.id)
-        hasher.combine(stickers)
         hasher.combine(backgrounds)
         hasher.combine(assetsFolder)
         hasher.combine(page)

@@ -1,28 +1,44 @@
+import Foundation
 import PNG
 import Pipeline
 import Pixels
 import StickerCatalog
 
-/// Draws pages of preview sheets. It decodes pictures, so it runs in a worker process, after `VipsLibrary.start()`.
+/// Draws pages of preview sheets.
 package enum SheetRenderer {
-    /// Draws a page and writes it to the job's output folder. The same job gives the same bytes wherever the same fonts
-    /// are installed.
+    /// Draws a strip of a page and writes it to the job's output folder. It decodes pictures, so it runs in a worker
+    /// process, after `VipsLibrary.start()`.
     ///
-    /// - Throws: `SheetError` and `JobError` for what a person can mend; `VipsError` and `PNGError` when drawing itself fails.
-    package static func render(_ job: SheetJob) throws -> SheetPageFile {
-        let stickers = try job.stickers.map { id in
-            guard let sticker = job.pack.stickers.first(where: { $0.id == id }) else {
-                throw SheetError.unknownSticker(pack: job.pack.id, id: id)
-            }
-            return sticker
-        }
-        // One cell for the whole sheet, so that its pages lie on each other.
-        let largest = ([job.pack.size] + job.pack.stickers.map(\.size)).max { $0.points < $1.points } ?? .regular
-        let grid = SheetGrid(size: largest, backgroundCount: job.backgrounds.count)
-        let page = SheetComposition(job: job, grid: grid, stickers: stickers)
-        var writer = try PNGBandWriter(width: page.width, height: page.height)
-        try page.draw { writer.append($0) }
-        let file = try ContentFile.write(try writer.finished(), fileExtension: "png", folder: job.outputFolder)
-        return SheetPageFile(sha256: file.sha256, bytes: file.bytes, width: page.width, height: page.height)
+    /// - Parameter backdrops: the pictures that this worker has laid stickers on already.
+    /// - Throws: `SheetError`, `BackdropError` and `JobError` for what a person can mend; `VipsError` when drawing itself
+    ///   fails.
+    package static func draw(_ strip: SheetStrip, backdrops: Backdrops) throws -> SheetStripFile {
+        let composition = SheetComposition(strip: strip, grid: strip.grid)
+        var writer = PNGStripWriter(width: strip.width, cell: composition.cellDistance)
+        try composition.draw(backdrops: backdrops) { writer.append($0) }
+        let drawn = try writer.finished()
+        try ContentFile.write(drawn.chunk, to: strip.path)
+        return SheetStripFile(height: drawn.rows, checksum: drawn.checksum)
+    }
+
+    /// Joins the strips of a page and writes the page to the job's output folder; the strips are gone then.
+    ///
+    /// - Parameter files: of all strips, from the top.
+    /// - Throws: `JobError` when a strip cannot be read or the page not be written, `PNGError` when it is too large.
+    package static func join(_ files: [SheetStripFile], of page: SheetJob) throws -> SheetPageFile {
+        let strips = SheetStrip.strips(of: page)
+        let (width, height) = (strips[0].width, files.reduce(0) { $0 + $1.height })
+        let file = try ContentFile.join(
+            PNGStrip.head(width: width, rows: height), strips.map(\.path), PNGStrip.tail(files.map(\.checksum)),
+            fileExtension: "png", folder: page.outputFolder)
+        for strip in strips { unlink(strip.path) }
+        return SheetPageFile(sha256: file.sha256, bytes: file.bytes, width: width, height: height)
+    }
+
+    /// Draws a whole page. The same job gives the same bytes wherever the same fonts are installed.
+    ///
+    /// - Throws: as `draw` and `join`.
+    package static func render(_ page: SheetJob, backdrops: Backdrops = Backdrops()) throws -> SheetPageFile {
+        try join(try SheetStrip.strips(of: page).map { try draw($0, backdrops: backdrops) }, of: page)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PNG
 import Pixels
 import StickerCatalog
 import Vips
@@ -18,9 +19,10 @@ struct StickerPictures {
         let path = assetsFolder + "/" + rendition.path
         let bytes = try StickerPictures.contents(of: path)
         do {
-            let image = try Image.load(bytes, strictness: .error).convertedToSRGB().withAlpha().asBytes()
-            full = try image.rgba()
-            seen = try PremultipliedImage(full, resizedTo: sticker.size.points * Int(VectorPage.scale))
+            full =
+                try PNGDecoder.pixels(of: bytes)
+                ?? Image.load(bytes, strictness: .error).convertedToSRGB().withAlpha().asBytes().rgba()
+            seen = PremultipliedImage(full, resizedTo: sticker.size.points * Int(VectorPage.scale))
         } catch {
             throw SheetError.undrawable(path: path, reason: "\(error)")
         }

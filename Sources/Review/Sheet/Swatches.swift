@@ -1,7 +1,5 @@
-import Foundation
 import Pipeline
 import Pixels
-import Vips
 
 /// The backgrounds as pixels, each as large as a cell: made once for a page.
 struct Swatches {
@@ -10,8 +8,8 @@ struct Swatches {
     /// - Parameters:
     ///   - width: pixels of a cell.
     ///   - height: pixels of a cell.
-    /// - Throws: `SheetError` for a colour or picture that cannot be used.
-    init(_ backgrounds: [Background], width: Int, height: Int) throws {
+    /// - Throws: `SheetError` for a colour that is none, `BackdropError` for a picture that cannot be used.
+    init(_ backgrounds: [Background], backdrops: Backdrops, width: Int, height: Int) throws {
         pictures = try backgrounds.map { background in
             switch background.fill {
             case .colour(let text):
@@ -19,8 +17,8 @@ struct Swatches {
                     throw SheetError.unknownColour(background: background.name, colour: text)
                 }
                 return Canvas.filled(width: width, height: height, colour)
-            case .image(let path, _):
-                return try Swatches.picture(path, width: width, height: height)
+            case .image(let path, let sha256):
+                return try backdrops.picture(at: path, sha256: sha256, width: width, height: height)
             }
         }
     }
@@ -33,18 +31,5 @@ struct Swatches {
         else { return nil }
         return RGBAColour(
             red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
-    }
-
-    private static func picture(_ path: String, width: Int, height: Int) throws -> RGBAImage {
-        let bytes = try StickerPictures.contents(of: path)
-        do {
-            let image = try Image.load(bytes, strictness: .none).upright()
-            // A broken profile changes a photo's tone, which is no reason to have no sheet.
-            let screen = image.iccProfile == nil ? nil : try? image.convertedByProfile()
-            let opaque = try (screen ?? image.convertedToSRGB()).asBytes().firstBands(3)
-            return try opaque.covering(width: width, height: height).asBytes().withAlpha().rgba()
-        } catch {
-            throw SheetError.undrawable(path: path, reason: "\(error)")
-        }
     }
 }

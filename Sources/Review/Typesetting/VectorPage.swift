@@ -1,19 +1,19 @@
+import PDF
 import Pixels
-import Vips
 
-/// A rectangle of text, lines and boxes, composed in points from its top left corner and drawn by librsvg.
+/// A rectangle of text, lines and boxes, composed in points from its top left corner and drawn by librsvg. Text lies on
+/// everything else.
 ///
-/// It is opaque: what it is laid on is its own paper. Everything that is text is escaped here and nowhere else.
+/// It is opaque: what it is laid on is its own paper.
 struct VectorPage {
-    enum Anchor: String {
-        case start, end
-    }
-
     /// Points.
     let width: Double
     /// Points.
     let height: Double
-    private var body = ""
+    private var boxes: [Box] = []
+    private var words: [Words] = []
+    /// Where the group begins that is being drawn, in points.
+    private var origin = (x: 0.0, y: 0.0)
 
     init(width: Double, height: Double) {
         self.width = width
@@ -21,11 +21,17 @@ struct VectorPage {
     }
 
     /// One line of text, already short enough; what sticks out of the page is cut.
-    mutating func text(_ text: String, x: Double, baseline: Double, style: TextStyle, anchor: Anchor = .start) {
-        body += "<text x=\"\(x)\" y=\"\(baseline)\"\(attributes(style))"
-        body += anchor == .end ? " text-anchor=\"end\">" : ">"
-        body += MarkupText.escaped(text)
-        body += "</text>"
+    mutating func text(
+        _ text: String, x: Double, baseline: Double, style: TextStyle, anchor: Words.Anchor = .start
+    ) {
+        add(Words(text, x: x, baseline: baseline, style: style, anchor: anchor))
+    }
+
+    mutating func add(_ words: Words) {
+        var words = words
+        words.x += origin.x
+        words.baseline += origin.y
+        self.words.append(words)
     }
 
     /// Text that ends at `right`, its digits as wide as each other, so that columns of numbers align.
@@ -34,17 +40,16 @@ struct VectorPage {
     mutating func figures(_ text: String, right: Double, baseline: Double, style: TextStyle) {
         let digitWidth = TextRuler.width(of: "0", in: style)
         var x = right
-        body += "<g text-anchor=\"middle\"\(attributes(style))>"
         var rest = text[...]
         while let last = rest.last {
             let run = last.isNumber ? rest.suffix(1) : VectorPage.wordsAtEnd(of: rest)
             let advance = last.isNumber ? digitWidth : TextRuler.width(of: run, in: style)
             x -= advance
-            body += "<text x=\"\(x + advance / 2)\" y=\"\(baseline)\" xml:space=\"preserve\">"
-            body += "\(MarkupText.escaped(String(run)))</text>"
+            var words = Words(String(run), x: x + advance / 2, baseline: baseline, style: style, anchor: .middle)
+            words.keepsSpaces = true
+            add(words)
             rest = rest[..<run.startIndex]
         }
-        body += "</g>"
     }
 
     /// What follows the last digit.
@@ -55,8 +60,8 @@ struct VectorPage {
 
     /// A filled rectangle.
     mutating func box(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, ink: Ink) {
-        body += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(radius)\""
-        body += " fill=\"\(ink.hex)\"/>"
+        boxes.append(
+            Box(x: origin.x + x, y: origin.y + y, width: width, height: height, radius: radius, ink: ink))
     }
 
     /// A horizontal line one pixel thick, which lies on the pixels when `y` is a multiple of half a point.
@@ -66,32 +71,42 @@ struct VectorPage {
 
     /// What `content` draws, moved to a place.
     mutating func group(x: Double, y: Double, _ content: (inout VectorPage) -> Void) {
-        body += "<g transform=\"translate(\(x) \(y))\">"
+        let outer = origin
+        origin = (outer.x + x, outer.y + y)
         content(&self)
-        body += "</g>"
+        origin = outer
     }
 
     /// Pixels a point.
     static let scale = 2.0
 
-    /// The page as SVG. Without a language of its own its fonts would depend on that of the machine.
-    var svg: String {
+    /// The page as SVG.
+    var svg: String { svg(boxes.map(\.svg).joined() + words.map(\.svg).joined()) }
+
+    /// Without a language of its own its fonts would depend on that of the machine.
+    private func svg(_ content: String) -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" xml:lang="en" width="\(width)" height="\(height)" \
         font-family="Inter, DejaVu Sans, Noto Sans CJK JP, sans-serif">\
-        <rect width="100%" height="100%" fill="\(Ink.paper.hex)"/>\(body)</svg>
+        <rect width="100%" height="100%" fill="\(Ink.paper.hex)"/>\(content)</svg>
         """
     }
 
     /// The page as pixels.
     ///
     /// - Parameter scale: pixels a point.
-    /// - Throws: `VipsError`.
+    /// - Throws: `PDFError`.
     func drawn(scale: Double = VectorPage.scale) throws -> RGBAImage {
-        try Image.loadSVG(Array(svg.utf8), scale: scale).rgba()
-    }
-
-    private func attributes(_ style: TextStyle) -> String {
-        " font-size=\"\(style.size)\" font-weight=\"\(style.weight.rawValue)\" fill=\"\(style.ink.hex)\""
+        var canvas = Canvas(
+            width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), paper: Ink.paper.colour)
+        let areas = boxes.compactMap { $0.area(scale: scale) }
+        if areas.count == boxes.count {
+            for (box, area) in zip(boxes, areas) { canvas.fill(area, with: box.ink.colour) }
+        } else {
+            let svg = Array(svg(boxes.map(\.svg).joined()).utf8)
+            canvas = Canvas(image: try VectorPicture.draw(svg: svg, width: width, height: height, scale: scale))
+        }
+        for words in words { try WordStamps.lay(words, on: &canvas, scale: scale) }
+        return canvas.image
     }
 }

@@ -56,6 +56,21 @@ import Testing
         #expect(try await workshop.run("audit").status == 0)
     }
 
+    @Test("a manifest that somebody wrote to in place does not spoil the states that are kept after it")
+    func writtenInPlace() async throws {
+        let (workshop, _, other) = try await twoStates()
+        let manifest = try #require(FileHandle(forUpdatingAtPath: workshop.file("out/catalog.json")))
+        try manifest.seekToEnd()
+        try manifest.write(contentsOf: Data("\n".utf8))
+        try manifest.close()
+        try await workshop.build()
+        try workshop.drop(Art.disc(4), as: "dogs/Four.svg")
+        try await workshop.build()
+        let states = try await workshop.history().compactMap { $0.text("id") }
+        #expect(try await workshop.run("rollback", states[1]).status == 0)
+        #expect(try workshop.out.contents["catalog.json"] == other["catalog.json"])
+    }
+
     @Test("it works while a watch runs")
     func besideWatch() async throws {
         let (workshop, one, _) = try await twoStates()

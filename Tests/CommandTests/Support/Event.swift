@@ -1,7 +1,7 @@
 import Foundation
 
 /// A line that stickerd wrote on standard output because of --json.
-struct Event: Decodable, Sendable {
+struct Event: Decodable, Sendable, Equatable {
     /// What a key may hold.
     enum Value: Decodable, Sendable, Equatable {
         case text(String)

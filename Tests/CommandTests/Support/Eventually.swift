@@ -3,10 +3,10 @@ import Testing
 /// Waits until something has happened, and fails the test when it has not in time.
 func eventually(
     _ what: Comment, within seconds: Int = 60, sourceLocation: SourceLocation = #_sourceLocation,
-    _ happened: () throws -> Bool
+    _ happened: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now.advanced(by: .seconds(seconds))
-    while try !happened() {
+    while try await !happened() {
         guard ContinuousClock.now < deadline else {
             Issue.record(what, sourceLocation: sourceLocation)
             return

@@ -59,6 +59,18 @@ struct AnimationDamageTests {
         #expect(output.animation?.duration == 600, what)
     }
 
+    @Test("transparency beside an alpha channel, which apngasm writes of pngquant's frames, is no damage")
+    func needlessTransparency() throws {
+        let needless = RawPNG.Chunk("tRNS", [UInt8](repeating: 9, count: 20))
+        let moving = try bench.run(file.adding(needless).bytes)
+        #expect(moving.output?.animation?.frames == Self.frameCount, "\(moving.findings.map(\.message))")
+        #expect(Set(moving.rules) == usual)
+        let still = RawPNG(
+            width: 320, height: 320, colourType: 6, extra: [needless],
+            rows: (0..<320).map { row in (0..<320).flatMap { [UInt8($0 / 2), UInt8(row / 2), 9, 255] } })
+        #expect(try bench.run(still.bytes).output != nil)
+    }
+
     @Test("cut off after every 64th byte, it is refused as damaged")
     func truncated() throws {
         let bytes = file.bytes

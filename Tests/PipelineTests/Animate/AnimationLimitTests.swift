@@ -63,6 +63,24 @@ struct AnimationLimitTests {
         #expect(output.fit.gaveUp != "nothing")
     }
 
+    @Test("of what nothing may be lost, no more is given up than has to be, and the finding says what")
+    func exact() throws {
+        let bytes = try shaded(24)
+        let exact: (inout AnimationSettings) -> Void = { settings in
+            settings.colour = .auto
+            settings.fidelityTarget = 1
+        }
+        let whole = try #require(try bench.run(bytes, recipe: recipe(500_000, exact)).output)
+        #expect(whole.scales[0].fidelity == 1 && whole.fit.gaveUp == "nothing")
+        let limit = whole.scales[0].file.bytes * 3 / 5
+        let result = try bench.run(bytes, recipe: recipe(limit, exact))
+        let output = try #require(result.output, "\(result.findings.map(\.message))")
+        #expect(output.scales.allSatisfy { $0.file.bytes < limit })
+        #expect(output.animation?.duration == 1200)
+        #expect(output.fit.gaveUp != "nothing")
+        #expect(result.finding(of: .animationReduced)?.message.contains("instead of") == true)
+    }
+
     @Test("with the frame rate alone to give, colours are kept and the time too")
     func frameRate() throws {
         let bytes = try shaded(24)
@@ -82,7 +100,59 @@ struct AnimationLimitTests {
         #expect(result.output == nil)
         let finding = try #require(result.finding(of: .fileSize))
         #expect(finding.message.contains("24 frames") && finding.message.contains("10,000"))
-        #expect(finding.mend.contains("fewer frames"))
+        #expect(finding.mend.contains("eep still"))
+    }
+
+    /// Blobs in noisy colours, other ones in each frame.
+    private func noisy(_ count: Int) throws -> [UInt8] {
+        try Moving.file((0..<count).map { TestArt.noisyDisc(40, amplitude: 90, seed: UInt64($0 + 1)) })
+    }
+
+    /// Colours may be given up, but the fidelity may not suffer: nothing can be.
+    private func strict(_ byteLimit: Int, size: StickerSize = .small) -> Recipe {
+        var recipe = recipe(byteLimit) { settings in
+            settings.sacrifice = [.colours]
+            settings.minimumColours = 2
+            settings.fidelityFloor = 0.9999
+        }
+        recipe.size = size
+        return recipe
+    }
+
+    @Test("what is refused is never said to take less than the limit, and as many frames as it is told to have do fit")
+    func fewerFrames() throws {
+        let wanted = try #require(try bench.run(try noisy(6), recipe: strict(500_000)).output).scales[0].file.bytes
+        let limit = wanted * 45 / 100
+        let finding = try #require(
+            try bench.run(try noisy(6), recipe: strict(limit)).finding(of: .fileSize))
+        #expect(try #require(finding.measured) >= Double(limit))
+        let count = try #require(finding.mend.split(separator: " ").compactMap { Int($0.dropLast()) }.first)
+        #expect((2..<6).contains(count))
+        #expect(try bench.run(try noisy(count), recipe: strict(limit)).output != nil)
+    }
+
+    @Test("the smaller size class that it is told to have does fit")
+    func smallerSize() throws {
+        let bytes = try noisy(2)
+        let wanted = try #require(try bench.run(bytes, recipe: strict(500_000, size: .regular)).output)
+            .scales[0].file.bytes
+        let limit = wanted * 85 / 100
+        let refused = try bench.run(bytes, recipe: strict(limit, size: .regular))
+        let finding = try #require(refused.finding(of: .fileSize))
+        #expect(refused.output == nil && finding.mend.contains("size class small"))
+        #expect(try bench.run(bytes, recipe: strict(limit, size: .small)).output != nil)
+    }
+
+    @Test("where no palette is good enough and truecolour does not fit, that is said")
+    func poorPalette() throws {
+        var recipe = Recipe.small()
+        recipe.encode.byteLimit = 200_000
+        recipe.encode.maximumColours = 8
+        recipe.animation.sacrifice = []
+        let result = try bench.run(try noisy(3), recipe: recipe)
+        let output = try #require(result.output, "\(result.findings.map(\.message))")
+        #expect(output.scales[0].colours != nil && output.scales[0].fidelity < recipe.animation.fidelityFloor)
+        #expect(result.finding(of: .animationReduced)?.message.contains("instead of truecolour") == true)
     }
 
     @Test("more frames or pixels than allowed are refused from the header, before a frame is decoded")

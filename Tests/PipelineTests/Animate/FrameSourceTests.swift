@@ -66,6 +66,26 @@ struct FrameSourceTests {
         for (name, shown) in files { try expectEqual(name, shown) }
     }
 
+    @Test(
+        "a WebP is read whole however many pixels its frames have together",
+        .enabled(if: VipsLibrary.canLoad("webpload_buffer")))
+    func largeWebP() throws {
+        let source = try #require(
+            try AnimationOpener.open(
+                try RawFiles.fixture("animations/large.webp"), name: "large.webp", limits: SourceLimits()))
+        #expect(source.delays.count == 20 && source.width * source.height * 4 * 20 > 256 << 20)
+        var places: [Int] = []
+        try source.forEachFrame { place, picture in
+            places.append(place)
+            #expect(picture.height == 2048)
+            // In each frame the block is further to the right, and greener.
+            let left = picture.words[500 * 2048 + 100 + place * 60]
+            #expect(left == 0xFF3C_00C8 | UInt32(40 + place * 10) << 8)
+            #expect(place == 0 || picture.words[500 * 2048 + 99 + place * 60] == 0)
+        }
+        #expect(places == Array(0..<20))
+    }
+
     @Test("an animation that is read twice gives the same frames")
     func readTwice() throws {
         for name in ["random-01.gif", "random-01.webp"] {

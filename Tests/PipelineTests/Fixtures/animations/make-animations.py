@@ -173,12 +173,24 @@ def shown_by_libwebp(path, timing):
     return {"plays": timing["plays"], "frames": told}
 
 
+def large_webp(path):
+    """Over 256 MB when decoded, in 1.5 KB: see `FrameSourceTests`."""
+    pictures = []
+    for number in range(20):
+        picture = Image.new("RGBA", (2048, 2048))
+        picture.paste((200, 40 + number * 10, 60, 255), (100 + number * 60, 200, 700 + number * 60, 900))
+        pictures.append(picture)
+    pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=50, loop=0, lossless=True, quality=0,
+                     method=6, minimize_size=True)
+
+
 def main():
+    large_webp(FOLDER / "large.webp")
     for seed in range(16):
         (FOLDER / f"random-{seed:02}.gif").write_bytes(random_gif(seed))
     for seed in range(6):
         random_webp(seed, FOLDER / f"random-{seed:02}.webp")
-    paths = sorted([*FOLDER.glob("*.gif"), *FOLDER.glob("*.webp")])
+    paths = sorted([*FOLDER.glob("random-*.gif"), *FOLDER.glob("random-*.webp")])
     shown = shown_by_chromium(paths)
     for path in paths:
         if path.suffix == ".webp":

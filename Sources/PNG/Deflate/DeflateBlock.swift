@@ -1,0 +1,113 @@
+/// A block of deflate with codes of its own (RFC 1951, 3.2.7), of tokens as `PageMatcher` finds them. It is not the last.
+struct DeflateBlock {
+    private static let endOfBlock = 256
+    private static let symbolCount = 286
+    private static let distanceCount = 30
+
+    private let tokens: UnsafeBufferPointer<UInt32>
+    private let symbols: PrefixCode
+    private let distances: PrefixCode
+    /// The bits of every token but its distance's, and from bit 56 on how many they are.
+    private let codes: [UInt64]
+    /// The same of the distances.
+    private let distanceCodes: [UInt64]
+
+    init(_ tokens: UnsafeBufferPointer<UInt32>, _ distances: [Int]) {
+        self.tokens = tokens
+        var perToken = [UInt32](repeating: 0, count: 512)
+        var perDistance = [UInt32](repeating: 0, count: 2)
+        for token in tokens {
+            perToken[Int(token & 511)] &+= 1
+            if token & 256 != 0 { perDistance[Int(token >> 16)] &+= 1 }
+        }
+        var counts = [UInt32](perToken[..<256]) + [UInt32](repeating: 0, count: DeflateBlock.symbolCount - 256)
+        counts[DeflateBlock.endOfBlock] = 1
+        let lengths = (0..<256).map { DeflateBlock.lengthField($0 + 3) }
+        for (field, count) in zip(lengths, perToken[256...]) { counts[field.symbol] += count }
+        let fields = distances.map(DeflateBlock.distanceField)
+        var distanceCounts = [UInt32](repeating: 0, count: DeflateBlock.distanceCount)
+        for (field, count) in zip(fields, perDistance) { distanceCounts[field.symbol] += count }
+
+        let (symbolCode, distanceCode) = (PrefixCode(counts: counts), PrefixCode(counts: distanceCounts))
+        symbols = symbolCode
+        self.distances = distanceCode
+        codes =
+            (0..<256).map { DeflateBlock.packed(Field(symbol: $0), in: symbolCode) }
+            + lengths.map { DeflateBlock.packed($0, in: symbolCode) }
+        distanceCodes = fields.map { DeflateBlock.packed($0, in: distanceCode) }
+    }
+
+    func write(to writer: inout BitWriter) {
+        // Not the last; with codes of its own.
+        writer.append(0, count: 1)
+        writer.append(2, count: 2)
+        writeCodes(to: &writer)
+        codes.withUnsafeBufferPointer { codes in
+            distanceCodes.withUnsafeBufferPointer { distances in
+                writer.append(tokens.count) { place in
+                    let token = tokens[place]
+                    let code = codes[Int(truncatingIfNeeded: token & 511)]
+                    let (bits, count) = (code & DeflateBlock.bitsOnly, code >> 56)
+                    guard token & 256 != 0 else { return (bits, Int(truncatingIfNeeded: count)) }
+                    let distance = distances[Int(truncatingIfNeeded: token >> 16)]
+                    return (
+                        bits | (distance & DeflateBlock.bitsOnly) &<< count,
+                        Int(truncatingIfNeeded: count &+ distance >> 56)
+                    )
+                }
+            }
+        }
+        writer.append(
+            UInt32(symbols.codes[DeflateBlock.endOfBlock]), count: Int(symbols.lengths[DeflateBlock.endOfBlock]))
+    }
+
+    /// The lengths of all codes, each as a number of four bits: shorter ways save a hundred bytes of a megabyte.
+    private func writeCodes(to writer: inout BitWriter) {
+        writer.append(UInt32(DeflateBlock.symbolCount - 257), count: 5)
+        writer.append(UInt32(DeflateBlock.distanceCount - 1), count: 5)
+        let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+        writer.append(UInt32(order.count - 4), count: 4)
+        for symbol in order { writer.append(symbol < 16 ? 4 : 0, count: 3) }
+        // Sixteen codes of four bits each are the numbers themselves, the first bit highest.
+        for length in symbols.lengths + distances.lengths {
+            writer.append((0..<4).reduce(0) { $0 << 1 | UInt32(length) >> $1 & 1 }, count: 4)
+        }
+    }
+
+    /// A symbol and the bits that follow it.
+    private struct Field {
+        var symbol: Int
+        var extra = 0
+        var extraCount = 0
+    }
+
+    private static let bitsOnly: UInt64 = 1 << 56 - 1
+
+    private static func packed(_ field: Field, in code: PrefixCode) -> UInt64 {
+        let length = UInt64(code.lengths[field.symbol])
+        guard length > 0 else { return 0 }
+        return UInt64(code.codes[field.symbol]) | UInt64(field.extra) << length
+            | (length + UInt64(field.extraCount)) << 56
+    }
+
+    /// RFC 1951, 3.2.5: from 11 on, four symbols each for lengths of one more bit; the longest has its own.
+    private static func lengthField(_ length: Int) -> Field {
+        if length == 258 { return Field(symbol: 285) }
+        let offset = length - 3
+        guard offset >= 8 else { return Field(symbol: 257 + offset) }
+        let extraCount = offset.bitWidth - offset.leadingZeroBitCount - 3
+        return Field(
+            symbol: 257 + 4 * extraCount + offset >> extraCount, extra: offset & (1 << extraCount - 1),
+            extraCount: extraCount)
+    }
+
+    /// RFC 1951, 3.2.5: from 5 on, two symbols each for distances of one more bit.
+    private static func distanceField(_ distance: Int) -> Field {
+        let offset = distance - 1
+        guard offset >= 4 else { return Field(symbol: offset) }
+        let extraCount = offset.bitWidth - offset.leadingZeroBitCount - 2
+        return Field(
+            symbol: 2 * extraCount + offset >> extraCount, extra: offset & (1 << extraCount - 1),
+            extraCount: extraCount)
+    }
+}

@@ -1,0 +1,198 @@
+/// The entries of a palette in an order in which the nearest to a colour is quickly found.
+///
+/// Two colours are as far apart as they look on the less forgiving of black and white, the measure libimagequant uses
+/// as well: Σ max((Δ on black)², (Δ on white)²) over the channels, in premultiplied values.
+///
+/// Those far from a colour need not be looked at: the opaque entries lie by the sum of their channels, which differs by no
+/// more than √3 times the distance; all others by alpha, whose difference is at most 2 ÷ √3 times the distance.
+package struct ToneMap: Sendable {
+    fileprivate typealias Lane = SIMD8<Float>
+
+    /// The entries' places in the palette, in the order of the groups, the opaque ones first; -1 where a group is not full.
+    private let order: [Int32]
+    /// Where in `order` each of the entries is; -1 for those that are not to be found.
+    private let slots: [Int]
+    private let groups: [Group]
+    /// How many groups, from the first on, hold nothing but opaque entries.
+    private let opaqueGroups: Int
+
+    /// - Parameters:
+    ///   - tones: premultiplied red, green and blue, and alpha, of each entry.
+    ///   - isThere: whether an entry, by its place, is to be found at all; for one of them at least it must be true.
+    package init(_ tones: [SIMD4<Float>], where isThere: (Int) -> Bool = { _ in true }) {
+        let entries = tones.indices.filter(isThere).map { Entry(place: $0, tone: tones[$0]) }.sorted { $0 < $1 }
+        var order: [Int32] = []
+        var slots = [Int](repeating: -1, count: tones.count)
+        var groups: [Group] = []
+        let opaque = entries.prefix { $0.isOpaque }
+        for list in [opaque, entries[opaque.endIndex...]] {
+            for start in stride(from: list.startIndex, to: list.endIndex, by: 8) {
+                var group = Group()
+                for offset in 0..<8 {
+                    guard start + offset < list.endIndex else {
+                        order.append(-1)
+                        continue
+                    }
+                    let entry = list[start + offset]
+                    group.set(entry, at: offset)
+                    slots[entry.place] = order.count
+                    order.append(Int32(truncatingIfNeeded: entry.place))
+                }
+                groups.append(group)
+            }
+        }
+        self.order = order
+        self.slots = slots
+        self.groups = groups
+        opaqueGroups = (opaque.count + 7) / 8
+    }
+
+    /// The palette entry that looks most like a colour, and the square of how far it is off.
+    ///
+    /// - Parameter excluded: the place of an entry that does not count.
+    package func nearest(to tone: SIMD4<Float>, except excluded: Int = -1) -> (place: Int, square: Float) {
+        groups.withUnsafeBufferPointer { groups in
+            order.withUnsafeBufferPointer { order in
+                var search = NearestSearch(
+                    tone, groups: groups, order: order, excluded: excluded < 0 ? -1 : slots[excluded])
+                let opaque = 0..<opaqueGroups
+                let others = opaqueGroups..<groups.count
+                if tone.w == 255 {
+                    search.lookThrough(opaque, from: tone.x + tone.y + tone.z, scale: 1 / 3, measuring: .opaque)
+                    search.lookThrough(others, from: 255, scale: 0.75, measuring: .any)
+                } else {
+                    search.lookThrough(others, from: tone.w, scale: 0.75, measuring: .any)
+                    let veil = 255 - tone.w
+                    if veil * veil * 0.75 < search.square {
+                        search.lookThrough(opaque, from: tone.x + tone.y + tone.z, scale: 1 / 3, measuring: .any)
+                    }
+                }
+                return (Int(search.place), search.square)
+            }
+        }
+    }
+
+    /// An entry, and what it is ordered by.
+    fileprivate struct Entry {
+        let place: Int
+        let tone: SIMD4<Float>
+        var isOpaque: Bool { tone.w == 255 }
+        var key: Float { isOpaque ? tone.x + tone.y + tone.z : tone.w }
+
+        static func < (one: Entry, other: Entry) -> Bool {
+            if one.isOpaque != other.isOpaque { return one.isOpaque }
+            return one.key == other.key ? one.place < other.place : one.key < other.key
+        }
+    }
+
+    /// Eight entries side by side.
+    fileprivate struct Group: Sendable {
+        // Where there is no entry, it is too far away for any colour.
+        var red = Lane(repeating: 1e9)
+        var green = Lane(repeating: 0)
+        var blue = Lane(repeating: 0)
+        var alpha = Lane(repeating: 0)
+        /// The least and the most of what they are ordered by.
+        var least = Float.infinity
+        var most = -Float.infinity
+
+        mutating func set(_ entry: Entry, at offset: Int) {
+            red[offset] = entry.tone.x
+            green[offset] = entry.tone.y
+            blue[offset] = entry.tone.z
+            alpha[offset] = entry.tone.w
+            least = min(least, entry.key)
+            most = max(most, entry.key)
+        }
+    }
+}
+
+/// The way to the nearest entry of one colour.
+private struct NearestSearch {
+    enum Measure {
+        /// Both are opaque: black and white make no difference.
+        case opaque
+        case any
+    }
+
+    private(set) var square = Float.infinity
+    private(set) var place: Int32 = 0
+    private let groups: UnsafeBufferPointer<ToneMap.Group>
+    private let order: UnsafeBufferPointer<Int32>
+    /// The slot of an entry that does not count.
+    private let excluded: Int
+    private let tone: SIMD4<Float>
+
+    @inline(__always)
+    init(
+        _ tone: SIMD4<Float>, groups: UnsafeBufferPointer<ToneMap.Group>, order: UnsafeBufferPointer<Int32>,
+        excluded: Int
+    ) {
+        self.tone = tone
+        self.groups = groups
+        self.order = order
+        self.excluded = excluded
+    }
+
+    /// Looks through some of the groups, from where a colour would lie among them outwards, as far as there may be
+    /// anything nearer.
+    ///
+    /// - Parameters:
+    ///   - key: by what the groups are ordered, of the colour.
+    ///   - scale: the square of a distance is at least this times the square of the keys' difference.
+    @inline(__always)
+    mutating func lookThrough(_ range: Range<Int>, from key: Float, scale: Float, measuring measure: Measure) {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low &+ high) / 2
+            if groups[middle].most < key { low = middle &+ 1 } else { high = middle }
+        }
+        var above = low
+        while above < range.upperBound {
+            let gap = groups[above].least - key
+            if gap > 0, gap * gap * scale >= square { break }
+            look(at: above, measuring: measure)
+            above &+= 1
+        }
+        var below = low &- 1
+        while below >= range.lowerBound {
+            let gap = key - groups[below].most
+            if gap * gap * scale >= square { break }
+            look(at: below, measuring: measure)
+            below &-= 1
+        }
+    }
+
+    @inline(__always)
+    private mutating func look(at number: Int, measuring measure: Measure) {
+        let group = groups[number]
+        let (red, green, blue) = (tone.x - group.red, tone.y - group.green, tone.z - group.blue)
+        var squares: SIMD8<Float>
+        switch measure {
+        case .opaque: squares = red * red + green * green + blue * blue
+        case .any:
+            let veil = tone.w - group.alpha
+            squares = Self.worse(red, veil: veil) + Self.worse(green, veil: veil) + Self.worse(blue, veil: veil)
+        }
+        if excluded >> 3 == number { squares[excluded & 7] = .infinity }
+        // The standard library's reductions are not inlined.
+        let (low, high) = (squares.lowHalf, squares.highHalf)
+        let smaller = low.replacing(with: high, where: high .< low)
+        let least = min(min(smaller.x, smaller.y), min(smaller.z, smaller.w))
+        guard least < square else { return }
+        var lane = 0
+        while lane < 7, squares[lane] != least { lane &+= 1 }
+        square = least
+        place = order[number &* 8 &+ lane]
+    }
+
+    /// The square of a channel's difference, on the less forgiving of black and white.
+    @inline(__always)
+    private static func worse(_ onBlack: SIMD8<Float>, veil: SIMD8<Float>) -> SIMD8<Float> {
+        let onWhite = onBlack - veil
+        let squareOnBlack = onBlack * onBlack
+        let squareOnWhite = onWhite * onWhite
+        // The standard library's pointwiseMax is not inlined.
+        return squareOnBlack.replacing(with: squareOnWhite, where: squareOnWhite .> squareOnBlack)
+    }
+}

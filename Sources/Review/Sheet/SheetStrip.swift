@@ -1,0 +1,55 @@
+import PNG
+import Pipeline
+
+/// A part of a page, to be drawn: strips of a page can be drawn at the same time, and are then joined.
+package struct SheetStrip: Codable, Hashable, Sendable {
+    /// The page.
+    package var page: SheetJob
+    /// The strip's place on it, from 0 at the top.
+    package var place: Int
+
+    /// Stickers on a strip.
+    static let stickerCount = 4
+
+    /// The strips of a page, from the top. There is always one.
+    package static func strips(of page: SheetJob) -> [SheetStrip] {
+        let count = (page.pack.stickers.count + stickerCount - 1) / stickerCount
+        return (0..<max(1, count)).map { SheetStrip(page: page, place: $0) }
+    }
+
+    package var isFirst: Bool { place == 0 }
+    package var isLast: Bool { (place + 1) * SheetStrip.stickerCount >= page.pack.stickers.count }
+    /// Its stickers.
+    package var range: Range<Int> {
+        let count = page.pack.stickers.count
+        return min(place * SheetStrip.stickerCount, count)..<min((place + 1) * SheetStrip.stickerCount, count)
+    }
+    /// Pixels in a row. There is one cell for the whole sheet, so that its pages lie on each other.
+    package var width: Int { SheetComposition.pixels(grid.width) }
+    var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
+    /// Where it lies when it has been drawn; nobody else draws the same page of the same sheet there.
+    package var path: String { "\(page.outputFolder)/\(page.pack.id)-\(page.page).\(place).strip" }
+}
+
+/// What a worker says of a strip that it has drawn. It says nothing that the parent would open: that knows where the strip
+/// has to be.
+package struct SheetStripFile: Codable, Hashable, Sendable {
+    /// Rows.
+    package var height: Int
+    /// Over what was deflated.
+    package var checksum: Adler32
+
+    package init(height: Int, checksum: Adler32) {
+        self.height = height
+        self.checksum = checksum
+    }
+
+    /// Far more than a strip can have.
+    private static let mostRows = 100_000
+
+    /// Whether this can be true of a strip: the numbers are those of a picture.
+    package func isPossible(for strip: SheetStrip) -> Bool {
+        (1...SheetStripFile.mostRows).contains(height) && checksum.isPossible
+            && checksum.count == height * (1 + 3 * strip.width)
+    }
+}

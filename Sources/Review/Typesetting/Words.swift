@@ -1,0 +1,36 @@
+/// A piece of one line of text on a page.
+struct Words: Hashable {
+    enum Anchor: String {
+        case start, middle, end
+    }
+
+    var text: String
+    /// Where it begins, has its middle, or ends: points from the page's left edge.
+    var x: Double
+    /// Points from the page's top.
+    var baseline: Double
+    var size: Double
+    var weight: Int
+    /// As `#rrggbb`.
+    var ink: String
+    var anchor: Anchor
+    /// Whether spaces at its ends count.
+    var keepsSpaces = false
+
+    init(_ text: String, x: Double, baseline: Double, style: TextStyle, anchor: Anchor) {
+        self.text = text
+        self.x = x
+        self.baseline = baseline
+        self.anchor = anchor
+        size = style.size
+        weight = style.weight.rawValue
+        ink = style.ink.hex
+    }
+
+    /// As SVG. Everything that is text is escaped here and nowhere else.
+    var svg: String {
+        "<text x=\"\(x)\" y=\"\(baseline)\" font-size=\"\(size)\" font-weight=\"\(weight)\" fill=\"\(ink)\""
+            + (anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\"")
+            + (keepsSpaces ? " xml:space=\"preserve\">" : ">") + MarkupText.escaped(text) + "</text>"
+    }
+}

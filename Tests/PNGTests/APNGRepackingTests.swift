@@ -1,0 +1,30 @@
+import PNG
+import Pixels
+import Testing
+
+@Suite("Packing an animation anew")
+struct APNGRepackingTests {
+    private let reader: APNGReader
+
+    init() throws {
+        reader = try APNGReader(
+            SampleAnimation.writer.write(SampleAnimation.colourFrames), limits: SampleAnimation.limits)
+    }
+
+    @Test("the frames and everything said of them stay")
+    func same() throws {
+        let packed = try #require(try reader.repacked(level: .best, under: .max))
+        let again = try APNGReader(packed, limits: SampleAnimation.limits, isStrict: true)
+        #expect(again.frames.map(\.control) == reader.frames.map(\.control) && again.loopCount == reader.loopCount)
+        #expect(try SampleAnimation.pixels(again) == SampleAnimation.pixels(reader))
+    }
+
+    @Test("what is as large as the limit is not made, however far it is from it")
+    func limit() throws {
+        let packed = try #require(try reader.repacked(level: .best, under: .max))
+        #expect(try reader.repacked(level: .best, under: packed.count + 1) == packed)
+        for limit in [packed.count, packed.count - 1, packed.count / 2, packed.count / 8, 0] {
+            #expect(try reader.repacked(level: .best, under: limit) == nil)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import PNG
+import Pipeline
+import Pixels
+import StickerCatalog
+import Testing
+
+/// With `animation.fidelityTarget` at 1, nothing is lost that fits.
+@Suite("Animations of which nothing may be lost")
+struct ExactAnimationTests {
+    private let bench: Workbench
+    private static let side = 300
+
+    init() throws {
+        bench = try Workbench()
+    }
+
+    /// A disc that moves, in so many shades; as large as the sticker, so that nothing is resized.
+    private static func frames(shades: Int) -> [RGBAImage] {
+        (0..<4).map { place in
+            TestArt.picture(side, side) { x, y in
+                let (dx, dy) = (x - 140 - place * 6, y - 150)
+                guard dx * dx + dy * dy < 16000 else { return .clear }
+                let shade = (dx + 130) * 300 / 260 % shades
+                return RGBAColour(
+                    red: UInt8(shade & 255), green: UInt8((dy + 130) * 255 / 260 / (shades > 256 ? 1 : 256)),
+                    blue: UInt8(shade >> 8), alpha: dx * dx + dy * dy < 15000 ? 255 : 128)
+            }
+        }
+    }
+
+    private func recipe(_ change: (inout Recipe) -> Void = { _ in }) -> Recipe {
+        var recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))
+        recipe.animation.fidelityTarget = 1
+        change(&recipe)
+        return recipe
+    }
+
+    @Test(
+        "a palette that has every colour of every frame is exact", arguments: [EncodeSettings.Effort.fast, .balanced])
+    func palette(effort: EncodeSettings.Effort) throws {
+        let frames = Self.frames(shades: 100)
+        let output = try #require(
+            try bench.run(try Moving.file(frames), recipe: recipe { $0.encode.effort = effort }).output)
+        #expect(output.scales[0].colours ?? 0 > 100 && output.scales[0].fidelity == 1)
+        #expect(try Moving.shown(try bench.bytes(output.scales[0].file)).frames == frames)
+        #expect(output.fit.gaveUp == "nothing")
+    }
+
+    @Test(
+        "more colours than a palette holds are kept in truecolour", arguments: [EncodeSettings.Effort.fast, .balanced])
+    func truecolour(effort: EncodeSettings.Effort) throws {
+        let frames = Self.frames(shades: 300)
+        let output = try #require(
+            try bench.run(try Moving.file(frames), recipe: recipe { $0.encode.effort = effort }).output)
+        #expect(output.scales.allSatisfy { $0.colours == nil && $0.fidelity == 1 })
+        #expect(try Moving.shown(try bench.bytes(output.scales[0].file)).frames == frames)
+        #expect(output.fit.gaveUp == "nothing")
+    }
+
+    @Test("a palette that is asked for is as good as can be")
+    func askedFor() throws {
+        let file = try Moving.file(Self.frames(shades: 300))
+        let output = try #require(try bench.run(file, recipe: recipe { $0.animation.colour = .palette }).output)
+        #expect(output.scales[0].colours == 256)
+    }
+}

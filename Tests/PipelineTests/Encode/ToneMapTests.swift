@@ -1,0 +1,51 @@
+import Pipeline
+import Testing
+
+@Suite("Finding the nearest entry of a palette")
+struct ToneMapTests {
+    /// Premultiplied tones, some opaque, some not, some the same.
+    private static func tones(_ count: Int, from seed: Int) -> [SIMD4<Float>] {
+        var state = UInt64(seed)
+        let next = { (limit: Int) -> Float in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Float(Int(state >> 33) % limit)
+        }
+        return (0..<count).map { place in
+            let alpha = [255, 255, 0, 40, 250][place % 5]
+            let limit = alpha + 1
+            return SIMD4(next(limit), next(limit), next(limit), Float(alpha))
+        }
+    }
+
+    /// Σ max((Δ on black)², (Δ on white)²)
+    private static func square(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
+        let onBlack = one - other
+        return (0..<3).reduce(0) { sum, channel in
+            let (black, white) = (onBlack[channel], onBlack[channel] - onBlack.w)
+            return sum + max(black * black, white * white)
+        }
+    }
+
+    @Test("nothing is nearer than what is found", arguments: [1, 2, 7, 8, 9, 40, 256])
+    func nearest(count: Int) {
+        let entries = Self.tones(count, from: count)
+        let map = ToneMap(entries)
+        for tone in Self.tones(600, from: 99) {
+            let found = map.nearest(to: tone)
+            #expect(found.square == entries.map { Self.square(tone, $0) }.min())
+            #expect(Self.square(tone, entries[found.place]) == found.square)
+        }
+    }
+
+    @Test("entries can be left out", arguments: [3, 20, 200])
+    func except(count: Int) {
+        let entries = Self.tones(count, from: count)
+        let map = ToneMap(entries) { $0 != 1 }
+        for place in entries.indices where place != 1 {
+            let others = entries.indices.filter { $0 != place && $0 != 1 }
+            let found = map.nearest(to: entries[place], except: place)
+            #expect(found.square == others.map { Self.square(entries[place], entries[$0]) }.min())
+            #expect(others.contains(found.place))
+        }
+    }
+}

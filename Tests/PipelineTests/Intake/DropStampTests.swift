@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import Pipeline
+import Testing
+
+@Suite("The stamp of a drop folder")
+struct DropStampTests {
+    private func furnished() throws -> DropFixture {
+        let drop = try DropFixture()
+        try drop.add("cats/One.svg", text: "<svg/>")
+        try drop.add("cats/One.json", text: "{}")
+        try drop.add("Two.svg", text: "<svg/>")
+        try drop.add("cats/Wave.frames/0001.png", text: "frame")
+        try drop.link("cats/Linked.svg", to: "One.svg")
+        return drop
+    }
+
+    @Test("stays while nothing is touched")
+    func same() throws {
+        let drop = try furnished()
+        let stamp = try #require(DropStamp.of(drop.path))
+        #expect(DropStamp.of(drop.path) == stamp)
+    }
+
+    @Test(
+        "changes with every file that is written, also to the same length",
+        arguments: [
+            "cats/One.svg", "cats/One.json", "Two.svg", "cats/Wave.frames/0001.png", "cats/Wave.frames/0002.png",
+            "dogs/New.svg", "notes.txt",
+        ])
+    func written(name: String) throws {
+        let drop = try furnished()
+        let stamp = try #require(DropStamp.of(drop.path))
+        try drop.add(name, text: "<abc/>")
+        #expect(DropStamp.of(drop.path) != stamp)
+    }
+
+    @Test("changes when something is removed, renamed, moved to another pack, or what a link leads to is written")
+    func moved() throws {
+        let drop = try furnished()
+        var seen: Set<String?> = [DropStamp.of(drop.path)]
+        func isNew() -> Bool { seen.insert(DropStamp.of(drop.path)).inserted }
+        try FileManager.default.removeItem(atPath: drop.path + "/cats/One.json")
+        #expect(isNew())
+        try #require(rename(drop.path + "/Two.svg", drop.path + "/Three.svg") == 0)
+        #expect(isNew())
+        try #require(rename(drop.path + "/Three.svg", drop.path + "/cats/Three.svg") == 0)
+        #expect(isNew())
+        try drop.add("cats/One.svg", text: "<other/>")
+        #expect(isNew())
+        try #require(chmod(drop.path + "/cats/One.svg", 0o600) == 0)
+        #expect(isNew())
+    }
+
+    @Test("changes when something came and went, or a pack was moved away and back")
+    func passing() throws {
+        let drop = try furnished()
+        let stamp = DropStamp.of(drop.path)
+        try drop.add("cats/Passing.svg", text: "<svg/>")
+        try FileManager.default.removeItem(atPath: drop.path + "/cats/Passing.svg")
+        let later = DropStamp.of(drop.path)
+        #expect(later != stamp)
+        try #require(rename(drop.path + "/cats", drop.outside + "/cats") == 0)
+        try #require(rename(drop.outside + "/cats", drop.path + "/cats") == 0)
+        #expect(DropStamp.of(drop.path) != later)
+    }
+
+    @Test("is none where a link leads to a folder or nowhere, or there is no folder")
+    func none() throws {
+        let drop = try furnished()
+        #expect(DropStamp.of(drop.path + "/missing") == nil)
+        try drop.link("more", to: "cats")
+        #expect(DropStamp.of(drop.path) == nil)
+        let other = try furnished()
+        try other.link("cats/Gone.svg", to: "nowhere.svg")
+        #expect(DropStamp.of(other.path) == nil)
+    }
+}

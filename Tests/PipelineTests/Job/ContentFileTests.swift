@@ -1,0 +1,38 @@
+import Foundation
+import Pipeline
+import Testing
+
+@Suite("Files named by their content")
+struct ContentFileTests {
+    @Test("files are joined between a head and a tail, under the digest of the whole")
+    func join() throws {
+        let bench = try Workbench()
+        // More than is read at once.
+        let large = (0..<200_000).map { UInt8($0 % 251) }
+        let pieces = [
+            try bench.write(large, to: "one"), try bench.write([], to: "two"), try bench.write([7], to: "three"),
+        ]
+        let file = try ContentFile.join([1, 2], pieces, [3], fileExtension: "png", folder: bench.output)
+        let whole = [1, 2] + large + [7, 3]
+        #expect(file.sha256 == Digest.sha256(whole))
+        #expect(file.bytes == whole.count)
+        #expect(try Data(contentsOf: URL(filePath: bench.output + "/" + file.contentName)) == Data(whole))
+    }
+
+    @Test("a piece that is gone leaves nothing behind")
+    func missing() throws {
+        let bench = try Workbench()
+        let gone = bench.folder + "/gone"
+        #expect(throws: JobError.sourceUnreadable(gone)) {
+            try ContentFile.join([1], [gone], [2], fileExtension: "png", folder: bench.output)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.output) == [])
+    }
+
+    @Test("a folder that is not there is named in the error, whether bytes or files are written")
+    func noFolder() {
+        let error = JobError.cannotWrite(path: "/nowhere", errno: ENOENT)
+        #expect(throws: error) { try ContentFile.write([1], fileExtension: "png", folder: "/nowhere") }
+        #expect(throws: error) { try ContentFile.join([1], [], [], fileExtension: "png", folder: "/nowhere") }
+    }
+}
