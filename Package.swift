@@ -43,7 +43,7 @@ let package = Package(
         .target(name: "Vips", dependencies: ["CVips", "Pixels"]),
         .target(name: "PNG", dependencies: ["CDeflate", "CZopfli", "Pixels"]),
         .target(name: "GIF", dependencies: ["CGIF", "Pixels", "PNG"]),
-        .target(name: "PDF", dependencies: ["CRsvg", "Pixels"]),
+        .target(name: "Vector", dependencies: ["CRsvg", "Pixels"]),
         .target(name: "Quantizer", dependencies: ["CImagequant", "Pixels"]),
         .target(name: "Inotify", dependencies: ["CInotify"]),
         .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
@@ -52,14 +52,14 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "CLinux", "GIF", "Pixels", "PNG", "Quantizer", "StickerCatalog", "Vips",
+                "CLinux", "GIF", "Pixels", "PNG", "Quantizer", "StickerCatalog", "Vector", "Vips",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         // What people look at.
         .target(
             name: "Review",
             dependencies: [
-                "PDF", "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips",
+                "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vector", "Vips",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
@@ -126,6 +126,7 @@ let package = Package(
         .testTarget(name: "PNGTests", dependencies: ["PNG", "Pixels"]),
         .testTarget(name: "GIFTests", dependencies: ["GIF", "Pixels", "PNG", "Vips"]),
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
+        .testTarget(name: "VectorTests", dependencies: ["Pixels", "Vector"]),
         .testTarget(name: "InotifyTests", dependencies: ["Inotify"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(

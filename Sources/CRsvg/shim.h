@@ -1,6 +1,6 @@
 /* Cairo's PDF, and what of librsvg draws on it. librsvg's own header wants gdk-pixbuf's, whose compiler flags SwiftPM
    warns about; these declarations are stable.
-   Source: gnome.pages.gitlab.gnome.org/librsvg/Rsvg-2.0, librsvg 2.46 and newer. */
+   Source: gnome.pages.gitlab.gnome.org/librsvg/Rsvg-2.0, librsvg 2.52 and newer. */
 #include <cairo-pdf.h>
 #include <glib-object.h>
 
@@ -13,6 +13,30 @@ typedef struct {
     double height;
 } RsvgRectangle;
 
+typedef enum {
+    RSVG_UNIT_PERCENT,
+    RSVG_UNIT_PX,
+    RSVG_UNIT_EM,
+    RSVG_UNIT_EX,
+    RSVG_UNIT_IN,
+    RSVG_UNIT_CM,
+    RSVG_UNIT_MM,
+    RSVG_UNIT_PT,
+    RSVG_UNIT_PC
+} RsvgUnit;
+
+typedef struct {
+    double length;
+    RsvgUnit unit;
+} RsvgLength;
+
+void rsvg_handle_set_dpi(RsvgHandle *handle, double dpi);
+gboolean rsvg_handle_get_intrinsic_size_in_pixels(RsvgHandle *handle, gdouble *width, gdouble *height);
+void rsvg_handle_get_intrinsic_dimensions(
+    RsvgHandle *handle, gboolean *has_width, RsvgLength *width, gboolean *has_height, RsvgLength *height,
+    gboolean *has_viewbox, RsvgRectangle *viewbox);
+gboolean rsvg_handle_get_geometry_for_element(
+    RsvgHandle *handle, const char *id, RsvgRectangle *ink, RsvgRectangle *logical, GError **error);
 RsvgHandle *rsvg_handle_new_from_data(const guint8 *data, gsize length, GError **error);
 gboolean rsvg_handle_render_document(
     RsvgHandle *handle, cairo_t *context, const RsvgRectangle *viewport, GError **error);

@@ -1,1 +1,12 @@
+#include <gmodule.h>
 #include <vips/vips.h>
+
+/* dladdr(3), which Swift's overlay leaves out because it needs _GNU_SOURCE: the file that an address was loaded from. */
+typedef struct {
+    const char *file;
+    void *base;
+    const char *symbol;
+    void *address;
+} LoadedFile;
+
+extern int loaded_file(const void *address, LoadedFile *file) __asm__("dladdr");

@@ -27,6 +27,7 @@ extension Image {
         _ bytes: [UInt8], strictness: Strictness, sequential: Bool = false, allFrames: Bool = false,
         frames: Range<Int>? = nil, shrink: Int = 1
     ) throws -> Image {
+        VipsModules.load(for: bytes)
         let loader = bytes.withUnsafeBytes { vips_foreign_find_load_buffer($0.baseAddress, $0.count) }
         guard let loader else { throw VipsError.failed("load") }
         // ImageMagick opens far more than anybody should trust it with; it is here for Photoshop's files alone.
@@ -53,17 +54,10 @@ extension Image {
         return try operation.image()
     }
 
-    /// Opens vector art, to be drawn at `scale` times its own size.
-    ///
-    /// - Throws: `VipsError` when it is no SVG, or draws nothing.
-    package static func loadSVG(_ bytes: [UInt8], scale: Double) throws -> Image {
-        try VipsOperation.image(
-            "svgload_buffer", ["buffer": .bytes(bytes), "scale": .double(scale), "unlimited": .bool(false)])
-    }
-
     /// Opens the first page of a PDF, to be drawn at `scale` times its own size in points, on transparency.
     package static func loadPDF(_ bytes: [UInt8], scale: Double) throws -> Image {
-        try VipsOperation.image(
+        VipsModules.load(for: bytes)
+        return try VipsOperation.image(
             "pdfload_buffer",
             ["buffer": .bytes(bytes), "scale": .double(scale), "background": .doubles([0, 0, 0, 0])])
     }

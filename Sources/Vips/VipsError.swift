@@ -1,7 +1,8 @@
 import CVips
+import Pixels
 
 /// What libvips said when something did not work.
-package enum VipsError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum VipsError: PictureFault, Hashable, Sendable, CustomStringConvertible {
     /// The library could not be started.
     case cannotStart(String)
     /// An operation failed; the text is libvips' own.

@@ -1,4 +1,5 @@
 import CVips
+import Synchronization
 
 /// The library as a whole: started once in a process, before any image is touched.
 package enum VipsLibrary {
@@ -10,27 +11,45 @@ package enum VipsLibrary {
         case magick = "VipsForeignLoadMagick"
     }
 
+    /// When the decoders that libvips keeps in files of their own are loaded.
+    package enum ModuleLoading: Sendable {
+        case atOnce
+        case whenNeeded
+    }
+
     /// Every other loader is blocked. Source: libvips, `vips_operation_block_set()`.
     private static let allowedLoaders = [
         "VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif",
         "VipsForeignLoadTiff", "VipsForeignLoadHeif", "VipsForeignLoadSvg",
     ]
 
+    /// The loaders that are not blocked.
+    private static let allowed = Mutex<[String]>([])
+
     /// Starts libvips so that results depend on the input alone: one thread, no cache of operations.
     ///
-    /// - Parameter extra: what may be decoded beside the usual formats.
+    /// - Parameters:
+    ///   - extra: what may be decoded beside the usual formats.
+    ///   - modules: when decoders of rare formats are loaded. `whenNeeded` is for a process that has one thread so far,
+    ///     since the environment is changed for a moment.
     /// - Throws: `VipsError.cannotStart`.
-    package static func start(extra: [ExtraLoader] = []) throws {
-        guard vips_init("stickerd") == 0 else {
+    package static func start(extra: [ExtraLoader] = [], loadingModules modules: ModuleLoading = .atOnce) throws {
+        let status = modules == .atOnce ? vips_init("stickerd") : VipsModules.withoutAny { vips_init("stickerd") }
+        guard status == 0 else {
             throw VipsError.cannotStart(String(cString: vips_error_buffer()))
         }
+        if modules == .whenNeeded { VipsModules.allow([.heif] + extra.map(\.module)) }
         vips_concurrency_set(1)
         vips_cache_set_max(0)
         vips_cache_set_max_mem(0)
+        allowed.withLock { $0 = allowedLoaders + extra.map(\.rawValue) }
+        blockOthers()
+    }
+
+    /// Blocks every loader that is there now and not allowed; to be done again when a module has brought more.
+    static func blockOthers() {
         vips_operation_block_set("VipsForeignLoad", 1)
-        for loader in allowedLoaders + extra.map(\.rawValue) {
-            vips_operation_block_set(loader, 0)
-        }
+        for loader in allowed.withLock({ $0 }) { vips_operation_block_set(loader, 0) }
     }
 
     /// The version of the library that is loaded, for example `8.14.1`.

@@ -42,17 +42,9 @@ struct LoadingTests {
         #expect(try image.bytes().count == 100 * 100 * 3)
     }
 
-    @Test("an SVG is drawn at a multiple of its own size", arguments: [0.5, 1, 2.5, 10])
-    func svg(scale: Double) throws {
-        let image = try Image.loadSVG(VipsFixture.svg, scale: scale)
-        #expect([image.width, image.height] == [Int(40 * scale), Int(20 * scale)])
-        #expect(try image.rgba()[Int(20 * scale), Int(10 * scale)] == RGBAColour(red: 255, green: 0, blue: 0))
-    }
-
-    @Test("an SVG is no PDF, and the other way round")
+    @Test("an SVG is no PDF")
     func wrongLoader() {
         #expect(throws: VipsError.self) { try Image.loadPDF(VipsFixture.svg, scale: 1).bytes() }
-        #expect(throws: VipsError.self) { try Image.loadSVG(Array("%PDF-1.4".utf8), scale: 1).bytes() }
     }
 
     @Test(

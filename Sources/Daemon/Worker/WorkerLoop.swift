@@ -1,5 +1,6 @@
 import Foundation
 import Pipeline
+import Pixels
 import Review
 import Sandbox
 import Vips
@@ -43,8 +44,8 @@ package enum WorkerLoop {
 
     private static func begin(in territory: Territory?, extraFormats: [ExtraFormat]) -> Sandbox? {
         do {
-            // libvips loads the libraries under it when it starts; everything after that is confined.
-            try VipsLibrary.start(extra: extraFormats.map(\.loader))
+            // What libvips loads later, for rare formats, lies under /usr, where a worker may read.
+            try VipsLibrary.start(extra: extraFormats.map(\.loader), loadingModules: .whenNeeded)
             return try territory.map { try Sandbox.enter($0) }
         } catch {
             try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
@@ -83,7 +84,7 @@ package enum WorkerLoop {
             case .sheet(let strip): return .sheet(try SheetRenderer.draw(strip, backdrops: backdrops))
             case .frames(let job): return .frames(try job.run())
             }
-        } catch let error as VipsError {
+        } catch let error as any PictureFault {
             return refusal(of: request, error)
         } catch {
             return .failed(WorkerFault(error))
@@ -91,7 +92,7 @@ package enum WorkerLoop {
     }
 
     /// Art that was decoded and yet cannot be drawn, for want of memory say, is at fault itself.
-    private static func refusal(of request: WorkerRequest, _ error: VipsError) -> WorkerResponse {
+    private static func refusal(of request: WorkerRequest, _ error: any PictureFault) -> WorkerResponse {
         func finding(_ name: String) -> RuleFinding {
             Rule.couldNotRender.finding("\(name) could not be rendered: \(error.reason).")
         }

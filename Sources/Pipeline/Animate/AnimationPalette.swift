@@ -39,7 +39,8 @@ struct AnimationPalette {
             counted = try AnimationPalette.colours(of: store, frames: AnimationPalette.countedPhotos)
         }
         histogram = counted.histogram
-        refiner = PaletteRefiner(histogram, width: side, height: counted.height)
+        refiner = PaletteRefiner(
+            histogram, tones: histogram.colours.map(\.tone), width: side, height: counted.height)
         measured = try AnimationPalette.evenly(AnimationPalette.measuredFrames, of: store.count).map {
             let frame = try store.image($0)
             return (frame, FidelityMeter(ideal: frame))
@@ -116,7 +117,8 @@ struct AnimationPalette {
         } else {
             let palette = try PaletteMaker.paletteKeepingClear(
                 of: histogram, maximumColours: colours, speed: min(10, settings.effort.quantizerSpeed + 2))
-            candidate = measure(ordered(refiner.refined(palette, rounds: settings.effort.refinements)))
+            let refined = refiner.refined(MappedPalette(colours: palette), rounds: settings.effort.refinements)
+            candidate = measure(ordered(refined.colours))
         }
         made[colours] = candidate
         return candidate

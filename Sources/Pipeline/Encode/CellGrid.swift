@@ -14,6 +14,15 @@ struct CellGrid: Sendable {
         rows = (height + 3) / 4
     }
 
+    /// Calls `body` with the place of each sample of a cell.
+    @inline(__always)
+    func forEachSample(of cell: Int, _ body: (Int) -> Void) {
+        let (left, top) = (cell % columns * 4, cell / columns * 4)
+        for y in top..<min(top &+ 4, height) {
+            for x in left..<min(left &+ 4, width) { body(y &* width &+ x) }
+        }
+    }
+
     /// Samples in each cell: 16, fewer at the right and lower edge.
     var populations: [Int32] {
         (0..<rows).flatMap { row in

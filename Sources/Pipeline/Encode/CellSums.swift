@@ -10,6 +10,12 @@ struct CellSums: Sendable {
     struct Papers: Sendable {
         var black = Channels.zero
         var white = Channels.zero
+
+        /// In the three channels that count.
+        func isEqual(to other: Papers) -> Bool {
+            let (black, white) = (self.black - other.black, self.white - other.white)
+            return black.x == 0 && black.y == 0 && black.z == 0 && white.x == 0 && white.y == 0 && white.z == 0
+        }
     }
 
     /// For each cell Σx.
@@ -20,6 +26,8 @@ struct CellSums: Sendable {
     private(set) var cross: [Papers] = []
     /// For each cell whether there is anything but nothing.
     private(set) var hasArt: [Bool]
+    /// For each cell whether it is of one colour alone; in a candidate, of just the colour that it has in the ideal.
+    private(set) var isSame: [Bool]
     /// The ideal's samples, for the products with those of candidates; empty for a candidate.
     private(set) var samples: [Papers] = []
 
@@ -32,6 +40,7 @@ struct CellSums: Sendable {
         linear = [Papers](repeating: Papers(), count: count)
         square = linear
         hasArt = [Bool](repeating: false, count: count)
+        isSame = hasArt
         let squares = Squares(pixels: pixels, width: width, reduction: reduction)
         if let ideal {
             var cross = linear
@@ -40,8 +49,13 @@ struct CellSums: Sendable {
                     let its = samples[place]
                     sums.cross.black += sample.black * its.black
                     sums.cross.white += sample.white * its.white
-                } finish: { sums, cell in
-                    cross[cell] = sums.cross
+                } finish: { sums, cell, plain in
+                    guard let plain else {
+                        cross[cell] = sums.cross
+                        return
+                    }
+                    let its = ideal.linear[cell]
+                    cross[cell] = Papers(black: plain.black * its.black, white: plain.white * its.white)
                 }
             }
             self.cross = cross
@@ -50,10 +64,21 @@ struct CellSums: Sendable {
             samples.withUnsafeMutableBufferPointer { samples in
                 forEachCell(in: grid, of: squares) { _, place, sample in
                     samples[place] = sample
-                } finish: { _, _ in
+                } finish: { _, cell, plain in
+                    if let plain { grid.forEachSample(of: cell) { samples[$0] = plain } }
                 }
             }
             self.samples = samples
+        }
+        if let ideal { compare(with: ideal) }
+    }
+
+    /// Where the sum and the sum of the squares are those of one colour alone, they are so for no other samples.
+    private mutating func compare(with ideal: CellSums) {
+        for cell in isSame.indices where isSame[cell] {
+            isSame[cell] =
+                ideal.isSame[cell] && linear[cell].isEqual(to: ideal.linear[cell])
+                && hasArt[cell] == ideal.hasArt[cell]
         }
     }
 
@@ -67,11 +92,24 @@ struct CellSums: Sendable {
     @inline(__always)
     private mutating func forEachCell(
         in grid: CellGrid, of squares: Squares<some SeenPixels>, _ visit: (inout Sums, Int, Papers) -> Void,
-        finish: (Sums, Int) -> Void
+        finish: (Sums, Int, Papers?) -> Void
     ) {
         for cell in 0..<grid.columns * grid.rows {
             let (left, top) = (cell % grid.columns * 4, cell / grid.columns * 4)
             var sums = Sums()
+            let (across, down) = (min(4, grid.width &- left), min(4, grid.height &- top))
+            if squares.isPlain(left, top, columns: across, rows: down) {
+                let sum = squares.sum(left, top)
+                let sample = squares.papers(sum)
+                let count = Float(across &* down)
+                linear[cell] = Papers(black: sample.black * count, white: sample.white * count)
+                square[cell] = Papers(
+                    black: sample.black * sample.black * count, white: sample.white * sample.white * count)
+                hasArt[cell] = sum.w > 0
+                isSame[cell] = true
+                finish(sums, cell, sample)
+                continue
+            }
             for y in top..<min(top &+ 4, grid.height) {
                 for x in left..<min(left &+ 4, grid.width) {
                     let sum = squares.sum(x, y)
@@ -87,7 +125,7 @@ struct CellSums: Sendable {
             linear[cell] = sums.linear
             square[cell] = sums.square
             hasArt[cell] = sums.alpha > 0
-            finish(sums, cell)
+            finish(sums, cell, nil)
         }
     }
 
@@ -109,6 +147,14 @@ struct CellSums: Sendable {
             whole = Float(255 * reduction * reduction)
             inverse = 1 / whole
             bias = reduction.isMultiple(of: 2) ? 0.5 : 0
+        }
+
+        /// Whether all pixels of a block of samples are the same.
+        @inline(__always)
+        func isPlain(_ column: Int, _ row: Int, columns: Int, rows: Int) -> Bool {
+            pixels.isPlain(
+                row &* reduction &* width &+ column &* reduction, columns: columns &* reduction,
+                rows: rows &* reduction, stride: width)
         }
 
         /// Σ of premultiplied red, green and blue, times 255, and of alpha.

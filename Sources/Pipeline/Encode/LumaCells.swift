@@ -20,9 +20,15 @@ struct LumaCells: Sendable {
         sums = [SIMD2<Int32>](unsafeUninitializedCapacity: count) { sums, initialized in
             for cell in 0..<count {
                 let (left, top) = (cell % columns &* 4, cell / columns &* 4)
+                let (across, down) = (min(4, width &- left), min(4, height &- top))
+                let first = top &* width &+ left
                 var sum = SIMD4<Float>.zero
-                for y in top..<min(top &+ 4, height) {
-                    for x in left..<min(left &+ 4, width) { sum += pixels.tone(y &* width &+ x) }
+                if pixels.isPlain(first, columns: across, rows: down, stride: width) {
+                    sum = pixels.tone(first) * Float(across &* down)
+                } else {
+                    for y in 0..<down {
+                        for x in 0..<across { sum += pixels.tone(first &+ y &* width &+ x) }
+                    }
                 }
                 sums[cell] = LumaCells.luma(sum)
             }

@@ -14,11 +14,14 @@ struct PaletteCandidate: Sendable {
     var expanded: RGBAImage { image.expanded }
 
     /// Every pixel has the palette entry that is nearest to its colour.
-    static func nearest(_ palette: [RGBAColour], for ideal: RGBAImage, histogram: ColourHistogram, meter: FidelityMeter)
-        -> PaletteCandidate
-    {
-        let nearest = PaletteMap(palette).nearest(to: histogram.colours)
-        let palette = snapped(palette, nearest: nearest, histogram: histogram)
+    ///
+    /// - Parameter tones: the histogram's colours as they are measured.
+    static func nearest(
+        _ palette: MappedPalette, for ideal: RGBAImage, histogram: ColourHistogram, tones: [SIMD4<Float>],
+        meter: FidelityMeter
+    ) -> PaletteCandidate {
+        let nearest = PaletteMap(palette.colours).nearest(to: tones, guesses: palette.guesses)
+        let palette = snapped(palette.colours, nearest: nearest, histogram: histogram)
         let indices = [UInt8](unsafeUninitializedCapacity: histogram.places.count) { target, count in
             nearest.withUnsafeBufferPointer { nearest in
                 histogram.places.withUnsafeBufferPointer { places in

@@ -8,16 +8,18 @@ struct PaletteMap {
 
     init(_ palette: [RGBAColour]) {
         self.palette = palette
-        tones = ToneMap(palette.map(PaletteRefiner.tone))
+        tones = ToneMap(palette.map(\.tone))
     }
 
-    /// For each colour of the histogram the place of the nearest palette entry.
-    func nearest(to colours: [RGBAColour]) -> [UInt8] {
-        colours.map { nearest(to: $0) }
+    /// For each of many colours, as they are measured, the place of the nearest palette entry.
+    ///
+    /// - Parameter guesses: for each colour a place that is likely; nil where nothing is known.
+    func nearest(to tones: [SIMD4<Float>], guesses: [UInt8]? = nil) -> [UInt8] {
+        self.tones.nearest(to: tones, guesses: guesses)
     }
 
     /// The place of the palette entry that looks most like a colour.
     func nearest(to colour: RGBAColour) -> UInt8 {
-        UInt8(truncatingIfNeeded: tones.nearest(to: PaletteRefiner.tone(colour)).place)
+        UInt8(truncatingIfNeeded: tones.nearest(to: colour.tone).place)
     }
 }

@@ -8,7 +8,7 @@ extension PaletteRefiner {
     ///
     /// Source of the merging: J. H. Ward, "Hierarchical grouping to optimize an objective function", J. Am. Stat. Assoc.
     /// 58(301), 1963.
-    func resized(_ palette: [RGBAColour], to count: Int) -> [RGBAColour] {
+    func resized(_ palette: MappedPalette, to count: Int) -> MappedPalette {
         var result = palette
         while result.count < count {
             let more = grown(result, by: count - result.count)
@@ -19,22 +19,27 @@ extension PaletteRefiner {
     }
 
     /// With the colours that are furthest off their entries, one an entry.
-    private func grown(_ palette: [RGBAColour], by more: Int) -> [RGBAColour] {
-        let nearest = PaletteMap(palette).nearest(to: histogram.colours)
+    private func grown(_ palette: MappedPalette, by more: Int) -> MappedPalette {
+        let nearest = PaletteMap(palette.colours).nearest(to: tones, guesses: palette.guesses)
         let weights = histogram.counts.map(PaletteRefiner.importance)
-        let wanted = missed(palette.map(PaletteRefiner.tone), nearest: nearest, weights: weights)
-        return palette + wanted.prefix(more).map { histogram.colours[$0.place] }
+        let wanted = missed(palette.colours.map(\.tone), nearest: nearest, weights: weights)
+        return MappedPalette(
+            colours: palette.colours + wanted.prefix(more).map { histogram.colours[$0.place] }, guesses: nearest)
     }
 
-    private func merged(_ palette: [RGBAColour], to count: Int) -> [RGBAColour] {
-        let nearest = PaletteMap(palette).nearest(to: histogram.colours)
+    private func merged(_ palette: MappedPalette, to count: Int) -> MappedPalette {
+        let nearest = PaletteMap(palette.colours).nearest(to: tones, guesses: palette.guesses)
         var masses = [Float](repeating: 0, count: palette.count)
         for (place, entry) in nearest.enumerated() {
             masses[Int(entry)] += PaletteRefiner.importance(histogram.counts[place])
         }
-        var clusters = Clusters(tones: palette.map(PaletteRefiner.tone), masses: masses)
+        var clusters = Clusters(tones: palette.colours.map(\.tone), masses: masses)
         clusters.merge(to: count)
-        return clusters.living.map { clusters.isMerged[$0] ? PaletteRefiner.colour(clusters.tones[$0]) : palette[$0] }
+        let places = clusters.places
+        return MappedPalette(
+            colours: clusters.living.map {
+                clusters.isMerged[$0] ? RGBAColour(tone: clusters.tones[$0]) : palette.colours[$0]
+            }, guesses: nearest.map { places[Int($0)] })
     }
 
     /// What a colour counts for: a large fill is worth more than a detail, but not by as much as it is larger.
@@ -47,6 +52,8 @@ private struct Clusters {
     private(set) var isMerged: [Bool]
     private(set) var living: [Int]
     private var masses: [Float]
+    /// For each what it was merged into; itself while it lives.
+    private var heirs: [Int]
     /// For each that lives what it is merged with most cheaply, and what that costs.
     private var partners: [Int]
     private var costs: [Float]
@@ -56,6 +63,7 @@ private struct Clusters {
         self.masses = masses
         isMerged = [Bool](repeating: false, count: tones.count)
         living = Array(tones.indices)
+        heirs = living
         partners = [Int](repeating: 0, count: tones.count)
         costs = [Float](repeating: .infinity, count: tones.count)
         for one in living { findPartner(of: one) }
@@ -69,6 +77,15 @@ private struct Clusters {
         }
     }
 
+    /// For each the place, among those that live, of what it has become.
+    var places: [UInt8] {
+        var result = [UInt8](repeating: 0, count: tones.count)
+        for (place, one) in living.enumerated() { result[one] = UInt8(truncatingIfNeeded: place) }
+        // What is merged goes to one of a lower number, whose place is known by then.
+        for one in tones.indices where heirs[one] != one { result[one] = result[heirs[one]] }
+        return result
+    }
+
     private mutating func unite(_ one: Int, _ other: Int) {
         // What is transparent stays just that.
         let mass = masses[one] + masses[other]
@@ -78,6 +95,7 @@ private struct Clusters {
             tones[one] = (tones[one] * masses[one] + tones[other] * masses[other]) / mass
         }
         isMerged[one] = true
+        heirs[other] = one
         masses[one] = mass
         living.removeAll { $0 == other }
         findPartner(of: one)

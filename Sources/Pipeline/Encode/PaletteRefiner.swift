@@ -15,30 +15,33 @@ struct PaletteRefiner {
     private static let moved = 1.0 / 24
 
     let histogram: ColourHistogram
+    /// The histogram's colours as they are measured.
+    let tones: [SIMD4<Float>]
     private let cells: PixelCells
-    private let tones: [SIMD4<Float>]
 
-    init(_ histogram: ColourHistogram, width: Int, height: Int) {
+    init(_ histogram: ColourHistogram, tones: [SIMD4<Float>], width: Int, height: Int) {
         self.histogram = histogram
+        self.tones = tones
         cells = PixelCells(histogram, width: width, height: height)
-        tones = histogram.colours.map(PaletteRefiner.tone)
     }
 
     /// The palette after the best of several rounds; `palette` itself when none is better.
-    func refined(_ palette: [RGBAColour], rounds: Int) -> [RGBAColour] {
+    func refined(_ palette: MappedPalette, rounds: Int) -> MappedPalette {
         var best = (palette: palette, worst: Float.infinity)
         var weights = histogram.counts.map(Float.init)
-        var current = palette
+        var current = palette.colours
+        var nearest = palette.guesses
         for round in 0...rounds {
-            let nearest = PaletteMap(current).nearest(to: histogram.colours)
-            current = PaletteCandidate.snapped(current, nearest: nearest, histogram: histogram)
-            let differences = cells.differences(tones, from: current.map(PaletteRefiner.tone), nearest: nearest)
+            let found = PaletteMap(current).nearest(to: tones, guesses: nearest)
+            nearest = found
+            current = PaletteCandidate.snapped(current, nearest: found, histogram: histogram)
+            let differences = cells.differences(tones, from: current.map(\.tone), nearest: found)
             // The sum of the worst, since a single cell says little about the rest.
             let worst = differences.worst
-            if worst < best.worst * 0.98 { best = (current, worst) }
+            if worst < best.worst * 0.98 { best = (MappedPalette(colours: current, guesses: found), worst) }
             guard round < rounds else { break }
             cells.raise(&weights, by: differences, beyond: PaletteRefiner.patience)
-            current = moved(current, nearest: nearest, weights: weights)
+            current = moved(current, nearest: found, weights: weights)
         }
         return best.palette
     }
@@ -52,10 +55,10 @@ struct PaletteRefiner {
             masses[Int(entry)] += weights[place]
         }
         var result = palette
-        var centres = palette.map(PaletteRefiner.tone)
+        var centres = palette.map(\.tone)
         for entry in palette.indices where masses[entry] > 0 && palette[entry].alpha > 0 {
             centres[entry] = sums[entry] / masses[entry]
-            result[entry] = PaletteRefiner.colour(centres[entry])
+            result[entry] = RGBAColour(tone: centres[entry])
         }
         let wanted = missed(centres, nearest: nearest, weights: weights)
         let spare = leastUsed(centres, masses: masses, palette: result)
@@ -87,22 +90,6 @@ struct PaletteRefiner {
         }
         let count = max(1, Int(Double(palette.count) * PaletteRefiner.moved))
         return Array(costs.sorted { ($0.cost, $0.place) < ($1.cost, $1.place) }.prefix(count))
-    }
-
-    // MARK: - Colours as they look
-
-    /// Premultiplied red, green and blue, and alpha, each 0 to 255.
-    static func tone(_ colour: RGBAColour) -> SIMD4<Float> {
-        let alpha = Float(colour.alpha)
-        let share = alpha / 255
-        return SIMD4(Float(colour.red) * share, Float(colour.green) * share, Float(colour.blue) * share, alpha)
-    }
-
-    static func colour(_ tone: SIMD4<Float>) -> RGBAColour {
-        guard tone.w >= 0.5 else { return .clear }
-        let level = { (value: Float) in UInt8(max(0, min(255, (value * 255 / tone.w).rounded()))) }
-        return RGBAColour(
-            red: level(tone.x), green: level(tone.y), blue: level(tone.z), alpha: UInt8(min(255, tone.w.rounded())))
     }
 
     /// As `ToneMap` measures it: on the less forgiving of black and white.

@@ -11,21 +11,24 @@ struct PaletteSearch {
 
     private let ideal: RGBAImage
     private let histogram: ColourHistogram
+    /// The histogram's colours as they are measured.
+    private let tones: [SIMD4<Float>]
     private let meter: FidelityMeter
     private let settings: EncodeSettings
     private let refiner: PaletteRefiner?
     /// The palettes that were made, from which others are made.
-    private var models: [[RGBAColour]] = []
+    private var models: [MappedPalette] = []
     private(set) var attempts: [Fit.Attempt] = []
 
     init(ideal: RGBAImage, settings: EncodeSettings) {
         self.ideal = ideal
         self.settings = settings
         histogram = ColourHistogram(of: ideal)
+        tones = histogram.colours.map(\.tone)
         meter = FidelityMeter(ideal: ideal)
         refiner =
             settings.effort.refinements > 0
-            ? PaletteRefiner(histogram, width: ideal.width, height: ideal.height) : nil
+            ? PaletteRefiner(histogram, tones: tones, width: ideal.width, height: ideal.height) : nil
     }
 
     /// How many different colours the ideal has.
@@ -38,7 +41,7 @@ struct PaletteSearch {
     /// - Throws: `QuantizerError`.
     mutating func run(like larger: [RGBAColour]? = nil) throws -> PaletteCandidate {
         if let larger, settings.effort != .max, colourCount > max(larger.count, ColourLadder.fewColours) {
-            let palette = better(larger)
+            let palette = better(MappedPalette(colours: larger))
             let candidate = attempt(palette)
             if candidate.fidelity >= target { return candidate }
             models.append(palette)
@@ -85,22 +88,24 @@ struct PaletteSearch {
     private var rungs: [Int] { ColourLadder.rungs(for: colourCount, atMost: settings.maximumColours) }
 
     private mutating func attempt(_ colours: Int) throws -> PaletteCandidate {
-        attempt(colours >= colourCount ? histogram.colours : try made(colours))
+        attempt(colours >= colourCount ? MappedPalette(colours: histogram.colours) : try made(colours))
     }
 
-    private mutating func attempt(_ palette: [RGBAColour]) -> PaletteCandidate {
-        let candidate = PaletteCandidate.nearest(palette, for: ideal, histogram: histogram, meter: meter)
+    private mutating func attempt(_ palette: MappedPalette) -> PaletteCandidate {
+        let candidate = PaletteCandidate.nearest(
+            palette, for: ideal, histogram: histogram, tones: tones, meter: meter)
         record(candidate)
         return candidate
     }
 
-    private mutating func made(_ colours: Int) throws -> [RGBAColour] {
-        let start: [RGBAColour]
+    private mutating func made(_ colours: Int) throws -> MappedPalette {
+        let start: MappedPalette
         if let refiner, settings.effort != .max, let model = model(for: colours) {
             start = refiner.resized(model, to: colours)
         } else {
-            start = try PaletteMaker.paletteKeepingClear(
-                of: histogram, maximumColours: colours, speed: settings.effort.stillQuantizerSpeed)
+            start = MappedPalette(
+                colours: try PaletteMaker.paletteKeepingClear(
+                    of: histogram, maximumColours: colours, speed: settings.effort.stillQuantizerSpeed))
         }
         let palette = better(start)
         models.append(palette)
@@ -108,12 +113,12 @@ struct PaletteSearch {
     }
 
     /// The palette that one of so many colours is made from: the smallest that is larger, else the largest.
-    private func model(for colours: Int) -> [RGBAColour]? {
+    private func model(for colours: Int) -> MappedPalette? {
         models.filter { $0.count >= colours }.min { $0.count < $1.count }
             ?? models.max { $0.count < $1.count }
     }
 
-    private func better(_ palette: [RGBAColour]) -> [RGBAColour] {
+    private func better(_ palette: MappedPalette) -> MappedPalette {
         refiner?.refined(palette, rounds: settings.effort.refinements) ?? palette
     }
 

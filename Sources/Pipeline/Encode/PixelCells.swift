@@ -14,6 +14,9 @@ struct PixelCells {
     private let places: [UInt32]
     /// How many pixels have each colour.
     private let counts: [UInt32]
+    /// For each cell the colour that all its pixels have; `mixed` where they have several.
+    private let plain: [UInt32]
+    private static let mixed = UInt32.max
     private let width: Int
     private let height: Int
     private let columns: Int
@@ -24,6 +27,21 @@ struct PixelCells {
         self.width = width
         self.height = height
         columns = (width + 3) / 4
+        plain = PixelCells.plain(histogram.places, width: width, height: height)
+    }
+
+    private static func plain(_ places: [UInt32], width: Int, height: Int) -> [UInt32] {
+        let columns = (width + 3) / 4
+        return places.withUnsafeBufferPointer { places in
+            (0..<columns * ((height + 3) / 4)).map { cell in
+                let (left, top) = (cell % columns &* 4, cell / columns &* 4)
+                let first = places[top &* width &+ left]
+                for y in top..<min(top &+ 4, height) {
+                    for x in left..<min(left &+ 4, width) where places[y &* width &+ x] != first { return mixed }
+                }
+                return first
+            }
+        }
     }
 
     /// - Parameters:
@@ -37,24 +55,34 @@ struct PixelCells {
             let onBlack = difference.x * 0.299 + difference.y * 0.587 + difference.z * 0.114
             return SIMD2(onBlack, onBlack - difference.w)
         }
-        var sums = [SIMD2<Float>](repeating: .zero, count: columns * ((height + 3) / 4))
-        places.withUnsafeBufferPointer { places in
+        let levels = places.withUnsafeBufferPointer { places in
             off.withUnsafeBufferPointer { off in
-                sums.withUnsafeMutableBufferPointer { sums in
-                    for y in 0..<height {
-                        let row = (y >> 2) &* columns
-                        for x in 0..<width { sums[row &+ x >> 2] += off[Int(places[y &* width &+ x])] }
-                    }
+                plain.indices.map { cell -> Float in
+                    let sum = sum(of: cell, places, off)
+                    return max(abs(sum.x), abs(sum.y)) / 16
                 }
             }
         }
-        let levels = sums.map { max(abs($0.x), abs($0.y)) / 16 }
         var total = 0.0
         for level in levels where level > 0.25 {
             let square = Double(level * level)
             total += square * square * square * square
         }
         return Differences(levels: levels, worst: Float(total.squareRoot().squareRoot().squareRoot()))
+    }
+
+    @inline(__always)
+    private func sum(
+        of cell: Int, _ places: UnsafeBufferPointer<UInt32>, _ off: UnsafeBufferPointer<SIMD2<Float>>
+    ) -> SIMD2<Float> {
+        let (left, top) = (cell % columns &* 4, cell / columns &* 4)
+        let (across, down) = (min(4, width &- left), min(4, height &- top))
+        if plain[cell] != PixelCells.mixed { return off[Int(plain[cell])] * Float(across &* down) }
+        var sum = SIMD2<Float>.zero
+        for y in top..<top &+ down {
+            for x in left..<left &+ across { sum += off[Int(places[y &* width &+ x])] }
+        }
+        return sum
     }
 
     /// Makes colours count for more by how far their cells are off on the average, beyond what is put up with.

@@ -5,6 +5,43 @@ protocol SeenPixels {
     /// Red, green and blue times alpha, and alpha: whole numbers that floating point holds exactly, as it does their sums
     /// over some hundred pixels.
     func tone(_ place: Int) -> SIMD4<Float>
+
+    /// Whether all pixels of a block are stored the same, which those of most blocks of a drawing are; a quick look, by
+    /// which what is measured of one pixel holds for all.
+    ///
+    /// - Parameters:
+    ///   - first: the place of its upper left pixel.
+    ///   - stride: pixels from one row to the next.
+    func isPlain(_ first: Int, columns: Int, rows: Int, stride: Int) -> Bool
+}
+
+extension UnsafeRawPointer {
+    /// Whether the rows of a block hold one value alone, which is `unit` bytes long: 1 or 4.
+    @inline(__always)
+    fileprivate func isPlain(_ first: Int, bytes: Int, rows: Int, stride: Int, unit: Int) -> Bool {
+        let start = self + first
+        let word =
+            unit == 4
+            ? start.loadUnaligned(as: UInt32.self) : UInt32(start.load(as: UInt8.self)) &* 0x0101_0101
+        let pair = UInt64(word) << 32 | UInt64(word)
+        for row in 0..<rows {
+            let line = start + row &* stride
+            var offset = 0
+            while offset &+ 8 <= bytes {
+                if line.loadUnaligned(fromByteOffset: offset, as: UInt64.self) != pair { return false }
+                offset &+= 8
+            }
+            while offset &+ 4 <= bytes {
+                if line.loadUnaligned(fromByteOffset: offset, as: UInt32.self) != word { return false }
+                offset &+= 4
+            }
+            while offset < bytes {
+                if line.load(fromByteOffset: offset, as: UInt8.self) != UInt8(truncatingIfNeeded: word) { return false }
+                offset &+= 1
+            }
+        }
+        return true
+    }
 }
 
 /// Pixels with straight alpha.
@@ -19,6 +56,12 @@ struct StraightPixels: SeenPixels {
     func tone(_ place: Int) -> SIMD4<Float> {
         let pixel = bytes.loadUnaligned(fromByteOffset: place &* 4, as: SIMD4<UInt8>.self)
         return Self.tone(of: pixel)
+    }
+
+    @inline(__always)
+    func isPlain(_ first: Int, columns: Int, rows: Int, stride: Int) -> Bool {
+        guard let start = bytes.baseAddress else { return false }
+        return start.isPlain(first &* 4, bytes: columns &* 4, rows: rows, stride: stride &* 4, unit: 4)
     }
 
     @inline(__always)
@@ -37,6 +80,11 @@ struct PalettePixels: SeenPixels {
 
     @inline(__always)
     func tone(_ place: Int) -> SIMD4<Float> { tones[Int(indices[place])] }
+
+    @inline(__always)
+    func isPlain(_ first: Int, columns: Int, rows: Int, stride: Int) -> Bool {
+        UnsafeRawPointer(indices).isPlain(first, bytes: columns, rows: rows, stride: stride, unit: 1)
+    }
 
     /// Calls `body` with the pixels of a picture.
     static func with<Result>(_ image: IndexedImage, _ body: (PalettePixels) -> Result) -> Result {

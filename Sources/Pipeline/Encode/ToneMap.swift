@@ -8,6 +8,8 @@
 package struct ToneMap: Sendable {
     fileprivate typealias Lane = SIMD8<Float>
 
+    /// Of each entry, in the palette's order.
+    let tones: [SIMD4<Float>]
     /// The entries' places in the palette, in the order of the groups, the opaque ones first; -1 where a group is not full.
     private let order: [Int32]
     /// Where in `order` each of the entries is; -1 for those that are not to be found.
@@ -20,6 +22,7 @@ package struct ToneMap: Sendable {
     ///   - tones: premultiplied red, green and blue, and alpha, of each entry.
     ///   - isThere: whether an entry, by its place, is to be found at all; for one of them at least it must be true.
     package init(_ tones: [SIMD4<Float>], where isThere: (Int) -> Bool = { _ in true }) {
+        self.tones = tones
         let entries = tones.indices.filter(isThere).map { Entry(place: $0, tone: tones[$0]) }.sorted { $0 < $1 }
         var order: [Int32] = []
         var slots = [Int](repeating: -1, count: tones.count)
@@ -51,10 +54,19 @@ package struct ToneMap: Sendable {
     ///
     /// - Parameter excluded: the place of an entry that does not count.
     package func nearest(to tone: SIMD4<Float>, except excluded: Int = -1) -> (place: Int, square: Float) {
+        nearest(to: tone, except: excluded < 0 ? -1 : slots[excluded], than: (0, .infinity))
+    }
+
+    /// What is nearer than an entry that is known, or that one.
+    ///
+    /// - Parameter excluded: the slot of an entry that does not count; -1 for none.
+    @inline(__always)
+    func nearest(to tone: SIMD4<Float>, except excluded: Int = -1, than known: (place: Int, square: Float))
+        -> (place: Int, square: Float)
+    {
         groups.withUnsafeBufferPointer { groups in
             order.withUnsafeBufferPointer { order in
-                var search = NearestSearch(
-                    tone, groups: groups, order: order, excluded: excluded < 0 ? -1 : slots[excluded])
+                var search = NearestSearch(tone, groups: groups, order: order, excluded: excluded, known: known)
                 let opaque = 0..<opaqueGroups
                 let others = opaqueGroups..<groups.count
                 if tone.w == 255 {
@@ -115,8 +127,8 @@ private struct NearestSearch {
         case any
     }
 
-    private(set) var square = Float.infinity
-    private(set) var place: Int32 = 0
+    private(set) var square: Float
+    private(set) var place: Int32
     private let groups: UnsafeBufferPointer<ToneMap.Group>
     private let order: UnsafeBufferPointer<Int32>
     /// The slot of an entry that does not count.
@@ -126,9 +138,11 @@ private struct NearestSearch {
     @inline(__always)
     init(
         _ tone: SIMD4<Float>, groups: UnsafeBufferPointer<ToneMap.Group>, order: UnsafeBufferPointer<Int32>,
-        excluded: Int
+        excluded: Int, known: (place: Int, square: Float)
     ) {
         self.tone = tone
+        square = known.square
+        place = Int32(truncatingIfNeeded: known.place)
         self.groups = groups
         self.order = order
         self.excluded = excluded

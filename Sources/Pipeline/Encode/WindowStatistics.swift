@@ -22,15 +22,20 @@ struct WindowStatistics {
         var total = 0.0
         var windows = 0
         let populations = grid.populations
+        let isSame = candidate.isSame
         for row in 0..<grid.rows - 1 {
             for column in 0..<grid.columns - 1 {
                 let first = row &* grid.columns &+ column
                 let window = Window(cells: (first, first &+ 1, first &+ grid.columns, first &+ grid.columns &+ 1))
                 let (a, b, c, d) = window.cells
                 guard hasArt[a] || hasArt[b] || hasArt[c] || hasArt[d] else { continue }
+                windows += 1
+                if isSame[a] && isSame[b] && isSame[c] && isSame[d] {
+                    total += 1
+                    continue
+                }
                 let population = populations[a] &+ populations[b] &+ populations[c] &+ populations[d]
                 total += Double(similarity(window, population: population, on: paper))
-                windows += 1
             }
         }
         return FidelityMeter.Score(

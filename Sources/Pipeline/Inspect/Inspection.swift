@@ -14,8 +14,8 @@ package struct Inspection: Sendable {
     let format: SourceFormat
     /// What the manifest says of it.
     let facts: ArtFacts
-    /// For vector art the long side of its canvas, in its own units; nil for pixels.
-    let vectorLongSide: Double?
+    /// Vector art, to be drawn; nil for pixels.
+    let drawing: VectorDrawing?
     /// EXIF orientation, 1 to 8; 1 is upright.
     let orientation: Int
     let colours: Colours

@@ -22,13 +22,13 @@ extension Inspector {
         facts.format = "frames"
         facts.frames = sequence.frames.count
         return Inspection(
-            bytes: first.bytes, format: first.format, facts: facts, vectorLongSide: nil,
+            bytes: first.bytes, format: first.format, facts: facts, drawing: nil,
             orientation: first.orientation, colours: first.colours,
             findings: first.findings.filter { $0.rule != Rule.animationFlattened.id }, sequence: sequence)
     }
 
     private static func check(_ inspection: Inspection, like first: Inspection?, name: String) throws {
-        guard inspection.vectorLongSide == nil else {
+        guard inspection.drawing == nil else {
             throw Refusal(
                 Rule.framesDiffer.finding("\(name) is \(inspection.format.label), which has no size in pixels."))
         }

@@ -1,3 +1,5 @@
+import Pixels
+import Vector
 import Vips
 
 extension Inspector {
@@ -14,38 +16,41 @@ extension Inspector {
                     "\(name) does not say how large it is: its <svg> has neither a viewBox nor a width and a height.",
                     mend: "Export the SVG with a viewBox (most programs call it \"responsive\" or \"artboard\")."))
         }
-        var scale = 1.0
-        var image = try? open(bytes, format: format, scale: scale)
-        if max(image?.width ?? 0, image?.height ?? 0) < 64 {
-            scale = closeUp
-            image = try openOrRefuse(bytes, format: format, scale: scale, name: name)
-        }
-        guard let image else { throw Refusal(unopened(name, format, "no reason was given")) }
-        let width = Double(image.width) / scale
-        let height = Double(image.height) / scale
+        let drawing = try openOrRefuse(bytes, format: format, name: name)
         return Inspection(
             bytes: bytes, format: format,
             facts: ArtFacts(
-                format: format.name, width: max(1, Int(width.rounded())), height: max(1, Int(height.rounded())),
-                frames: 1),
-            vectorLongSide: max(width, height), orientation: 1, colours: .sRGB, findings: [])
+                format: format.name, width: max(1, Int(drawing.width.rounded(.toNearestOrAwayFromZero))),
+                height: max(1, Int(drawing.height.rounded(.toNearestOrAwayFromZero))), frames: 1),
+            drawing: drawing, orientation: 1, colours: .sRGB, findings: [])
     }
 
-    private static func open(_ bytes: [UInt8], format: SourceFormat, scale: Double) throws -> Image {
-        format == .pdf ? try Image.loadPDF(bytes, scale: scale) : try Image.loadSVG(bytes, scale: scale)
-    }
-
-    private static func openOrRefuse(_ bytes: [UInt8], format: SourceFormat, scale: Double, name: String) throws
-        -> Image
-    {
+    private static func openOrRefuse(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> VectorDrawing {
         do {
-            return try open(bytes, format: format, scale: scale)
-        } catch let error as VipsError {
-            throw Refusal(unopened(name, format, error.reason))
+            return format == .pdf ? try openPDF(bytes) : try openSVG(bytes)
+        } catch let error as any PictureFault {
+            throw Refusal(
+                Rule.damagedFile.finding("\(name) begins like \(format.label), but cannot be opened (\(error.reason)).")
+            )
         }
     }
 
-    private static func unopened(_ name: String, _ format: SourceFormat, _ reason: String) -> RuleFinding {
-        Rule.damagedFile.finding("\(name) begins like \(format.label), but cannot be opened (\(reason)).")
+    private static func openSVG(_ bytes: [UInt8]) throws -> VectorDrawing {
+        let document = try SVGDocument(bytes)
+        guard document.width > 0, document.height > 0 else { throw VectorError.unreadable("it has no size") }
+        return VectorDrawing(source: .svg(document), width: document.width, height: document.height)
+    }
+
+    /// libvips tells the size of a page in whole pixels alone.
+    private static func openPDF(_ bytes: [UInt8]) throws -> VectorDrawing {
+        var scale = 1.0
+        var image = try? Image.loadPDF(bytes, scale: scale)
+        if max(image?.width ?? 0, image?.height ?? 0) < 64 {
+            scale = closeUp
+            image = try Image.loadPDF(bytes, scale: scale)
+        }
+        guard let image else { throw VipsError.unexpectedImage("no reason was given") }
+        return VectorDrawing(
+            source: .pdf(bytes), width: Double(image.width) / scale, height: Double(image.height) / scale)
     }
 }

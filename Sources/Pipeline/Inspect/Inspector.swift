@@ -41,7 +41,7 @@ enum Inspector {
         try checkPixels(facts, name: name, limits: limits)
         let (colours, colourFindings) = judgeColours(header, name: name)
         return Inspection(
-            bytes: bytes, format: format, facts: facts, vectorLongSide: nil, orientation: header.orientation,
+            bytes: bytes, format: format, facts: facts, drawing: nil, orientation: header.orientation,
             colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings)
     }
 

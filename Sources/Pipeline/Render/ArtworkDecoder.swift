@@ -12,11 +12,11 @@ enum ArtworkDecoder {
     /// - Throws: `Refusal` when the picture is not whole, or its decoder gives up.
     static func decode(_ inspection: Inspection, name: String, trimThreshold: Int) throws -> Artwork {
         do {
-            guard let longSide = inspection.vectorLongSide else {
+            guard let drawing = inspection.drawing else {
                 return try decodeRaster(inspection, trimThreshold: trimThreshold)
             }
-            return try decodeVector(inspection, longSide: longSide, name: name, trimThreshold: trimThreshold)
-        } catch let error as VipsError {
+            return try decodeVector(inspection, drawing, name: name, trimThreshold: trimThreshold)
+        } catch let error as any PictureFault {
             throw Refusal(
                 Rule.damagedFile.finding("\(name) cannot be decoded to its end (\(error.reason))."),
                 facts: inspection.facts, others: inspection.findings)
@@ -76,15 +76,14 @@ enum ArtworkDecoder {
     }
 
     private static func decodeVector(
-        _ inspection: Inspection, longSide: Double, name: String, trimThreshold: Int
+        _ inspection: Inspection, _ drawing: VectorDrawing, name: String, trimThreshold: Int
     ) throws -> Artwork {
-        let drawing = VectorDrawing(bytes: inspection.bytes, format: inspection.format, longSide: longSide)
         // libvips draws at no less than a thousandth, and loses count of sizes in the hundreds of millions.
         let pixels = drawing.probeScale >= 0.001 ? try drawing.drawn(scale: drawing.probeScale) : nil
         guard let pixels, (640...1640).contains(max(pixels.width, pixels.height)) else {
             throw Refusal(
                 Rule.damagedFile.finding(
-                    "\(name) has a canvas that is too large to be drawn: \(Wording.number(longSide, digits: 0)) units.",
+                    "\(name) has a canvas that is too large to be drawn: \(Wording.number(drawing.longSide, digits: 0)) units.",
                     mend: "Export it on a canvas of an ordinary size, such as 1,000 × 1,000."),
                 facts: inspection.facts, others: inspection.findings)
         }

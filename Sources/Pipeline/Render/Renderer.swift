@@ -8,7 +8,7 @@ enum Renderer {
     /// The scales that are made, largest first.
     static let scales = [3, 2, 1]
 
-    /// - Throws: `VipsError` when libvips cannot draw; nothing in a source that was decoded makes it.
+    /// - Throws: `VipsError`, `VectorError` when a library cannot draw; nothing in a source that was decoded makes it.
     static func render(_ art: Artwork, size: StickerSize, settings: RenderSettings) throws -> Rendering {
         let closeUp = settings.trim ? art.closeUp : nil
         let pixels = closeUp?.pixels ?? art.pixels
@@ -45,18 +45,18 @@ enum Renderer {
         return Resampler.resize(content, of: pixels, to: sizes)
     }
 
-    /// Draws the art so large that its visible part fits, and cuts that out.
+    /// Draws the art so large that its visible part fits, and of it just that.
     private static func fitVector(_ vector: VectorDrawing, content: PixelRectangle, inner: Int) throws -> RGBAImage {
         let factor = Double(inner) / Double(content.longSide)
-        let drawing = try vector.drawn(scale: vector.probeScale * factor)
-        // The probe's rectangle in the drawing's pixels, rounded outwards but never larger than what fits.
-        let left = max(0, Int((Double(content.x) * factor).rounded()))
-        let top = max(0, Int((Double(content.y) * factor).rounded()))
-        let rectangle = PixelRectangle(
-            x: left, y: top,
-            width: min(drawing.width - left, inner, max(1, Int((Double(content.width) * factor).rounded(.up)))),
-            height: min(drawing.height - top, inner, max(1, Int((Double(content.height) * factor).rounded(.up)))))
-        return Resampler.crop(drawing, to: rectangle)
+        return try vector.drawn(scale: vector.probeScale * factor) { canvas in
+            // The probe's rectangle in the drawing's pixels, rounded outwards but never larger than what fits.
+            let left = min(canvas.width - 1, max(0, Int((Double(content.x) * factor).rounded())))
+            let top = min(canvas.height - 1, max(0, Int((Double(content.y) * factor).rounded())))
+            return PixelRectangle(
+                x: left, y: top,
+                width: min(canvas.width - left, inner, max(1, Int((Double(content.width) * factor).rounded(.up)))),
+                height: min(canvas.height - top, inner, max(1, Int((Double(content.height) * factor).rounded(.up)))))
+        }
     }
 
     private static func rendering(

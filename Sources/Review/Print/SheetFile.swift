@@ -1,7 +1,7 @@
-import PDF
 import PNG
 import Pipeline
 import Pixels
+import Vector
 import Vips
 
 /// Writes a sheet from an output folder: as a PDF, as pictures, or as a page for browsers. Nothing is rendered anew; what
@@ -40,7 +40,7 @@ package struct SheetFile {
     /// - Parameters:
     ///   - path: the file; pictures get the number of their page before the ending.
     ///   - progress: called after each page, or each sticker of a page for browsers; what it throws ends the writing.
-    /// - Throws: `SheetError` for what a person can mend; `PDFError`, `PNGError`, `VipsError` when drawing itself fails.
+    /// - Throws: `SheetError` for what a person can mend; `VectorError`, `PNGError`, `VipsError` when drawing itself fails.
     package func write(
         to path: String, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws -> Outcome {

@@ -1,5 +1,5 @@
-import PDF
 import Pixels
+import Vector
 
 /// A rectangle of text, lines and boxes, composed in points from its top left corner and drawn by librsvg. Text lies on
 /// everything else.
@@ -95,7 +95,7 @@ struct VectorPage {
     /// The page as pixels.
     ///
     /// - Parameter scale: pixels a point.
-    /// - Throws: `PDFError`.
+    /// - Throws: `VectorError`.
     func drawn(scale: Double = VectorPage.scale) throws -> RGBAImage {
         var canvas = Canvas(
             width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), paper: Ink.paper.colour)

@@ -1,6 +1,6 @@
-import PDF
 import Pixels
 import Synchronization
+import Vector
 
 /// Words that have been drawn, to be used again: most of a sheet's text is the same in every row, and its figures are of ten
 /// digits. Setting one anew takes a tenth of a millisecond.
@@ -36,7 +36,7 @@ enum WordStamps {
     /// Lays words on a page.
     ///
     /// - Parameter scale: pixels a point.
-    /// - Throws: `PDFError`.
+    /// - Throws: `VectorError`.
     static func lay(_ words: Words, on canvas: inout Canvas, scale: Double) throws {
         let (column, x) = split(words.x * scale)
         let (row, y) = split(words.baseline * scale)

@@ -37,6 +37,17 @@ struct ToneMapTests {
         }
     }
 
+    @Test("many at once are found as one by one, whatever is guessed", arguments: [1, 2, 9, 40, 256])
+    func many(count: Int) {
+        let map = ToneMap(Self.tones(count, from: count))
+        let colours = Self.tones(3000, from: 7).sorted { $0.x < $1.x }
+        let expected = colours.map { UInt8(map.nearest(to: $0).place) }
+        let wrong = colours.indices.map { UInt8($0 * 7 % count) }
+        #expect(map.nearest(to: colours) == expected)
+        #expect(map.nearest(to: colours, guesses: expected) == expected)
+        #expect(map.nearest(to: colours, guesses: wrong) == expected)
+    }
+
     @Test("entries can be left out", arguments: [3, 20, 200])
     func except(count: Int) {
         let entries = Self.tones(count, from: count)

@@ -32,7 +32,7 @@ package final class PDFDocument {
     ///   - title: what a reader's window is called.
     ///   - created: the time in the file, as ISO 8601: `2026-11-21T21:17:00Z`.
     ///   - write: takes the file's bytes as they are made; what it throws ends the document.
-    /// - Throws: `PDFError` when Cairo cannot begin.
+    /// - Throws: `VectorError` when Cairo cannot begin.
     package init(
         width: Double, height: Double, title: String, created: String,
         write: @escaping (UnsafeRawBufferPointer) throws -> Void
@@ -60,16 +60,16 @@ package final class PDFDocument {
 
     /// Draws vector art over the whole page; a unit of it is a point.
     ///
-    /// - Throws: `PDFError`.
+    /// - Throws: `VectorError`.
     package func draw(svg: [UInt8]) throws {
-        try VectorPicture.render(svg, width: area.width, height: area.height, on: context)
+        try SVGDocument(svg).render(width: area.width, height: area.height, on: context)
         try check()
     }
 
     /// Draws an opaque picture.
     ///
     /// - Parameter jpeg: the same picture as JPEG, which then is what lies in the file; nil to keep every pixel.
-    /// - Throws: `PDFError`.
+    /// - Throws: `VectorError`.
     package func draw(_ picture: RGBAImage, jpeg: [UInt8]? = nil, in area: Area) throws {
         let image = try PDFDocument.surface(of: picture)
         defer { cairo_surface_destroy(image) }
@@ -105,7 +105,7 @@ package final class PDFDocument {
 
     /// Writes the page and begins the next.
     ///
-    /// - Throws: `PDFError`, or what the writer threw.
+    /// - Throws: `VectorError`, or what the writer threw.
     package func endPage() throws {
         cairo_show_page(context)
         page += 1
@@ -114,7 +114,7 @@ package final class PDFDocument {
 
     /// Writes what is left. Nothing may be drawn after this.
     ///
-    /// - Throws: `PDFError`, or what the writer threw.
+    /// - Throws: `VectorError`, or what the writer threw.
     package func finish() throws {
         cairo_surface_finish(surface)
         try check()
@@ -123,7 +123,7 @@ package final class PDFDocument {
     private func check() throws {
         if let failure = sink.failure { throw failure }
         for status in [cairo_surface_status(surface), cairo_status(context)] where status != CAIRO_STATUS_SUCCESS {
-            throw PDFError.cannotDraw(String(cString: cairo_status_to_string(status)))
+            throw VectorError.cannotDraw(String(cString: cairo_status_to_string(status)))
         }
     }
 
@@ -132,7 +132,7 @@ package final class PDFDocument {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(picture.width), Int32(picture.height))
         guard let surface, let target = cairo_image_surface_get_data(surface) else {
             cairo_surface_destroy(surface)
-            throw PDFError.cannotDraw("a picture of \(picture.width) × \(picture.height) pixels has no room")
+            throw VectorError.cannotDraw("a picture of \(picture.width) × \(picture.height) pixels has no room")
         }
         cairo_surface_flush(surface)
         let stride = Int(cairo_image_surface_get_stride(surface))
@@ -158,7 +158,7 @@ package final class PDFDocument {
             surface, CAIRO_MIME_TYPE_JPEG, copy, UInt(jpeg.count), { $0?.deallocate() }, copy)
         guard status == CAIRO_STATUS_SUCCESS else {
             copy.deallocate()
-            throw PDFError.cannotDraw(String(cString: cairo_status_to_string(status)))
+            throw VectorError.cannotDraw(String(cString: cairo_status_to_string(status)))
         }
     }
 

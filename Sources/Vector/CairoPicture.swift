@@ -1,0 +1,83 @@
+import CRsvg
+import Pixels
+
+/// A surface of pixels that Cairo draws on.
+///
+/// Cairo keeps a pixel as a 32-bit number, premultiplied, with alpha in the highest byte and blue in the lowest.
+final class CairoPicture {
+    let context: OpaquePointer
+    private let surface: OpaquePointer
+    private let width: Int
+    private let height: Int
+
+    /// Transparent pixels.
+    ///
+    /// - Throws: `VectorError.cannotDraw` when there is no room for them.
+    init(width: Int, height: Int) throws {
+        guard
+            let surface = cairo_image_surface_create(
+                CAIRO_FORMAT_ARGB32, Int32(clamping: width), Int32(clamping: height)),
+            let context = cairo_create(surface)
+        else { throw VectorError(CAIRO_STATUS_NO_MEMORY) }
+        (self.surface, self.context, self.width, self.height) = (surface, context, width, height)
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+            throw VectorError(cairo_surface_status(surface))
+        }
+    }
+
+    deinit {
+        cairo_destroy(context)
+        cairo_surface_destroy(surface)
+    }
+
+    /// What was drawn, with straight alpha.
+    ///
+    /// - Throws: `VectorError.cannotDraw`.
+    func straight() throws -> RGBAImage { try image(CairoPicture.straight) }
+
+    /// What was drawn, all of which is opaque.
+    ///
+    /// - Throws: `VectorError.cannotDraw`.
+    func opaque() throws -> RGBAImage { try image(CairoPicture.swapped) }
+
+    /// - Parameter convert: from Cairo's number of a pixel to that of red, green, blue and alpha from the lowest byte on.
+    @inline(__always)
+    private func image(_ convert: (UInt32) -> UInt32) throws -> RGBAImage {
+        cairo_surface_flush(surface)
+        for status in [cairo_surface_status(surface), cairo_status(context)] where status != CAIRO_STATUS_SUCCESS {
+            throw VectorError(status)
+        }
+        guard let pixels = cairo_image_surface_get_data(surface) else { throw VectorError(CAIRO_STATUS_NO_MEMORY) }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { target, count in
+            let (source, target) = (UnsafeRawPointer(pixels), UnsafeMutableRawBufferPointer(target))
+            // Neighbours are mostly the same.
+            var (last, made): (UInt32, UInt32) = (0, 0)
+            for row in 0..<height {
+                for column in 0..<width {
+                    let word = source.load(fromByteOffset: row &* stride &+ column &* 4, as: UInt32.self)
+                    if word != last { (last, made) = (word, convert(word)) }
+                    target.storeBytes(
+                        of: made.littleEndian, toByteOffset: (row &* width &+ column) &* 4, as: UInt32.self)
+                }
+            }
+            count = width * height * 4
+        }
+        return RGBAImage(width: width, height: height, bytes: bytes)
+    }
+
+    @inline(__always)
+    private static func swapped(_ word: UInt32) -> UInt32 {
+        (word & 0xFF00_FF00) | (word >> 16) & 0xFF | (word & 0xFF) << 16
+    }
+
+    /// Each channel divided by alpha, to the nearest level.
+    @inline(__always)
+    private static func straight(_ word: UInt32) -> UInt32 {
+        let alpha = word >> 24
+        if alpha == 255 { return swapped(word) }
+        if alpha == 0 { return 0 }
+        let level = { (shift: UInt32) in min(255, ((word >> shift & 0xFF) &* 255 &+ alpha / 2) / alpha) }
+        return level(16) | level(8) << 8 | level(0) << 16 | alpha << 24
+    }
+}

@@ -1,0 +1,57 @@
+import CRsvg
+import Pixels
+import Synchronization
+
+/// A drawing in SVG: read once, and drawn at any size.
+///
+/// It is read from memory and without a place in the file system, so that librsvg opens nothing beside it.
+package final class SVGDocument: @unchecked Sendable {
+    /// The size of the canvas in its own units, 72 to an inch; zero where the drawing does not say and shows nothing.
+    package let width: Double
+    package let height: Double
+
+    private let handle: OpaquePointer
+    /// A handle is for one thread at a time.
+    private let turn = Mutex(())
+
+    /// - Throws: `VectorError.unreadable`.
+    package init(_ bytes: [UInt8]) throws {
+        var failure: UnsafeMutablePointer<GError>?
+        guard let handle = rsvg_handle_new_from_data(bytes, gsize(bytes.count), &failure) else {
+            throw VectorError.unreadable(words(of: failure))
+        }
+        self.handle = handle
+        rsvg_handle_set_dpi(handle, SVGLength.dotsPerInch)
+        (width, height) = SVGLength.canvas(of: handle)
+    }
+
+    deinit {
+        g_object_unref(UnsafeMutableRawPointer(handle))
+    }
+
+    /// Draws a part of the canvas.
+    ///
+    /// - Parameters:
+    ///   - size: pixels of the whole canvas.
+    ///   - part: the rectangle of those pixels that is wanted; none of it lies outside.
+    /// - Returns: straight alpha.
+    /// - Throws: `VectorError.cannotDraw`.
+    package func draw(
+        size: (width: Int, height: Int), part: (x: Int, y: Int, width: Int, height: Int)
+    ) throws -> RGBAImage {
+        let surface = try CairoPicture(width: part.width, height: part.height)
+        cairo_translate(surface.context, -Double(part.x), -Double(part.y))
+        try render(width: Double(size.width), height: Double(size.height), on: surface.context)
+        return try surface.straight()
+    }
+
+    /// Draws all of it at the origin of a context, in so many of its units.
+    ///
+    /// - Throws: `VectorError.cannotDraw`.
+    func render(width: Double, height: Double, on context: OpaquePointer?) throws {
+        var failure: UnsafeMutablePointer<GError>?
+        var viewport = RsvgRectangle(x: 0, y: 0, width: width, height: height)
+        let isDrawn = turn.withLock { _ in rsvg_handle_render_document(handle, context, &viewport, &failure) != 0 }
+        guard isDrawn else { throw VectorError.cannotDraw(words(of: failure)) }
+    }
+}

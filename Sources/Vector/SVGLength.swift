@@ -1,0 +1,54 @@
+import CRsvg
+
+/// How large a drawing says it is.
+///
+/// The rules are libvips', so that art is as large here as everywhere. Source: libvips 8.14, svgload.c.
+enum SVGLength {
+    /// At which a point is a pixel.
+    static let dotsPerInch = 72.0
+    /// librsvg's own.
+    private static let fontSize = 12.0
+
+    /// The canvas of a drawing; zero where nothing tells its size.
+    static func canvas(of handle: OpaquePointer) -> (width: Double, height: Double) {
+        var (width, height) = (0.0, 0.0)
+        if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 { return (width, height) }
+        (width, height) = stated(handle)
+        if width <= 0 || height <= 0 {
+            var ink = RsvgRectangle()
+            guard rsvg_handle_get_geometry_for_element(handle, nil, &ink, nil, nil) != 0 else { return (0, 0) }
+            (width, height) = (ink.x + ink.width, ink.y + ink.height)
+        }
+        return width > 0 && height > 0 && width.isFinite && height.isFinite ? (width, height) : (0, 0)
+    }
+
+    /// By the width and the height, as far as they are there, and by the view box.
+    private static func stated(_ handle: OpaquePointer) -> (width: Double, height: Double) {
+        var (hasWidth, hasHeight, hasBox): (gboolean, gboolean, gboolean) = (0, 0, 0)
+        var (statedWidth, statedHeight, box) = (RsvgLength(), RsvgLength(), RsvgRectangle())
+        rsvg_handle_get_intrinsic_dimensions(
+            handle, &hasWidth, &statedWidth, &hasHeight, &statedHeight, &hasBox, &box)
+        let width = pixels(statedWidth)
+        let height = pixels(statedHeight)
+        if width > 0, height > 0 { return (width, height) }
+        guard hasBox != 0, box.width > 0, box.height > 0 else { return (width, height) }
+        if width > 0 { return (width, width * box.height / box.width) }
+        if height > 0 { return (height * box.width / box.height, height) }
+        return (box.width, box.height)
+    }
+
+    /// A length in pixels; zero for a percentage, which is of something unknown.
+    private static func pixels(_ length: RsvgLength) -> Double {
+        switch length.unit {
+        case RSVG_UNIT_PX: length.length
+        case RSVG_UNIT_EM: length.length * fontSize
+        case RSVG_UNIT_EX: length.length * fontSize / 2
+        case RSVG_UNIT_IN: length.length * dotsPerInch
+        case RSVG_UNIT_CM: length.length * dotsPerInch / 2.54
+        case RSVG_UNIT_MM: length.length * dotsPerInch / 25.4
+        case RSVG_UNIT_PT: length.length * dotsPerInch / 72
+        case RSVG_UNIT_PC: length.length * dotsPerInch / 6
+        default: 0
+        }
+    }
+}

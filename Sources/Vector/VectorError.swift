@@ -1,0 +1,37 @@
+import CRsvg
+import Pixels
+
+/// Why vector art could not be read or drawn.
+package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
+    /// Cairo or librsvg gave up; the text is its own.
+    case cannotDraw(String)
+    /// It cannot be read; the text is librsvg's own.
+    case unreadable(String)
+
+    package var description: String {
+        switch self {
+        case .cannotDraw(let detail): "It cannot be drawn: \(detail)."
+        case .unreadable(let detail): "A drawing cannot be read: \(detail)."
+        }
+    }
+
+    /// What went wrong in a few words, without what libraries put before it.
+    package var reason: String {
+        switch self {
+        case .cannotDraw(let detail), .unreadable(let detail):
+            detail.replacing(#/XML parse error: |Error domain \d+ code \d+ on | of data/#, with: "")
+        }
+    }
+
+    /// What Cairo says of a surface or a context.
+    init(_ status: cairo_status_t) {
+        self = .cannotDraw(String(cString: cairo_status_to_string(status)))
+    }
+}
+
+/// What GLib says; it is released.
+func words(of failure: UnsafeMutablePointer<GError>?) -> String {
+    guard let failure else { return "no reason was given" }
+    defer { g_error_free(failure) }
+    return String(cString: failure.pointee.message)
+}

@@ -1,0 +1,81 @@
+import CVips
+import Glibc
+import Synchronization
+
+/// The decoders that libvips keeps in files of their own, with all the libraries that they need: loading them takes as
+/// long as starting all the rest, and hardly anybody drops such files.
+enum VipsModules {
+    /// A file of decoders. Where a build of libvips has them inside, there is no such file, and none is needed.
+    enum Module: String, CaseIterable, Sendable {
+        case heif = "vips-heif"
+        case jxl = "vips-jxl"
+        case magick = "vips-magick"
+        case poppler = "vips-poppler"
+
+        /// Whether a file may be one of those that it decodes.
+        func mayDecode(_ bytes: [UInt8]) -> Bool {
+            switch self {
+            case .heif: bytes.dropFirst(4).starts(with: Array("ftyp".utf8))
+            case .jxl: bytes.starts(with: [0xFF, 0x0A]) || bytes.dropFirst(4).starts(with: Array("JXL ".utf8))
+            case .magick: bytes.starts(with: Array("8BPS".utf8))
+            case .poppler: bytes.starts(with: Array("%PDF".utf8))
+            }
+        }
+    }
+
+    /// Those that may be loaded, and are not yet.
+    private static let waiting = Mutex<[Module]>([])
+
+    /// Runs `body`, during which libvips finds no modules.
+    ///
+    /// Source: libvips, `vips_guess_prefix()`: it looks for them where VIPSHOME says.
+    static func withoutAny<Result>(_ body: () -> Result) -> Result {
+        let name = "VIPSHOME"
+        let before = getenv(name).map { String(cString: $0) }
+        setenv(name, "/nonexistent", 1)
+        defer { if let before { setenv(name, before, 1) } else { unsetenv(name) } }
+        return body()
+    }
+
+    /// From now on these are loaded when there is something for them to decode.
+    static func allow(_ modules: [Module]) {
+        waiting.withLock { $0 = modules }
+    }
+
+    /// Loads what a file needs to be decoded. What cannot be loaded is missed by the decoding, which says so.
+    static func load(for bytes: [UInt8]) {
+        waiting.withLock { waiting in
+            for module in waiting where module.mayDecode(bytes) {
+                load(module)
+                waiting.removeAll { $0 == module }
+            }
+        }
+    }
+
+    private static func load(_ module: Module) {
+        guard let folder, g_module_open("\(folder)/\(module.rawValue).so", G_MODULE_BIND_LAZY) != nil else { return }
+        VipsLibrary.blockOthers()
+    }
+
+    /// Beside the library itself. Source: libvips, `vips_init()`.
+    private static var folder: String? {
+        var library = LoadedFile()
+        guard let symbol = dlsym(nil, "vips_init"), loaded_file(symbol, &library) != 0, let name = library.file else {
+            return nil
+        }
+        let path = String(cString: name)
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        return "\(path[..<slash])/vips-modules-\(vips_version(0)).\(vips_version(1))"
+    }
+}
+
+extension VipsLibrary.ExtraLoader {
+    /// Where it is.
+    var module: VipsModules.Module {
+        switch self {
+        case .pdf: .poppler
+        case .jxl: .jxl
+        case .magick: .magick
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Pixels
+import Testing
+import Vector
+
+@Suite("A drawing in SVG")
+struct SVGDocumentTests {
+    private static let namespace = "xmlns=\"http://www.w3.org/2000/svg\""
+
+    private func document(_ attributes: String, _ content: String = "") throws -> SVGDocument {
+        try SVGDocument(Array("<svg \(Self.namespace) \(attributes)>\(content)</svg>".utf8))
+    }
+
+    private func all(of document: SVGDocument, _ width: Int, _ height: Int) throws -> RGBAImage {
+        try document.draw(size: (width, height), part: (0, 0, width, height))
+    }
+
+    @Test(
+        "is as large as it says, an inch being 72 pixels, or as its view box",
+        arguments: [
+            (#"width="40" height="20""#, 40.0, 20.0),
+            (#"width="1in" height="36pt""#, 72, 36),
+            (#"width="25.4mm" height="2.54cm""#, 72, 72),
+            (#"viewBox="0 0 30 15""#, 30, 15),
+            (#"viewBox="5 5 30 15" width="60""#, 60, 30),
+            (#"viewBox="0 0 30 15" height="60""#, 120, 60),
+            (#"viewBox="0 0 30 15" width="100%" height="100%""#, 30, 15),
+            (#"viewBox="0 0 0.3 0.2""#, 0.3, 0.2),
+        ])
+    func size(attributes: String, width: Double, height: Double) throws {
+        let document = try document(attributes)
+        #expect(abs(document.width - width) < 1e-6)
+        #expect(abs(document.height - height) < 1e-6)
+    }
+
+    @Test("is drawn at any size", arguments: [20, 40, 100, 401])
+    func scale(width: Int) throws {
+        let picture = try all(
+            of: document(#"viewBox="0 0 40 20""#, ##"<rect width="20" height="20" fill="#f00"/>"##), width, width / 2)
+        #expect([picture.width, picture.height] == [width, width / 2])
+        #expect(picture[width / 4, width / 4] == RGBAColour(red: 255, green: 0, blue: 0))
+        #expect(picture[width * 3 / 4, width / 4] == .clear)
+    }
+
+    @Test("a part of it is what lies there in the whole")
+    func part() throws {
+        let document = try document(
+            #"viewBox="0 0 40 40""#,
+            ##"<circle cx="19" cy="22" r="13" fill="#2a6" fill-opacity="0.7" stroke="#123" stroke-width="3"/>"##)
+        let whole = try all(of: document, 200, 200)
+        let part = try document.draw(size: (200, 200), part: (37, 51, 90, 70))
+        for y in 0..<70 {
+            for x in 0..<90 { #expect(part[x, y] == whole[x + 37, y + 51]) }
+        }
+    }
+
+    @Test("colours under any alpha are what they were, as nearly as 8 bits hold them", arguments: [1.0, 0.5, 0.25, 0.1])
+    func alpha(opacity: Double) throws {
+        let picture = try all(
+            of: document(
+                #"viewBox="0 0 8 8""#,
+                ##"<rect width="8" height="8" fill="#c86432" fill-opacity="\##(opacity)"/>"##), 8, 8)
+        let colour = picture[4, 4]
+        // Premultiplied, a channel has as many levels as alpha.
+        let step = Int((255 / Double(colour.alpha) / 2).rounded(.up))
+        #expect(abs(Int(colour.alpha) - Int((opacity * 255).rounded())) <= 1)
+        #expect(abs(Int(colour.red) - 0xC8) <= step)
+        #expect(abs(Int(colour.green) - 0x64) <= step)
+        #expect(abs(Int(colour.blue) - 0x32) <= step)
+    }
+
+    @Test("what is beside it is not opened: an entity, a picture, a stylesheet")
+    func beside() throws {
+        let text = """
+            <!DOCTYPE svg [<!ENTITY passwords SYSTEM "file:///etc/passwd">]>
+            <?xml-stylesheet href="file:///etc/hostname"?>
+            <svg \(Self.namespace) viewBox="0 0 100 20">
+            <image href="file:///usr/share/pixmaps/debian-logo.png" width="100" height="20"/>
+            <text y="15">&passwords;</text></svg>
+            """
+        // Whether it is refused or drawn empty is librsvg's affair.
+        guard let picture = try? all(of: SVGDocument(Array(text.utf8)), 100, 20) else { return }
+        #expect(picture.bytes.allSatisfy { $0 == 0 })
+    }
+
+    @Test("what is none is refused in plain words", arguments: ["", "no drawing", "<svg", "%PDF-1.4", "<svg><g></svg>"])
+    func broken(text: String) throws {
+        let failure = #expect(throws: VectorError.self) { try SVGDocument(Array(text.utf8)) }
+        let reason = try #require(failure?.reason)
+        #expect(!reason.isEmpty)
+        for jargon in ["Error domain", "XML parse error"] { #expect(!reason.contains(jargon)) }
+    }
+}
