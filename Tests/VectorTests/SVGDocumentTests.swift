@@ -53,7 +53,8 @@ struct SVGDocumentTests {
         }
     }
 
-    @Test("colours under any alpha are what they were, as nearly as 8 bits hold them", arguments: [1.0, 0.5, 0.25, 0.1])
+    @Test(
+        "colours under any alpha are what they were, as nearly as 8 bits hold them", arguments: [1.0, 0.5, 0.25, 0.1])
     func alpha(opacity: Double) throws {
         let picture = try all(
             of: document(
@@ -82,7 +83,8 @@ struct SVGDocumentTests {
         #expect(picture.bytes.allSatisfy { $0 == 0 })
     }
 
-    @Test("what is none is refused in plain words", arguments: ["", "no drawing", "<svg", "%PDF-1.4", "<svg><g></svg>"])
+    @Test(
+        "what is none is refused in plain words", arguments: ["", "no drawing", "<svg", "%PDF-1.4", "<svg><g></svg>"])
     func broken(text: String) throws {
         let failure = #expect(throws: VectorError.self) { try SVGDocument(Array(text.utf8)) }
         let reason = try #require(failure?.reason)

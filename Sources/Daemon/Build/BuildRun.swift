@@ -49,20 +49,47 @@ package struct BuildRun: Sendable {
     private func prepareAndRun() async throws -> BuildSummary {
         let backgrounds = try configuration.resolvedBackgrounds()
         let mark = BuildMark(configuration: configuration, backgrounds: backgrounds)
-        let origin = try await OwnThread.run { mark.origin() }
+        let publisher = Publisher(out: configuration.out)
+        let isFirst = !publisher.folder.exists(OutputNames.catalog)
+        let origin = isFirst ? nil : try await OwnThread.run { mark.origin() }
         // A drop folder that cannot be read is refused before anything is made.
         let early = origin == nil ? try await list() : nil
-        try OutputFolder(configuration.out).refuseOtherThanFolder()
+        try publisher.folder.refuseOtherThanFolder()
         let lock = try OutputLock.take(folder: configuration.stateFolder, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
+        publisher.clearLeftovers(sparing: Staging.isInUse)
+        let staging = Staging(publisher: publisher)
+        defer { staging.close() }
+        let jobs = BuildRun.workers(configuration.jobs)
+        let expected = isFirst ? min(early?.art.count ?? 0, jobs) : 0
+        // Workers are confined to folders that are there when they start.
+        if expected > 0 { _ = try staging.open() }
+        return try await StickerPool.withWorkers(
+            count: jobs, command: command.confined(for: configuration, staging: publisher.stagingFolder), logger: logger
+        ) { pool in
+            // Where nothing is published, everything has to be rendered: workers start while the books are opened.
+            async let _ = pool.warm(expected)
+            let origin = isFirst ? try await OwnThread.run { mark.origin() } : origin
+            return try await run(
+                with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds,
+                mark: origin.map { (mark, $0) }, early: isFirst ? nil : early, started: expected)
+        }
+    }
+
+    /// - Parameters:
+    ///   - mark: by what the next build may know that it has nothing to do, and what this one starts from.
+    ///   - early: what lies in the drop folder, where it was listed after `mark` was taken.
+    ///   - started: how many workers are starting already.
+    private func run(
+        with pool: StickerPool, staging: Staging, publisher: Publisher, backgrounds: [Background],
+        mark: (mark: BuildMark, origin: String)?, early: DropListing?, started: Int
+    ) async throws -> BuildSummary {
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
-        let publisher = Publisher(out: configuration.out)
-        publisher.clearLeftovers(sparing: Staging.isInUse)
         if retriesFailures {
             try await ledger.forgetFailures()
-        } else if let origin, RollbackPin.read(configuration) == nil,
-            let summary = try await mark.standing(since: origin, ledger: ledger)
+        } else if let mark, RollbackPin.read(configuration) == nil,
+            let summary = try await mark.mark.standing(since: mark.origin, ledger: ledger)
         {
             observer(.planned(sources: summary.outcomes.count, toRender: 0))
             for outcome in summary.outcomes { observer(.outcome(outcome)) }
@@ -84,23 +111,15 @@ package struct BuildRun: Sendable {
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: digests,
             results: { try await known.of($0) }, assets: assets, published: known.previous?.fingerprints ?? [])
         let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
-        let jobs = BuildRun.workers(configuration.jobs)
-        let staging = Staging(publisher: publisher)
-        defer { staging.close() }
-        // Workers are confined to folders that are there when they start.
         if unread > 0 { _ = try staging.open() }
-        return try await StickerPool.withWorkers(
-            count: jobs, command: command.confined(for: configuration, staging: publisher.stagingFolder), logger: logger
-        ) { pool in
-            // What was never read has to be rendered, most likely: workers start while it is.
-            async let _ = pool.warm(min(unread, jobs))
-            let plan = try await planner.plan(listing)
-            return try await BuildPass(
-                configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
-                files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
-                reviews: reviews, observer: observer, mark: origin.map { (mark, $0) }
-            ).run(listing, plan: plan, assets: assets)
-        }
+        // What was never read has to be rendered, most likely: workers start while it is.
+        async let _ = pool.warm(min(unread, BuildRun.workers(configuration.jobs)) - started)
+        let plan = try await planner.plan(listing)
+        return try await BuildPass(
+            configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
+            files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
+            reviews: reviews, observer: observer, mark: mark
+        ).run(listing, plan: plan, assets: assets)
     }
 
     private func list() async throws -> DropListing {

@@ -17,6 +17,9 @@ package struct ToneMap: Sendable {
     private let groups: [Group]
     /// How many groups, from the first on, hold nothing but opaque entries.
     private let opaqueGroups: Int
+    /// For each whole number by which entries may be ordered, the first group that has any as high: of the opaque ones, and
+    /// of the others.
+    private let starts: (opaque: [UInt16], others: [UInt16])
 
     /// - Parameters:
     ///   - tones: premultiplied red, green and blue, and alpha, of each entry.
@@ -48,6 +51,18 @@ package struct ToneMap: Sendable {
         self.slots = slots
         self.groups = groups
         opaqueGroups = (opaque.count + 7) / 8
+        starts = (
+            ToneMap.starts(in: groups[..<opaqueGroups], upTo: 3 * 255),
+            ToneMap.starts(in: groups[opaqueGroups...], upTo: 255)
+        )
+    }
+
+    private static func starts(in groups: ArraySlice<Group>, upTo most: Int) -> [UInt16] {
+        var group = groups.startIndex
+        return (0...most).map { key in
+            while group < groups.endIndex, groups[group].most < Float(key) { group += 1 }
+            return UInt16(truncatingIfNeeded: group)
+        }
     }
 
     /// The palette entry that looks most like a colour, and the square of how far it is off.
@@ -69,14 +84,15 @@ package struct ToneMap: Sendable {
                 var search = NearestSearch(tone, groups: groups, order: order, excluded: excluded, known: known)
                 let opaque = 0..<opaqueGroups
                 let others = opaqueGroups..<groups.count
+                let sum = tone.x + tone.y + tone.z
                 if tone.w == 255 {
-                    search.lookThrough(opaque, from: tone.x + tone.y + tone.z, scale: 1 / 3, measuring: .opaque)
-                    search.lookThrough(others, from: 255, scale: 0.75, measuring: .any)
+                    search.lookThrough(opaque, starts.opaque, from: sum, scale: 1 / 3, measuring: .opaque)
+                    search.lookThrough(others, starts.others, from: 255, scale: 0.75, measuring: .any)
                 } else {
-                    search.lookThrough(others, from: tone.w, scale: 0.75, measuring: .any)
+                    search.lookThrough(others, starts.others, from: tone.w, scale: 0.75, measuring: .any)
                     let veil = 255 - tone.w
                     if veil * veil * 0.75 < search.square {
-                        search.lookThrough(opaque, from: tone.x + tone.y + tone.z, scale: 1 / 3, measuring: .any)
+                        search.lookThrough(opaque, starts.opaque, from: sum, scale: 1 / 3, measuring: .any)
                     }
                 }
                 return (Int(search.place), search.square)
@@ -152,15 +168,16 @@ private struct NearestSearch {
     /// anything nearer.
     ///
     /// - Parameters:
+    ///   - starts: for each whole number of that by which they are ordered, where to begin.
     ///   - key: by what the groups are ordered, of the colour.
     ///   - scale: the square of a distance is at least this times the square of the keys' difference.
     @inline(__always)
-    mutating func lookThrough(_ range: Range<Int>, from key: Float, scale: Float, measuring measure: Measure) {
-        var (low, high) = (range.lowerBound, range.upperBound)
-        while low < high {
-            let middle = (low &+ high) / 2
-            if groups[middle].most < key { low = middle &+ 1 } else { high = middle }
-        }
+    mutating func lookThrough(
+        _ range: Range<Int>, _ starts: [UInt16], from key: Float, scale: Float, measuring measure: Measure
+    ) {
+        guard !range.isEmpty else { return }
+        var low = Int(starts[max(0, min(starts.count &- 1, Int(key)))])
+        while low < range.upperBound, groups[low].most < key { low &+= 1 }
         var above = low
         while above < range.upperBound {
             let gap = groups[above].least - key
