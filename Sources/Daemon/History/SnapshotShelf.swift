@@ -55,12 +55,7 @@ package struct SnapshotShelf: Sendable {
         let before = last.flatMap { folder.read($0.id + ".files") }.flatMap { FileList(text: $0)?.files } ?? [:]
         for name in extras { files[name] = digest(of: name, before: before[name], savedBy: last?.saved) }
         files[OutputNames.catalog] = manifest
-        try folder.makeFolder(SnapshotShelf.store)
-        let there = folder.listing(SnapshotShelf.store).files
-        for (name, sha256) in files where !there.contains(SnapshotShelf.place(sha256)) || isSpoilt(sha256, name) {
-            guard out.exists(name) else { return nil }
-            try folder.adopt(out.absolute(name), as: SnapshotShelf.place(sha256))
-        }
+        guard try fetch(files) else { return nil }
         let list = FileList(files).text
         let stickers = catalog.packs.flatMap(\.stickers)
         let id = String(Digest.sha256(list).prefix(12))
@@ -76,6 +71,28 @@ package struct SnapshotShelf: Sendable {
         try folder.write(list, to: snapshot.id + ".files")
         try folder.write(try JSONEncoder.dated.encode(snapshot).map { $0 }, to: snapshot.id + ".json")
         return snapshot
+    }
+
+    /// Fetches the files of a state, by name, that are not there. Where one cannot be had none is left that was not there
+    /// before: on a full disk they would take the room that the ledger needs.
+    ///
+    /// - Returns: false when one is not published.
+    private func fetch(_ files: [String: String]) throws -> Bool {
+        try folder.makeFolder(SnapshotShelf.store)
+        let there = folder.listing(SnapshotShelf.store).files
+        var added: [String] = []
+        var isWhole = false
+        defer { if !isWhole { for place in added { try? folder.remove(place) } } }
+        for (name, sha256) in files {
+            let place = SnapshotShelf.place(sha256)
+            let isThere = there.contains(place)
+            guard !isThere || isSpoilt(sha256, name) else { continue }
+            guard out.exists(name) else { return false }
+            if !isThere { added.append(place) }
+            try folder.adopt(out.absolute(name), as: place)
+        }
+        isWhole = true
+        return true
     }
 
     /// Whether what is kept may have been written to since, through its other name. What is published under it now is not.

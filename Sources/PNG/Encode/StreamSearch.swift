@@ -75,9 +75,14 @@ enum StreamSearch {
             leader.stream = compressor.zlib(leader.rows)
             if leader.stream.count < best.stream.count { best = leader }
         }
-        if level > level.comparison {
-            let stream = try Zopfli.zlib(best.rows)
-            if stream.count < best.stream.count { best.stream = stream }
+        guard level > level.comparison else { return (best.candidate, best.stream) }
+        let stream = try Zopfli.zlib(best.rows)
+        if stream.count < best.stream.count { best.stream = stream }
+        // Of flat art in a few hundred bytes, a less careful search sometimes leaves fewer.
+        compressor = try Compressor(.high)
+        for var leader in leaders {
+            leader.stream = compressor.zlib(leader.rows)
+            if leader.stream.count < best.stream.count { best = leader }
         }
         return (best.candidate, best.stream)
     }
