@@ -57,13 +57,17 @@ enum StreamSearch {
         var leaders: [Leader<Candidate>] = []
         if candidates.count > finalists {
             var ranking = try Compressor(rankingLevel)
+            var likeliest: Leader<Candidate>?
             for candidate in candidates {
                 let filtered = rows(candidate)
                 let leader = Leader(candidate: candidate, rows: filtered, stream: ranking.zlib(filtered))
+                if likeliest == nil { likeliest = leader }
                 let place = leaders.firstIndex { leader.stream.count < $0.stream.count } ?? leaders.count
                 leaders.insert(leader, at: place)
                 leaders = Array(leaders.prefix(finalists))
             }
+            // Where time does not matter, what the quicker levels take is always in the running.
+            if level > level.comparison, let likeliest { leaders.append(likeliest) }
         } else {
             leaders = candidates.map { Leader(candidate: $0, rows: rows($0), stream: []) }
         }

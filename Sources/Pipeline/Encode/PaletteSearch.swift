@@ -6,8 +6,6 @@ import StickerCatalog
 struct PaletteSearch {
     /// Targets from here on take most of a palette, and what a middling palette leaves below takes all of one.
     private static let strict = 0.999
-    /// What fidelity is worth less than a smaller palette: as much as two palettes of one size may differ by.
-    private static let worthColours = 0.0001
     /// How many colours are tried first.
     private static let firstTry = (lenient: 64, strict: 128)
 
@@ -68,7 +66,7 @@ struct PaletteSearch {
                 // A smaller one would reach the target so narrowly that butteraugli sees it (docs/performance.md).
                 if settings.effort != .max, target >= PaletteSearch.strict { return candidate }
             } else if next == rungs.count - 1 {
-                return try ditheredIfBetter(try smallerAlike(candidate))
+                return try ditheredIfBetter(candidate)
             } else {
                 failing = next
                 if passing == nil, settings.effort != .max, target >= PaletteSearch.strict,
@@ -80,9 +78,7 @@ struct PaletteSearch {
             }
             next = ColourLadder.next(failing: failing, passing: passing?.rung, count: rungs.count)
         }
-        guard let passing else {
-            return try ditheredIfBetter(try smallerAlike(try attempt(rungs[rungs.count - 1])))
-        }
+        guard let passing else { return try ditheredIfBetter(try attempt(rungs[rungs.count - 1])) }
         return passing.candidate
     }
 
@@ -124,17 +120,6 @@ struct PaletteSearch {
 
     private func better(_ palette: MappedPalette) -> MappedPalette {
         refiner?.refined(palette, rounds: settings.effort.refinements) ?? palette
-    }
-
-    /// Where no palette reaches the target and time does not matter, a smaller one that looks as good as the largest: the
-    /// colours of shades are so many that a few more of them hardly tell, and now and then even tell against.
-    private mutating func smallerAlike(_ largest: PaletteCandidate) throws -> PaletteCandidate {
-        guard settings.effort == .max else { return largest }
-        var (best, chosen) = (largest.fidelity, largest)
-        while let smaller = try smaller(than: chosen.colours), smaller.fidelity >= best - PaletteSearch.worthColours {
-            (best, chosen) = (max(best, smaller.fidelity), smaller)
-        }
-        return chosen
     }
 
     private mutating func ditheredIfBetter(_ flat: PaletteCandidate) throws -> PaletteCandidate {
