@@ -4,6 +4,7 @@ import argparse
 import sys
 
 import animation
+import bare
 import latency
 import memory
 import pressed
@@ -13,7 +14,7 @@ import throughput
 from trouble import Trouble
 
 BENCHMARKS = {"throughput": throughput, "bytes": pressed, "latency": latency, "animation": animation,
-              "memory": memory, "scale": scale, "sharpness": sharpness}
+              "memory": memory, "scale": scale, "sharpness": sharpness, "bare": bare}
 
 
 def main():

@@ -113,7 +113,8 @@ struct SheetStage {
             generator: StickerdVersion.generator, byteLimit: configuration.encode.byteLimit,
             assetsFolder: configuration.out, outputFolder: "")
         return try jobs.map { job in
-            let suffix = job.page == 1 ? "" : "-\(job.page)"
+            // No id has a dot: a hyphen would make the second page of `cats` the first of a pack `cats-2`.
+            let suffix = job.page == 1 ? "" : ".\(job.page)"
             return Page(
                 name: sheetName(contents.pack.id + suffix, ending: "png"), job: job,
                 fingerprint: try contents.digests.of(job))

@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@Suite("Formats whose decoders are loaded when a file needs them")
+struct RareFormatTests {
+    private static let fixtures = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("PipelineTests/Fixtures")
+
+    @Test("HEIC and AVIF are published by a confined worker that began with another format")
+    func heif() async throws {
+        let workshop = try Workshop(Settings())
+        try workshop.drop(Art.disc(1), as: "cats/Disc.svg")
+        for ending in ["heic", "avif"] {
+            let bytes = try Data(contentsOf: Self.fixtures.appendingPathComponent("art.\(ending)"))
+            try workshop.drop([UInt8](bytes), as: "cats/Art \(ending).\(ending)")
+        }
+        let build = try await workshop.build("-j", "1")
+        #expect(build.status == 0, "\(build.complaint)")
+        let catalog = try workshop.catalog()
+        #expect(catalog.packs.flatMap(\.stickers).map(\.id).sorted() == ["art-avif", "art-heic", "disc"])
+    }
+}
