@@ -73,7 +73,7 @@ struct CellSums: Sendable {
         if let ideal { compare(with: ideal) }
     }
 
-    /// Where the sum and the sum of the squares are those of one colour alone, they are so for no other samples.
+    /// Of cells that have one colour alone, those with equal sums have the same one.
     private mutating func compare(with ideal: CellSums) {
         for cell in isSame.indices where isSame[cell] {
             isSame[cell] =

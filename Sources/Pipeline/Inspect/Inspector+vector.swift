@@ -17,6 +17,7 @@ extension Inspector {
                     mend: "Export the SVG with a viewBox (most programs call it \"responsive\" or \"artboard\")."))
         }
         let drawing = try openOrRefuse(bytes, format: format, name: name)
+        guard drawing.longSide <= VectorDrawing.longestSide else { throw Refusal(drawing.tooLarge(name)) }
         return Inspection(
             bytes: bytes, format: format,
             facts: ArtFacts(

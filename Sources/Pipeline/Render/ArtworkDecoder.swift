@@ -78,14 +78,10 @@ enum ArtworkDecoder {
     private static func decodeVector(
         _ inspection: Inspection, _ drawing: VectorDrawing, name: String, trimThreshold: Int
     ) throws -> Artwork {
-        // libvips draws at no less than a thousandth, and loses count of sizes in the hundreds of millions.
-        let pixels = drawing.probeScale >= 0.001 ? try drawing.drawn(scale: drawing.probeScale) : nil
-        guard let pixels, (640...1640).contains(max(pixels.width, pixels.height)) else {
-            throw Refusal(
-                Rule.damagedFile.finding(
-                    "\(name) has a canvas that is too large to be drawn: \(Wording.number(drawing.longSide, digits: 0)) units.",
-                    mend: "Export it on a canvas of an ordinary size, such as 1,000 × 1,000."),
-                facts: inspection.facts, others: inspection.findings)
+        let pixels = try drawing.drawn(scale: drawing.probeScale)
+        // libvips loses count of a page's size in the hundreds of millions.
+        guard (640...1640).contains(max(pixels.width, pixels.height)) else {
+            throw Refusal(drawing.tooLarge(name), facts: inspection.facts, others: inspection.findings)
         }
         return artwork(.vector(drawing), pixels, trimThreshold: trimThreshold)
     }

@@ -21,6 +21,18 @@ struct VectorDrawing: Sendable {
     /// Long side in pixels of the drawing by which vector art is judged.
     static let probeSide = 1024
 
+    /// The longest side of a canvas, in its own units, that is drawn at all: libvips draws at no less than a thousandth.
+    static let longestSide = Double(probeSide) * 1000
+
+    /// What is said of art whose canvas is larger.
+    func tooLarge(_ name: String) -> RuleFinding {
+        // Nobody needs the exact number, and the largest are no whole numbers any more.
+        let units = longSide < 1e12 ? "\(Wording.number(longSide, digits: 0)) units" : "more than a trillion units"
+        return Rule.damagedFile.finding(
+            "\(name) has a canvas that is too large to be drawn: \(units).",
+            mend: "Export it on a canvas of an ordinary size, such as 1,000 × 1,000.")
+    }
+
     /// By how much it is drawn larger than its own size to be judged.
     var probeScale: Double { Double(VectorDrawing.probeSide) / longSide }
 

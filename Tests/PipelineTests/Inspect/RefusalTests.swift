@@ -124,6 +124,15 @@ struct RefusalTests {
         #expect(finding.rule == "damaged-file")
     }
 
+    @Test(
+        "a canvas beyond all measure",
+        arguments: ["2000000", "10000000000", "100000000000000000000", "1e20", "1e38"])
+    func endlessCanvas(units: String) throws {
+        let svg = VectorTests.drawing("viewBox=\"0 0 \(units) \(units)\"")
+        let finding = try refusal(Array(svg.utf8), name: "cats/Cat.svg")
+        #expect(finding.message.contains("too large to be drawn"))
+    }
+
     @Test("a drawing that is no XML")
     func brokenDrawing() throws {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\"><path d="
