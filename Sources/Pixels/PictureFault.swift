@@ -3,3 +3,10 @@ package protocol PictureFault: Error {
     /// In a few words, for people: no names of functions.
     var reason: String { get }
 }
+
+extension String {
+    /// Without what librsvg and libxml2 put around what they have to say.
+    package var withoutXMLJargon: String {
+        replacing(#/XML parse error: |Error domain \d+ code \d+ on | of data/#, with: "")
+    }
+}

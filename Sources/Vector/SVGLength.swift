@@ -2,7 +2,8 @@ import CRsvg
 
 /// How large a drawing says it is.
 ///
-/// The rules are libvips', so that art is as large here as everywhere. Source: libvips 8.14, svgload.c.
+/// The rules are libvips', so that art is as large here as everywhere; only, it refuses sides below half a unit. Source:
+/// libvips 8.14, svgload.c.
 enum SVGLength {
     /// At which a point is a pixel.
     static let dotsPerInch = 72.0

@@ -10,7 +10,7 @@ package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .cannotDraw(let detail): "It cannot be drawn: \(detail)."
+        case .cannotDraw(let detail): "A page or a drawing cannot be drawn: \(detail)."
         case .unreadable(let detail): "A drawing cannot be read: \(detail)."
         }
     }
@@ -19,7 +19,7 @@ package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
     package var reason: String {
         switch self {
         case .cannotDraw(let detail), .unreadable(let detail):
-            detail.replacing(#/XML parse error: |Error domain \d+ code \d+ on | of data/#, with: "")
+            detail.withoutXMLJargon
         }
     }
 
@@ -29,9 +29,9 @@ package enum VectorError: PictureFault, Equatable, CustomStringConvertible {
     }
 }
 
-/// What GLib says; it is released.
+/// What GLib says, in one line; it is released.
 func words(of failure: UnsafeMutablePointer<GError>?) -> String {
     guard let failure else { return "no reason was given" }
     defer { g_error_free(failure) }
-    return String(cString: failure.pointee.message)
+    return String(cString: failure.pointee.message).split(separator: "\n").joined(separator: "; ")
 }

@@ -39,8 +39,8 @@ extension VipsError {
 
     /// Without the prefixes that libraries put before what they have to say.
     private static func plain(_ detail: String) -> String {
-        detail
-            .replacing(#/glib: |XML parse error: |Error domain \d+ code \d+ on | of data/#, with: "")
+        detail.withoutXMLJargon
+            .replacing("glib: ", with: "")
             .replacing(#/\b(?:Vips\w+|\w+load(?:_\w+)?|vips2png|vipspng|vips_\w+|read): /#, with: "")
     }
 }

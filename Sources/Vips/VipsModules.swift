@@ -45,16 +45,19 @@ enum VipsModules {
     /// Loads what a file needs to be decoded. What cannot be loaded is missed by the decoding, which says so.
     static func load(for bytes: [UInt8]) {
         waiting.withLock { waiting in
-            for module in waiting where module.mayDecode(bytes) {
-                load(module)
+            // What could not be loaded, for want of memory say, is tried again for the next file.
+            for module in waiting where module.mayDecode(bytes) && load(module) {
                 waiting.removeAll { $0 == module }
             }
         }
     }
 
-    private static func load(_ module: Module) {
-        guard let folder, g_module_open("\(folder)/\(module.rawValue).so", G_MODULE_BIND_LAZY) != nil else { return }
+    private static func load(_ module: Module) -> Bool {
+        guard let folder, g_module_open("\(folder)/\(module.rawValue).so", G_MODULE_BIND_LAZY) != nil else {
+            return false
+        }
         VipsLibrary.blockOthers()
+        return true
     }
 
     /// Beside the library itself. Source: libvips, `vips_init()`.

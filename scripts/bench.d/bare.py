@@ -36,7 +36,7 @@ def run(options):
         os.environ["OMP_NUM_THREADS"] = "1"
         rows = []
         for number in range(options.runs):
-            steps = [float(word) for word in measure.tool(bare, *art.files).split()[:4]]
+            steps = [float(word) for word in measure.tool(bare, *art.files).split()]
             whole = stickerd.run().cpu / len(art.files) * 1000
             rows.append(steps + [sum(steps), whole])
             print(f"round {number + 1} of {options.runs}: {sum(steps):.0f} ms, {whole:.0f} ms", file=sys.stderr)

@@ -61,7 +61,7 @@ package struct BuildRun: Sendable {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
         let jobs = BuildRun.workers(configuration.jobs)
-        let expected = isFirst ? min(early?.art.count ?? 0, jobs) : 0
+        let expected = isFirst && RollbackPin.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
         // Workers are confined to folders that are there when they start.
         if expected > 0 { _ = try staging.open() }
         return try await StickerPool.withWorkers(

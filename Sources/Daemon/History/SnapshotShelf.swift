@@ -55,7 +55,11 @@ package struct SnapshotShelf: Sendable {
         let before = last.flatMap { folder.read($0.id + ".files") }.flatMap { FileList(text: $0)?.files } ?? [:]
         for name in extras { files[name] = digest(of: name, before: before[name], savedBy: last?.saved) }
         files[OutputNames.catalog] = manifest
-        guard try fetch(files) else { return nil }
+        // On a full disk, what is kept by half would take the room that the ledger needs.
+        var added: [String] = []
+        var isKept = false
+        defer { if !isKept { for name in added { try? folder.remove(name) } } }
+        guard try fetch(files, noting: &added) else { return nil }
         let list = FileList(files).text
         let stickers = catalog.packs.flatMap(\.stickers)
         let id = String(Digest.sha256(list).prefix(12))
@@ -68,30 +72,29 @@ package struct SnapshotShelf: Sendable {
             generator: catalog.generator, packs: catalog.packs.count, stickers: stickers.count,
             bytes: stickers.reduce(0) { $0 + ($1.renditions.first { $0.scale == 3 }?.bytes ?? 0) })
         try folder.sync()
+        if !folder.exists(snapshot.id + ".files") { added.append(snapshot.id + ".files") }
         try folder.write(list, to: snapshot.id + ".files")
         try folder.write(try JSONEncoder.dated.encode(snapshot).map { $0 }, to: snapshot.id + ".json")
+        isKept = true
         return snapshot
     }
 
-    /// Fetches the files of a state, by name, that are not there. Where one cannot be had none is left that was not there
-    /// before: on a full disk they would take the room that the ledger needs.
+    /// Fetches the files of a state, by name, that are not there.
     ///
+    /// - Parameter added: gets the names of those that nobody had before.
     /// - Returns: false when one is not published.
-    private func fetch(_ files: [String: String]) throws -> Bool {
+    private func fetch(_ files: [String: String], noting added: inout [String]) throws -> Bool {
         try folder.makeFolder(SnapshotShelf.store)
         let there = folder.listing(SnapshotShelf.store).files
-        var added: [String] = []
-        var isWhole = false
-        defer { if !isWhole { for place in added { try? folder.remove(place) } } }
         for (name, sha256) in files {
             let place = SnapshotShelf.place(sha256)
             let isThere = there.contains(place)
             guard !isThere || isSpoilt(sha256, name) else { continue }
             guard out.exists(name) else { return false }
-            if !isThere { added.append(place) }
+            // A listing that failed names nothing that is there.
+            if !isThere, !folder.exists(place) { added.append(place) }
             try folder.adopt(out.absolute(name), as: place)
         }
-        isWhole = true
         return true
     }
 

@@ -46,7 +46,8 @@ enum StreamSearch {
     ///
     /// - Parameters:
     ///   - candidates: not empty.
-    ///   - finalists: how many are deflated at the full level, when there are more candidates than that.
+    ///   - finalists: how many are deflated at the full level, when there are more candidates than that; beyond libdeflate's
+    ///     levels the first candidate as well.
     ///   - rankingLevel: what tells which.
     ///   - rows: a candidate's filtered rows; asked for once each.
     static func smallest<Candidate>(
@@ -58,18 +59,23 @@ enum StreamSearch {
         if candidates.count > finalists {
             var ranking = try Compressor(rankingLevel)
             var likeliest: Leader<Candidate>?
-            for candidate in candidates {
+            for (number, candidate) in candidates.enumerated() {
                 let filtered = rows(candidate)
-                let leader = Leader(candidate: candidate, rows: filtered, stream: ranking.zlib(filtered))
-                if likeliest == nil { likeliest = leader }
+                let leader = Leader(
+                    number: number, candidate: candidate, rows: filtered, stream: ranking.zlib(filtered))
+                if number == 0 { likeliest = leader }
                 let place = leaders.firstIndex { leader.stream.count < $0.stream.count } ?? leaders.count
                 leaders.insert(leader, at: place)
                 leaders = Array(leaders.prefix(finalists))
             }
             // Where time does not matter, what the quicker levels take is always in the running.
-            if level > level.comparison, let likeliest { leaders.append(likeliest) }
+            if level > level.comparison, let likeliest, !leaders.contains(where: { $0.number == 0 }) {
+                leaders.append(likeliest)
+            }
         } else {
-            leaders = candidates.map { Leader(candidate: $0, rows: rows($0), stream: []) }
+            leaders = candidates.enumerated().map {
+                Leader(number: $0.offset, candidate: $0.element, rows: rows($0.element), stream: [])
+            }
         }
         guard var best = leaders.first else { preconditionFailure("there is always a way to store pixels") }
         if candidates.count > finalists, level == rankingLevel { return (best.candidate, best.stream) }
@@ -92,6 +98,7 @@ enum StreamSearch {
     }
 
     private struct Leader<Candidate> {
+        let number: Int
         let candidate: Candidate
         let rows: [UInt8]
         var stream: [UInt8]

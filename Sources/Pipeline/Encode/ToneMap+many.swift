@@ -8,6 +8,8 @@
 extension ToneMap {
     /// For each colour the place of the nearest entry. Guesses save time and change nothing else.
     ///
+    /// All entries have to be ones that are to be found, and there is one at least.
+    ///
     /// - Parameter guesses: for each colour the place of an entry that is likely the nearest; the colour before tells where
     ///   nothing is known.
     package func nearest(to colours: [SIMD4<Float>], guesses: [UInt8]? = nil) -> [UInt8] {

@@ -69,14 +69,14 @@ package struct ToneMap: Sendable {
     ///
     /// - Parameter excluded: the place of an entry that does not count.
     package func nearest(to tone: SIMD4<Float>, except excluded: Int = -1) -> (place: Int, square: Float) {
-        nearest(to: tone, except: excluded < 0 ? -1 : slots[excluded], than: (0, .infinity))
+        nearest(to: tone, exceptSlot: excluded < 0 ? -1 : slots[excluded], than: (0, .infinity))
     }
 
     /// What is nearer than an entry that is known, or that one.
     ///
     /// - Parameter excluded: the slot of an entry that does not count; -1 for none.
     @inline(__always)
-    func nearest(to tone: SIMD4<Float>, except excluded: Int = -1, than known: (place: Int, square: Float))
+    func nearest(to tone: SIMD4<Float>, exceptSlot excluded: Int = -1, than known: (place: Int, square: Float))
         -> (place: Int, square: Float)
     {
         groups.withUnsafeBufferPointer { groups in
