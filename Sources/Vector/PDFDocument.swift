@@ -123,7 +123,7 @@ package final class PDFDocument {
     private func check() throws {
         if let failure = sink.failure { throw failure }
         for status in [cairo_surface_status(surface), cairo_status(context)] where status != CAIRO_STATUS_SUCCESS {
-            throw VectorError.cannotDraw(String(cString: cairo_status_to_string(status)))
+            throw VectorError(status)
         }
     }
 
@@ -158,7 +158,7 @@ package final class PDFDocument {
             surface, CAIRO_MIME_TYPE_JPEG, copy, UInt(jpeg.count), { $0?.deallocate() }, copy)
         guard status == CAIRO_STATUS_SUCCESS else {
             copy.deallocate()
-            throw VectorError.cannotDraw(String(cString: cairo_status_to_string(status)))
+            throw VectorError(status)
         }
     }
 

@@ -59,6 +59,7 @@ struct CellSums: Sendable {
                 }
             }
             self.cross = cross
+            compare(with: ideal)
         } else {
             var samples = [Papers](repeating: Papers(), count: grid.width * grid.height)
             samples.withUnsafeMutableBufferPointer { samples in
@@ -70,7 +71,6 @@ struct CellSums: Sendable {
             }
             self.samples = samples
         }
-        if let ideal { compare(with: ideal) }
     }
 
     /// Of cells that have one colour alone, those with equal sums have the same one.

@@ -21,8 +21,8 @@ extension Inspector {
         return Inspection(
             bytes: bytes, format: format,
             facts: ArtFacts(
-                format: format.name, width: max(1, Int(drawing.width.rounded(.toNearestOrAwayFromZero))),
-                height: max(1, Int(drawing.height.rounded(.toNearestOrAwayFromZero))), frames: 1),
+                format: format.name, width: max(1, Int(drawing.width.rounded())),
+                height: max(1, Int(drawing.height.rounded())), frames: 1),
             drawing: drawing, orientation: 1, colours: .sRGB, findings: [])
     }
 
