@@ -11,7 +11,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
-        .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
         .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
         .package(url: "https://github.com/apple/swift-nio-extras", .upToNextMinor(from: "1.35.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
@@ -30,16 +29,20 @@ let package = Package(
         .systemLibrary(name: "CInotify", providers: [.apt(["libinotifytools0-dev"])]),
         .systemLibrary(name: "CGIF", providers: [.apt(["libcgif-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "cairo-pdf", providers: [.apt(["librsvg2-dev"])]),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         // What everything stands on.
         .target(name: "Pixels"),
+        .target(name: "CryptoPrimitives", dependencies: ["COpenSSL"]),
         .target(name: "StickerCatalog"),
         // Checks signatures of manifests where there is no CryptoKit.
         .target(
             name: "StickerCatalogCrypto",
-            dependencies: ["StickerCatalog", .product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: [
+                "StickerCatalog", .target(name: "CryptoPrimitives", condition: .when(platforms: [.linux])),
+            ]),
         .target(name: "Vips", dependencies: ["CVips", "Pixels"]),
         .target(name: "PNG", dependencies: ["CDeflate", "CZopfli", "Pixels"]),
         .target(name: "GIF", dependencies: ["CGIF", "Pixels", "PNG"]),
@@ -52,8 +55,7 @@ let package = Package(
         .target(
             name: "Pipeline",
             dependencies: [
-                "CLinux", "GIF", "Pixels", "PNG", "Quantizer", "StickerCatalog", "Vector", "Vips",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CLinux", "CryptoPrimitives", "GIF", "Pixels", "PNG", "Quantizer", "StickerCatalog", "Vector", "Vips",
             ]),
         // What people look at.
         .target(
@@ -105,7 +107,7 @@ let package = Package(
         // What an app is built with, or downloads from a plain web server.
         .target(
             name: "AppExport",
-            dependencies: ["Pipeline", "StickerCatalog", .product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: ["CryptoPrimitives", "Pipeline", "StickerCatalog"]),
         .executableTarget(
             name: "stickerd",
             dependencies: [
@@ -123,6 +125,7 @@ let package = Package(
             ],
             resources: [.copy("Stubs")]),
         .testTarget(name: "AppExportTests", dependencies: ["AppExport", "PublishedSamples", "StickerCatalog"]),
+        .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(name: "PNGTests", dependencies: ["PNG", "Pixels"]),
         .testTarget(name: "GIFTests", dependencies: ["GIF", "Pixels", "PNG", "Vips"]),
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),

@@ -1,4 +1,4 @@
-import Crypto
+import CryptoPrimitives
 import Foundation
 import Glibc
 import StickerCatalog
@@ -7,7 +7,7 @@ import StickerCatalog
 /// owner can read.
 package struct SigningKey: Sendable {
     private static let prefix = "stickerd-ed25519-private-key "
-    private let key: Curve25519.Signing.PrivateKey
+    private let key: Ed25519.PrivateKey
 
     /// - Throws: `AppExportError.badKey`.
     package init(contentsOf file: String) throws {
@@ -16,36 +16,37 @@ package struct SigningKey: Sendable {
         }
         let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard line.hasPrefix(Self.prefix), let bytes = Data(base64Encoded: String(line.dropFirst(Self.prefix.count))),
-            let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes)
+            let key = try? Ed25519.PrivateKey(rawRepresentation: Array(bytes))
         else { throw AppExportError.badKey(file: file, reason: "It is no key of stickerd's.") }
         self.key = key
     }
 
-    private init(_ key: Curve25519.Signing.PrivateKey) {
+    private init(_ key: Ed25519.PrivateKey) {
         self.key = key
     }
 
     /// Makes a new key and its file.
     ///
     /// - Throws: `AppExportError.badKey` when there is a file already: a key that is lost cannot be had again.
+    ///   `CryptoError` when the system has no random numbers.
     package static func make(at file: String) throws -> SigningKey {
-        let key = SigningKey(Curve25519.Signing.PrivateKey())
+        let key = try SigningKey(Ed25519.PrivateKey())
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw AppExportError.badKey(
                 file: file, reason: "It cannot be written: \(String(cString: strerror(errno))).")
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: Data("\(prefix)\(key.key.rawRepresentation.base64EncodedString())\n".utf8))
+        try handle.write(contentsOf: Data("\(prefix)\(Data(key.key.rawRepresentation).base64EncodedString())\n".utf8))
         try handle.synchronize()
         return key
     }
 
     /// What apps get, in Base64.
-    package var publicKey: String { key.publicKey.rawRepresentation.base64EncodedString() }
+    package var publicKey: String { Data(key.publicKey.rawRepresentation).base64EncodedString() }
 
     /// The manifest for apps, signed.
     package func signed(_ catalog: Catalog) throws -> [UInt8] {
-        Array(try catalog.json(signedBy: { try key.signature(for: $0) }))
+        Array(try catalog.json(signedBy: { Data(try $0.withUnsafeBytes { try key.signature(for: $0) }) }))
     }
 }

@@ -97,4 +97,14 @@ struct AppExportTests {
         #expect(try Catalog(json: first).signature?.count == 88)
         #expect(try export(.tree, key: key).written == 0)
     }
+
+    @Test("loads a key file of any earlier version, with the same public key")
+    func earlierKey() throws {
+        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+        let file = target + "/signing.key"
+        // Source: the key pair is that of RFC 8032, section 7.1, test 1.
+        try Data("stickerd-ed25519-private-key nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=\n".utf8)
+            .write(to: URL(filePath: file))
+        #expect(try SigningKey(contentsOf: file).publicKey == "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=")
+    }
 }

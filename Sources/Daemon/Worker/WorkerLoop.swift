@@ -46,6 +46,7 @@ package enum WorkerLoop {
         do {
             // What libvips loads later, for rare formats, lies under /usr, where a worker may read.
             try VipsLibrary.start(extra: extraFormats.map(\.loader), loadingModules: .whenNeeded)
+            Digest.prepare()
             return try territory.map { try Sandbox.enter($0) }
         } catch {
             try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))

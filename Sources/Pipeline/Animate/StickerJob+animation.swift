@@ -1,4 +1,4 @@
-import Crypto
+import CryptoPrimitives
 import PNG
 import Pixels
 import StickerCatalog
@@ -109,7 +109,7 @@ extension StickerJob {
         var poster: RGBAImage?
         try animation.forEachFrame { place, frame in
             let delay = animation.delays[place]
-            digest.update(data: frame.bytes + Array("\(delay.numerator)/\(delay.denominator)".utf8))
+            digest.update(frame.bytes + Array("\(delay.numerator)/\(delay.denominator)".utf8))
             if poster == nil, frame.bytes.contains(where: { $0 != 0 }) { poster = frame }
         }
         guard let poster else { return StickerResult(art: facts, findings: findings, output: nil) }

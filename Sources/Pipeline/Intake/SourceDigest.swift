@@ -1,4 +1,4 @@
-import Crypto
+import CryptoPrimitives
 
 /// The SHA-256 of a source's bytes, which names the source in the manifest and decides whether work is needed.
 package enum SourceDigest {
@@ -36,7 +36,7 @@ package enum SourceDigest {
         while total <= size {
             let count = try file.read(into: block)
             if count == 0 { break }
-            hasher.update(bufferPointer: UnsafeRawBufferPointer(rebasing: block[..<count]))
+            hasher.update(UnsafeRawBufferPointer(rebasing: block[..<count]))
             total += count
         }
         return total == size ? Digest.hexadecimal(hasher.finalize()) : nil

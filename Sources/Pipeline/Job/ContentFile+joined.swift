@@ -1,4 +1,4 @@
-import Crypto
+import CryptoPrimitives
 import Foundation
 
 extension ContentFile {
@@ -14,7 +14,7 @@ extension ContentFile {
         try write(to: "\(folder)/\(UUID().uuidString)") { draft in
             var hash = SHA256()
             func add(_ bytes: UnsafeRawBufferPointer) throws {
-                hash.update(bufferPointer: bytes)
+                hash.update(bytes)
                 joined.bytes += bytes.count
                 try draft.write(bytes)
             }

@@ -1,10 +1,15 @@
-import Crypto
+import CryptoPrimitives
 
 /// SHA-256, as stickerd writes it.
 package enum Digest {
+    /// Loads what digests need, for a process that is about to be sandboxed.
+    package static func prepare() {
+        SHA256.prepare()
+    }
+
     /// The digest of bytes in lower-case hexadecimal.
     package static func sha256(_ bytes: [UInt8]) -> String {
-        hexadecimal(SHA256.hash(data: bytes))
+        hexadecimal(SHA256.hash(bytes))
     }
 
     /// The digest of text in UTF-8.

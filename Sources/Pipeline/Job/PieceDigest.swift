@@ -1,4 +1,4 @@
-import Crypto
+import CryptoPrimitives
 
 /// SHA-256 over a list of pieces, as they come: each is taken with its length, so that no two lists are taken for the same.
 package struct PieceDigest {
@@ -8,11 +8,11 @@ package struct PieceDigest {
 
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(bytes.count)
-        hash.update(bufferPointer: bytes)
+        hash.update(bytes)
     }
 
     package mutating func add(_ number: Int) {
-        withUnsafeBytes(of: Int64(number).littleEndian) { hash.update(bufferPointer: $0) }
+        withUnsafeBytes(of: Int64(number).littleEndian) { hash.update($0) }
     }
 
     package mutating func add(_ text: String) {

@@ -1,4 +1,4 @@
-import Crypto
+import CryptoPrimitives
 import Foundation
 
 /// What is in files, without having the whole of them in memory: a manifest may have fifty megabytes.
@@ -22,7 +22,7 @@ extension OutputFolder {
     package func digest(of name: String) -> String? {
         var hash = SHA256()
         let isWhole = visitBlocks(of: name) { block in
-            hash.update(bufferPointer: block)
+            hash.update(block)
             return true
         }
         return isWhole ? Digest.hexadecimal(hash.finalize()) : nil

@@ -7,7 +7,7 @@ import Foundation
 /// Decides whether a manifest comes from whom it should.
 ///
 /// On Apple's platforms `ed25519(publicKeys:)` is made with CryptoKit. Elsewhere the product `StickerCatalogCrypto` has the
-/// same function, made with swift-crypto; or give a function of your own.
+/// same function, made with OpenSSL; or give a function of your own.
 public struct CatalogVerifier: Sendable {
     private let isValid: @Sendable (_ signature: Data, _ message: Data) -> Bool
 

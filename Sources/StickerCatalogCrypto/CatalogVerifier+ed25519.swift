@@ -1,5 +1,5 @@
 #if !canImport(CryptoKit)
-    import Crypto
+    import CryptoPrimitives
     import Foundation
     import StickerCatalog
 
@@ -11,12 +11,15 @@
         public static func ed25519(publicKeys: [String]) throws -> CatalogVerifier {
             let keys = try publicKeys.map { text in
                 guard let bytes = Data(base64Encoded: text),
-                    let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
+                    let key = try? Ed25519.PublicKey(rawRepresentation: Array(bytes))
                 else { throw CatalogError.badKey(text) }
                 return key
             }
             return CatalogVerifier { signature, message in
-                keys.contains { $0.isValidSignature(signature, for: message) }
+                let signature = Array(signature)
+                return message.withUnsafeBytes { bytes in
+                    keys.contains { $0.isValidSignature(signature, for: bytes) }
+                }
             }
         }
     }

@@ -1,0 +1,8 @@
+/// What libcrypto cannot do, in a sentence without a full stop.
+package struct CryptoError: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

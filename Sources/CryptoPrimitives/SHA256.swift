@@ -1,0 +1,89 @@
+import COpenSSL
+
+/// SHA-256 (FIPS 180-4), of bytes in memory or of bytes as they come.
+///
+/// A value: a copy continues independently of its original. libcrypto fails here for lack of memory only, which ends the
+/// process as it does everywhere in Swift.
+package struct SHA256: Sendable {
+    /// The bytes of a digest.
+    package static let byteCount = 32
+
+    private var context = Context()
+
+    package init() {}
+
+    /// Loads libcrypto's algorithm, so that later digests neither open files nor take locks: for a process that is about
+    /// to be sandboxed.
+    package static func prepare() {
+        _ = Libcrypto.shared
+    }
+
+    /// The 32 bytes of the digest of a message in memory.
+    package static func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        digest { EVP_Digest(bytes.baseAddress, bytes.count, $0, nil, Libcrypto.shared.sha256, nil) }
+    }
+
+    /// The 32 bytes of the digest of a message in memory.
+    package static func hash(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.withUnsafeBytes { hash($0) }
+    }
+
+    /// Takes the message's next bytes.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        if !isKnownUniquelyReferenced(&context) { context = Context(copying: context) }
+        context.update(bytes)
+    }
+
+    /// Takes the message's next bytes.
+    package mutating func update(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { update($0) }
+    }
+
+    /// The 32 bytes of the digest of everything taken so far. More may follow.
+    package func finalize() -> [UInt8] {
+        Context(copying: context).finalize()
+    }
+
+    /// Collects a digest that `body` writes, and checks its status.
+    private static func digest(_ body: (UnsafeMutablePointer<UInt8>?) -> Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            require(body(buffer.baseAddress))
+            count = byteCount
+        }
+    }
+
+    private static func require(_ status: Int32) {
+        precondition(status == 1, "libcrypto has no memory for a digest")
+    }
+
+    /// The state of one digest. `SHA256` changes it only where it is the sole owner.
+    private final class Context: @unchecked Sendable {
+        private let state: OpaquePointer
+
+        convenience init() {
+            self.init { EVP_DigestInit_ex2($0, Libcrypto.shared.sha256, nil) }
+        }
+
+        convenience init(copying other: Context) {
+            self.init { EVP_MD_CTX_copy_ex($0, other.state) }
+        }
+
+        private init(_ start: (OpaquePointer) -> Int32) {
+            guard let state = EVP_MD_CTX_new() else { preconditionFailure("libcrypto has no memory for a digest") }
+            self.state = state
+            SHA256.require(start(state))
+        }
+
+        deinit {
+            EVP_MD_CTX_free(state)
+        }
+
+        func update(_ bytes: UnsafeRawBufferPointer) {
+            SHA256.require(EVP_DigestUpdate(state, bytes.baseAddress, bytes.count))
+        }
+
+        func finalize() -> [UInt8] {
+            SHA256.digest { EVP_DigestFinal_ex(state, $0, nil) }
+        }
+    }
+}
