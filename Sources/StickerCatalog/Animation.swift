@@ -7,6 +7,10 @@ public struct Animation: Codable, Sendable, Hashable {
     /// How often it is played; 0 is for ever.
     public var loopCount: Int
 
+    private enum CodingKeys: String, CodingKey {
+        case frames, duration, loopCount
+    }
+
     public init(frames: Int, duration: Int, loopCount: Int) {
         self.frames = frames
         self.duration = duration

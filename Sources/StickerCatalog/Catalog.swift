@@ -21,6 +21,10 @@ public struct Catalog: Codable, Sendable, Equatable {
     /// has no use for them.
     public var awaitingApproval: [Pack]?
 
+    private enum CodingKeys: String, CodingKey {
+        case schemaVersion, generator, packs, rejected, rulesOff, signature, awaitingApproval
+    }
+
     public init(
         generator: String, packs: [Pack], rejected: [RejectedSource], rulesOff: [String] = [],
         awaitingApproval: [Pack]? = nil

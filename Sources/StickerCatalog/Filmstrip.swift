@@ -15,6 +15,10 @@ public struct Filmstrip: Codable, Sendable, Equatable {
     /// When in the cycle each frame is shown, in milliseconds.
     public var times: [Int]
 
+    private enum CodingKeys: String, CodingKey {
+        case path, name, sha256, bytes, width, height, times
+    }
+
     public init(path: String, name: String, sha256: String, bytes: Int, width: Int, height: Int, times: [Int]) {
         self.path = path
         self.name = name

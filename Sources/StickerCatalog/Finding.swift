@@ -22,6 +22,10 @@ public struct Finding: Codable, Sendable, Equatable {
     /// What `measured` and `limit` count: `bytes`, `pixels`, `percent`, `ratio`, `characters`.
     public var unit: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case rule, level, message, mend, measured, limit, unit
+    }
+
     public init(
         rule: String, level: Level, message: String, mend: String, measured: Double? = nil, limit: Double? = nil,
         unit: String? = nil

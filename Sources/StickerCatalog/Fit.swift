@@ -11,6 +11,10 @@ public struct Fit: Codable, Sendable, Hashable {
         /// How like the ideal rendition its pixels were; 1 is the same.
         public var fidelity: Double
 
+        private enum CodingKeys: String, CodingKey {
+            case method, colours, bytes, fidelity
+        }
+
         public init(method: String, colours: Int?, bytes: Int?, fidelity: Double) {
             self.method = method
             self.colours = colours
@@ -26,6 +30,10 @@ public struct Fit: Codable, Sendable, Hashable {
     public var gaveUp: String
     /// Everything that was tried, in order.
     public var attempts: [Attempt]
+
+    private enum CodingKeys: String, CodingKey {
+        case summary, gaveUp, attempts
+    }
 
     public init(summary: String, gaveUp: String, attempts: [Attempt]) {
         self.summary = summary

@@ -13,6 +13,10 @@ public struct IconRendition: Codable, Sendable, Equatable {
     /// SHA-256 of the file, in lower-case hexadecimal.
     public var sha256: String
 
+    private enum CodingKeys: String, CodingKey {
+        case path, name, width, height, bytes, sha256
+    }
+
     public init(path: String, name: String, width: Int, height: Int, bytes: Int, sha256: String) {
         self.path = path
         self.name = name

@@ -15,6 +15,10 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
     /// When apps may show it; nil for always.
     public var availability: Availability?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, title, titles, size, icon, stickers, availability
+    }
+
     public init(
         id: String, title: String, titles: [String: String], size: StickerSize, icon: [IconRendition],
         stickers: [Sticker], availability: Availability? = nil

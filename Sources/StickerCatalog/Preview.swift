@@ -11,6 +11,10 @@ public struct Preview: Codable, Sendable, Equatable {
     /// Size in bytes.
     public var bytes: Int
 
+    private enum CodingKeys: String, CodingKey {
+        case background, path, name, sha256, bytes
+    }
+
     public init(background: String, path: String, name: String, sha256: String, bytes: Int) {
         self.background = background
         self.path = path

@@ -15,6 +15,10 @@ public struct RejectedSource: Codable, Sendable, Equatable {
     /// True when an earlier, good version of this sticker is still published.
     public var keepsEarlierVersion: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case pack, id, path, sha256, bytes, findings, keepsEarlierVersion
+    }
+
     public init(
         pack: String, id: String, path: String, sha256: String, bytes: Int, findings: [Finding],
         keepsEarlierVersion: Bool

@@ -22,6 +22,10 @@ public struct Rendition: Codable, Sendable, Equatable {
     /// See `docs/fidelity.md`.
     public var fidelity: Double
 
+    private enum CodingKeys: String, CodingKey {
+        case scale, path, name, width, height, bytes, sha256, format, colours, fidelity
+    }
+
     public init(
         scale: Int, path: String, name: String, width: Int, height: Int, bytes: Int, sha256: String, format: String,
         colours: Int?, fidelity: Double

@@ -15,6 +15,10 @@ public struct Review: Codable, Sendable, Hashable {
     /// What they said; empty when nothing.
     public var comment: String
 
+    private enum CodingKeys: String, CodingKey {
+        case verdict, reviewer, comment
+    }
+
     public init(verdict: Verdict, reviewer: String = "", comment: String = "") {
         self.verdict = verdict
         self.reviewer = reviewer

@@ -13,6 +13,10 @@ public struct SourceArt: Codable, Sendable, Equatable {
     /// Height in pixels after the orientation is applied; for vector art, in its own units.
     public var height: Int
 
+    private enum CodingKeys: String, CodingKey {
+        case path, sha256, bytes, format, width, height
+    }
+
     public init(path: String, sha256: String, bytes: Int, format: String, width: Int, height: Int) {
         self.path = path
         self.sha256 = sha256

@@ -31,6 +31,11 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     /// What a person decided about these pixels; nil while nobody has.
     public var review: Review?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, label, labels, size, source, animation, renditions, previews, filmstrip, fit, findings
+        case fingerprint, pixels, review
+    }
+
     public init(
         id: String, label: String, labels: [String: String], size: StickerSize, source: SourceArt,
         animation: Animation?, renditions: [Rendition], previews: [Preview], fit: Fit, findings: [Finding],

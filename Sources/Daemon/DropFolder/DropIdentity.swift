@@ -15,6 +15,10 @@ package struct DropIdentity: Codable, Sendable, Hashable {
     /// The kind of file system, as statfs(2) numbers it.
     package var fileSystem: UInt32
 
+    private enum CodingKeys: String, CodingKey {
+        case mark, device, inode, fileSystem
+    }
+
     package init(mark: String?, device: UInt64, inode: UInt64, fileSystem: UInt32) {
         self.mark = mark
         self.device = device

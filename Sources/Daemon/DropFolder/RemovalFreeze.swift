@@ -18,6 +18,10 @@ package struct RemovalFreeze: Codable, Sendable, Hashable {
     /// The drop folder as it was found.
     package var folder: DropIdentity
 
+    private enum CodingKeys: String, CodingKey {
+        case cause, vanished, known, folder
+    }
+
     package init(cause: Cause, vanished: Int, known: Int, folder: DropIdentity) {
         self.cause = cause
         self.vanished = vanished

@@ -9,6 +9,10 @@ package struct RollbackPin: Codable, Hashable, Sendable {
     /// Since when, to the second.
     package var since: Date
 
+    private enum CodingKeys: String, CodingKey {
+        case id, since
+    }
+
     static let fileName = "rollback.json"
 
     /// Nil when nothing is held. A pin that cannot be read holds all the same.

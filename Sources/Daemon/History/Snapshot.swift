@@ -14,4 +14,8 @@ package struct Snapshot: Codable, Hashable, Sendable {
     package var stickers: Int
     /// Of its @3x files.
     package var bytes: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case id, saved, catalog, generator, packs, stickers, bytes
+    }
 }

@@ -24,6 +24,10 @@ package struct Damage: Codable, Hashable, Sendable {
     /// Whether it is as it should be again.
     package var isRepaired = false
 
+    private enum CodingKeys: String, CodingKey {
+        case place, kind, path, name, isRepaired
+    }
+
     private var words: String { name.map { "out/\($0) (\(path))" } ?? "out/\(path)" }
 
     /// For people.

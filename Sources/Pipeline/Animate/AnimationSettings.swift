@@ -46,6 +46,11 @@ package struct AnimationSettings: Codable, Hashable, Sendable {
     /// The least fidelity, of 1, that the palette may be brought down to.
     package var fidelityFloor: Double
 
+    private enum CodingKeys: String, CodingKey {
+        case format, colour, sacrifice, maximumTolerance, minimumColours, minimumFrameRate, fidelityTarget
+        case fidelityFloor
+    }
+
     /// Whether nothing may be lost unless the byte limit asks for it: a palette only where it has every colour of every
     /// frame, else truecolour. A palette that is asked for is as good as can be.
     package var isExact: Bool { fidelityTarget >= 1 }

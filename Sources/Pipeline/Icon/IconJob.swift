@@ -16,6 +16,10 @@ package struct IconJob: Codable, Hashable, Sendable {
     /// Room on each side that the art leaves free, as a share of the side: 0 for art that was drawn as an icon.
     package var margin: Double
 
+    private enum CodingKeys: String, CodingKey {
+        case sourcePath, name, sha256, limits, outputFolder, margin
+    }
+
     package init(
         sourcePath: String, name: String, sha256: String, limits: SourceLimits, outputFolder: String, margin: Double = 0
     ) {
@@ -36,6 +40,10 @@ package struct IconResult: Codable, Hashable, Sendable {
         package var height: Int
         package var file: RenderedSticker.File
 
+        private enum CodingKeys: String, CodingKey {
+            case width, height, file
+        }
+
         package init(width: Int, height: Int, file: RenderedSticker.File) {
             self.width = width
             self.height = height
@@ -45,6 +53,10 @@ package struct IconResult: Codable, Hashable, Sendable {
 
     package var icons: [Icon]
     package var findings: [RuleFinding]
+
+    private enum CodingKeys: String, CodingKey {
+        case icons, findings
+    }
 
     package init(icons: [Icon], findings: [RuleFinding]) {
         self.icons = icons

@@ -9,6 +9,10 @@ package struct FileStamp: Codable, Sendable, Hashable {
     package var inode: UInt64
     package var device: UInt64
 
+    private enum CodingKeys: String, CodingKey {
+        case size, modified, changed, inode, device
+    }
+
     package init(size: Int, modified: Int, changed: Int, inode: UInt64, device: UInt64) {
         self.size = size
         self.modified = modified

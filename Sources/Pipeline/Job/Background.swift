@@ -6,11 +6,19 @@ package struct Background: Codable, Hashable, Sendable {
         case colour(String)
         /// A picture: its absolute path, and the SHA-256 of its bytes.
         case image(path: String, sha256: String)
+
+        private enum CodingKeys: String, CodingKey { case colour, image }
+        private enum ColourCodingKeys: String, CodingKey { case _0 }
+        private enum ImageCodingKeys: String, CodingKey { case path, sha256 }
     }
 
     /// The name people see and files carry: lower-case letters, digits and hyphens.
     package var name: String
     package var fill: Fill
+
+    private enum CodingKeys: String, CodingKey {
+        case name, fill
+    }
 
     package init(name: String, fill: Fill) {
         self.name = name

@@ -33,6 +33,10 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
     package var maximumColours: Int
     package var dither: Dither
 
+    private enum CodingKeys: String, CodingKey {
+        case effort, pressing, fidelityTarget, fidelityFloor, byteLimit, maximumColours, dither
+    }
+
     package init(
         effort: Effort = .balanced, fidelityTarget: Double = 0.9998, fidelityFloor: Double = 0.985,
         byteLimit: Int = 500_000, maximumColours: Int = 256, dither: Dither = .auto

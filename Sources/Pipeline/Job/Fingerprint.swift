@@ -23,6 +23,8 @@ package struct Fingerprint {
         return Digest.sha256("\(StickerdVersion.pipeline)\n\(versions)\n\(digest)\n\(sha256)")
     }
 
+    /// SHA-256 of the recipe as JSON. The keys of that JSON are part of every fingerprint: the types' `CodingKeys` keep
+    /// them the same when a property gets another name.
     private static func digest(_ recipe: Recipe) -> String {
         var portable = recipe
         portable.backgrounds = recipe.backgrounds.map(\.withoutPath)

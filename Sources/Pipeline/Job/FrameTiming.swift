@@ -7,6 +7,10 @@ package struct FrameTiming: Codable, Hashable, Sendable {
     /// How often it plays; 0 is for ever.
     package var loopCount: Int
 
+    private enum CodingKeys: String, CodingKey {
+        case frameRate, loopCount
+    }
+
     package init(frameRate: Double = 15, loopCount: Int = 0) {
         self.frameRate = frameRate
         self.loopCount = loopCount

@@ -16,6 +16,10 @@ package struct Recipe: Codable, Hashable, Sendable {
     /// The limits that adjustable rules measure against, by rule id, where the configuration changes them.
     package var ruleLimits: [String: Double]
 
+    private enum CodingKeys: String, CodingKey {
+        case size, render, encode, animation, timing, backgrounds, limits, ruleLimits
+    }
+
     package init(
         size: StickerSize, render: RenderSettings, encode: EncodeSettings, backgrounds: [Background],
         limits: SourceLimits, ruleLimits: [String: Double], animation: AnimationSettings = AnimationSettings(),

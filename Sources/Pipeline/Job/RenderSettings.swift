@@ -7,6 +7,10 @@ package struct RenderSettings: Codable, Hashable, Sendable {
     /// Empty room kept on each side, as a share of the square's side: 0 to 0.25.
     package var padding: Double
 
+    private enum CodingKeys: String, CodingKey {
+        case trim, trimThreshold, padding
+    }
+
     package init(trim: Bool = true, trimThreshold: Int = 4, padding: Double = 0.02) {
         self.trim = trim
         self.trimThreshold = trimThreshold

@@ -9,6 +9,10 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         /// `png`, `jpg` or `gif`.
         package var fileExtension: String
 
+        private enum CodingKeys: String, CodingKey {
+            case sha256, bytes, fileExtension
+        }
+
         package init(sha256: String, bytes: Int, fileExtension: String) {
             self.sha256 = sha256
             self.bytes = bytes
@@ -30,6 +34,10 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         package var colours: Int?
         package var fidelity: Double
 
+        private enum CodingKeys: String, CodingKey {
+            case scale, width, height, file, format, colours, fidelity
+        }
+
         package init(
             scale: Int, width: Int, height: Int, file: File, format: String, colours: Int?, fidelity: Double
         ) {
@@ -48,6 +56,10 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         package var background: String
         package var file: File
 
+        private enum CodingKeys: String, CodingKey {
+            case background, file
+        }
+
         package init(background: String, file: File) {
             self.background = background
             self.file = file
@@ -62,6 +74,10 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
         package var height: Int
         /// When in the cycle each of the frames is shown, in milliseconds.
         package var times: [Int]
+
+        private enum CodingKeys: String, CodingKey {
+            case file, width, height, times
+        }
 
         package init(file: File, width: Int, height: Int, times: [Int]) {
             self.file = file
@@ -81,6 +97,10 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
     package var animation: Animation?
     /// Frames of the animation; nil for a still.
     package var filmstrip: Filmstrip?
+
+    private enum CodingKeys: String, CodingKey {
+        case scales, previews, fit, pixels, animation, filmstrip
+    }
 
     package init(
         scales: [Scale], previews: [OnBackground], fit: Fit, pixels: String, animation: Animation? = nil,

@@ -13,6 +13,10 @@ package struct SourceLimits: Codable, Hashable, Sendable {
     /// Formats that are read though their decoders are less to be trusted, in the order of `ExtraFormat`.
     package var extraFormats: [ExtraFormat]
 
+    private enum CodingKeys: String, CodingKey {
+        case fileBytes, pixels, frames, seconds, memoryMegabytes, extraFormats
+    }
+
     package init(
         fileBytes: Int = 200_000_000, pixels: Int = 200_000_000, frames: Int = 300, seconds: Int = 60,
         memoryMegabytes: Int = 2048, extraFormats: [ExtraFormat] = []

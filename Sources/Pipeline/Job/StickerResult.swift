@@ -9,6 +9,10 @@ package struct StickerResult: Codable, Hashable, Sendable {
     /// The finished files; nil when a finding of an unadjustable rule says why there are none.
     package var output: RenderedSticker?
 
+    private enum CodingKeys: String, CodingKey {
+        case art, findings, output
+    }
+
     package init(art: ArtFacts?, findings: [RuleFinding], output: RenderedSticker?) {
         self.art = art
         self.findings = findings
@@ -25,6 +29,10 @@ package struct ArtFacts: Codable, Hashable, Sendable {
     package var height: Int
     /// More than one when it moves.
     package var frames: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case format, width, height, frames
+    }
 
     package init(format: String, width: Int, height: Int, frames: Int) {
         self.format = format

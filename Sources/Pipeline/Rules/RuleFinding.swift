@@ -9,6 +9,10 @@ package struct RuleFinding: Codable, Hashable, Sendable {
     package var limit: Double?
     package var unit: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case rule, message, mend, measured, limit, unit
+    }
+
     package init(
         rule: String, message: String, mend: String, measured: Double? = nil, limit: Double? = nil,
         unit: String? = nil

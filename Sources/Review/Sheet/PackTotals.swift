@@ -10,6 +10,10 @@ package struct PackTotals: Codable, Hashable, Sendable {
     /// Sources that were not published.
     package var rejected: Int
 
+    private enum CodingKeys: String, CodingKey {
+        case stickers, bytes, withFindings, rejected
+    }
+
     package init(of stickers: [Sticker], rejected: Int) {
         self.stickers = stickers.count
         bytes = stickers.reduce(0) { $0 + ($1.renditions.first?.bytes ?? 0) }

@@ -29,6 +29,11 @@ package struct SheetJob: Codable, Hashable, Sendable {
     /// An existing folder that takes the page, named by its digest.
     package var outputFolder: String
 
+    private enum CodingKeys: String, CodingKey {
+        case generator, pack, totals, firstPlace, gridSize, rejected, backgrounds, byteLimit, assetsFolder, page
+        case pageCount, outputFolder
+    }
+
     package init(
         generator: String, pack: Pack, totals: PackTotals?, firstPlace: Int, gridSize: StickerSize,
         rejected: [RejectedSource], backgrounds: [Background], byteLimit: Int = 500_000, assetsFolder: String,

@@ -14,6 +14,10 @@ struct StickerCache: Sendable {
         var bundle: String?
         /// The manifest's bytes, as they came.
         var manifest: Data
+
+        private enum CodingKeys: String, CodingKey {
+            case server, tag, bundle, manifest
+        }
     }
 
     private let folder: URL

@@ -10,6 +10,10 @@ struct ExportRecord: Codable, Equatable {
     /// Digests by path, by what the files are for: a pack's id, or `.project`.
     var parts: [String: [String: String]] = [:]
 
+    private enum CodingKeys: String, CodingKey {
+        case schemaVersion, parts
+    }
+
     /// The digest of a file that stickerd wrote; nil for the files of others.
     func digest(of path: String) -> String? {
         for files in parts.values {
