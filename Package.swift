@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
         .executable(name: "stickerd", targets: ["stickerd"]),
+        .executable(name: "stickerd-inotify", targets: ["stickerd-inotify"]),
         .library(name: "StickerCatalog", targets: ["StickerCatalog"]),
         .library(name: "StickerCatalogCrypto", targets: ["StickerCatalogCrypto"]),
     ],
@@ -48,7 +49,11 @@ let package = Package(
         .target(name: "GIF", dependencies: ["CGIF", "Pixels", "PNG"]),
         .target(name: "Vector", dependencies: ["CRsvg", "Pixels"]),
         .target(name: "Quantizer", dependencies: ["CImagequant", "Pixels"]),
-        .target(name: "Inotify", dependencies: ["CInotify"]),
+        // What stickerd-inotify and stickerd say to each other. Nothing but stickerd-inotify may depend on Inotify: its
+        // library is GPL-2-only (docs/licensing.md).
+        .target(name: "InotifyProtocol"),
+        .target(name: "Inotify", dependencies: ["CInotify", "InotifyProtocol"]),
+        .executableTarget(name: "stickerd-inotify", dependencies: ["Inotify", "InotifyProtocol"]),
         .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
 
         // The way of a file, a folder a stage.
@@ -76,7 +81,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "CLinux", "Decisions", "Inotify", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog",
+                "CLinux", "Decisions", "InotifyProtocol", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog",
                 "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -130,7 +135,8 @@ let package = Package(
         .testTarget(name: "GIFTests", dependencies: ["GIF", "Pixels", "PNG", "Vips"]),
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
         .testTarget(name: "VectorTests", dependencies: ["Pixels", "Vector"]),
-        .testTarget(name: "InotifyTests", dependencies: ["Inotify"]),
+        .testTarget(name: "InotifyTests", dependencies: ["Inotify", "InotifyProtocol"]),
+        .testTarget(name: "InotifyProtocolTests", dependencies: ["InotifyProtocol"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(
             name: "PipelineTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"],
@@ -144,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Inotify", "Pipeline", "StickerCatalog",
+                "Daemon", "Pipeline", "StickerCatalog",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -1,5 +1,6 @@
 import CInotify
 import Glibc
+import InotifyProtocol
 import Synchronization
 
 /// The one use that a process makes of libinotifytools. It belongs to the thread that made it, and another can only be

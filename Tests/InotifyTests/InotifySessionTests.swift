@@ -1,5 +1,6 @@
 import Foundation
 import Inotify
+import InotifyProtocol
 import Testing
 
 @Suite("A session of libinotifytools", .serialized)

@@ -10,6 +10,8 @@ package enum DropEvent: Sendable, Hashable {
         case overflow
         /// Nobody took the events for so long that they were thrown away.
         case flood
+        /// The program that watches had ended and was started again.
+        case watcherRestarted = "watcher-restarted"
         /// Another folder is where the drop folder was.
         case rootReplaced = "root-replaced"
         case rootBack = "root-back"

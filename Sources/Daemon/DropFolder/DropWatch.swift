@@ -20,18 +20,21 @@ package final class DropWatch: Sendable {
     ///   - root: the path of the drop folder; it need not be there yet.
     ///   - pollInterval: from one look to the next while polling; longer when a look takes long.
     ///   - rescanInterval: after this, everything is to be looked at, whatever was noticed.
+    ///   - inotifyProgram: the path of the program that watches; nil when there is none, and the folder is polled.
+    ///   - restarts: how often that program is started again.
     /// - Throws: `DaemonError` when the process has no descriptor left.
     package init(
-        root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration, logger: Logger
+        root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
+        inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
+        restarts: InotifyRestarts = InotifyRestarts(), logger: Logger
     ) throws {
         loop = try WatchLoop(
-            root: root, mode: mode, pollInterval: pollInterval, rescanInterval: rescanInterval, logger: logger)
+            root: root, mode: mode, pollInterval: pollInterval, rescanInterval: rescanInterval,
+            inotifyProgram: inotifyProgram, restarts: restarts, logger: logger)
     }
 
     /// Begins to watch. Once it returns, nothing that happens in the folder goes unnoticed, and the first event is that
     /// everything is to be looked at, or that the folder is gone. A watch starts once.
-    ///
-    /// - Throws: `InotifyError.inUse` when another watch of this process uses inotify.
     package func start() async throws {
         try await withCheckedThrowingContinuation { continuation in
             let began = StartSignal(continuation)

@@ -1,5 +1,5 @@
 import Glibc
-import Inotify
+import InotifyProtocol
 import Pipeline
 
 /// Watches the drop folder and all folders in it. It belongs to one thread.
@@ -16,12 +16,16 @@ final class InotifyWatcher {
     /// The most events that are taken before they are worked on.
     private static let roundSize = 8192
 
-    private let session: InotifySession
+    private let process: InotifyProcess
     private let walk: FolderWalk
     private var folders = WatchedFolders()
 
     /// Readable when there are events.
-    var descriptor: Int32 { session.descriptor }
+    var descriptor: Int32 { process.descriptor }
+    /// Whether there are events for which `descriptor` is no longer readable.
+    var hasEvents: Bool { process.hasEvents }
+    /// Of the program that watches.
+    var processID: pid_t { process.processID }
     /// How many folders are watched.
     var count: Int { folders.count }
     /// The drop folder as it was when the watch began.
@@ -29,31 +33,30 @@ final class InotifyWatcher {
 
     /// Begins to watch: when this returns, nothing that happens is missed.
     ///
+    /// - Parameter program: the path of the program that watches; nil when it was not found.
     /// - Throws: `InotifyError`, or `IntakeError` when the drop folder is not there.
-    init(_ root: String) throws {
+    init(_ root: String, program: String?) throws {
         walk = try FolderWalk(root)
-        session = try InotifySession()
+        process = try InotifyProcess(program: program)
         try adopt(walk.top)
     }
 
     /// Takes what has happened, without waiting.
     ///
-    /// - Throws: `InotifyError.outOfWatches` when a new folder cannot be watched.
+    /// - Throws: `InotifyError.outOfWatches` when a new folder cannot be watched, `programEnded`.
     func takeEvents() throws(InotifyError) -> Round {
-        var taken: [InotifyEvent] = []
-        while taken.count < Self.roundSize, let event = session.nextEvent() { taken.append(event) }
-        // These watches have ended by themselves; the library complains when it is told to end them.
-        let ended = Set(taken.filter { $0.what.contains(.ignored) }.map(\.watch))
         var round = Round()
-        for event in taken {
-            try handle(event, ended: ended, in: &round)
+        var count = 0
+        while count < Self.roundSize, let event = try process.nextEvent() {
+            try handle(event, in: &round)
+            count += 1
         }
         return round
     }
 
     /// Watches what is not watched yet, and forgets what is gone, whatever the events said.
     ///
-    /// - Throws: `InotifyError.outOfWatches`.
+    /// - Throws: `InotifyError.outOfWatches`, `programEnded`.
     func reconcile() throws(InotifyError) {
         var seen: Set<String> = [""]
         var open = [walk.top]
@@ -64,18 +67,18 @@ final class InotifyWatcher {
                 open.append(place)
             }
         }
-        for path in folders.paths where !seen.contains(path) { unwatch(path, ended: []) }
+        for path in folders.paths where !seen.contains(path) { try unwatch(path) }
     }
 
-    func close() { session.close() }
+    func close() { process.close() }
 
     /// Watches a folder and all below it: first the watch and then the look, so that what comes in between is seen once
     /// or twice, and never not at all.
     private func adopt(_ place: FolderWalk.Place) throws(InotifyError) {
         guard !folders.holds(place) else { return }
-        unwatch(place.path, ended: [])
+        try unwatch(place.path)
         do {
-            folders.add(place, watch: try session.watch(place.absolutePath))
+            folders.add(place, watch: try process.watch(place.absolutePath))
         } catch {
             switch error {
             // Gone again, or closed to us: the scan says so.
@@ -88,11 +91,11 @@ final class InotifyWatcher {
         }
     }
 
-    private func unwatch(_ path: String, ended: Set<Int32>) {
-        for watch in folders.removeAll(at: path) where !ended.contains(watch) { session.unwatch(watch) }
+    private func unwatch(_ path: String) throws(InotifyError) {
+        for watch in folders.removeAll(at: path) { try process.unwatch(watch) }
     }
 
-    private func handle(_ event: InotifyEvent, ended: Set<Int32>, in round: inout Round) throws(InotifyError) {
+    private func handle(_ event: InotifyEvent, in round: inout Round) throws(InotifyError) {
         if event.what.contains(.overflow) {
             round.hasOverflown = true
             return
@@ -111,17 +114,17 @@ final class InotifyWatcher {
         let path = folder.path.isEmpty ? name : folder.path + "/" + name
         if isFolder {
             let absolutePath = folder.absolutePath + "/" + rawName
-            if let told = try follow(event, path: path, absolutePath: absolutePath, ended: ended) {
-                round.events.append(told)
+            if let dropEvent = try follow(event, path: path, absolutePath: absolutePath) {
+                round.events.append(dropEvent)
             }
-        } else if let told = DropEvent(event.what, file: path) {
-            round.events.append(told)
+        } else if let dropEvent = DropEvent(event.what, file: path) {
+            round.events.append(dropEvent)
         }
     }
 
     /// What is to be told of a folder in a watched folder.
     private func follow(
-        _ event: InotifyEvent, path: String, absolutePath: String, ended: Set<Int32>
+        _ event: InotifyEvent, path: String, absolutePath: String
     ) throws(InotifyError) -> DropEvent? {
         if event.what.contains(.deleted) {
             // Its watch has ended with it.
@@ -129,7 +132,7 @@ final class InotifyWatcher {
             return .folderRemoved(path)
         }
         if event.what.contains(.movedOut) {
-            unwatch(path, ended: ended)
+            try unwatch(path)
             return .folderRemoved(path)
         }
         var status = stat()

@@ -1,5 +1,5 @@
 import Glibc
-import Inotify
+import InotifyProtocol
 import Logging
 import Pipeline
 import Synchronization
@@ -23,18 +23,23 @@ final class WatchLoop: Sendable {
     private let mode: WatchSettings.Mode
     private let pollInterval: Duration
     private let rescanInterval: Duration
+    private let inotifyProgram: String?
+    private let restarts: InotifyRestarts
     private let logger: Logger
 
     /// How long to wait until a drop folder that is gone is looked for again.
     private static let rootInterval = Duration.seconds(1)
 
     init(
-        root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration, logger: Logger
+        root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
+        inotifyProgram: String?, restarts: InotifyRestarts, logger: Logger
     ) throws {
         self.root = root
         self.mode = mode
         self.pollInterval = pollInterval
         self.rescanInterval = rescanInterval
+        self.inotifyProgram = inotifyProgram
+        self.restarts = restarts
         self.logger = logger
         wakeUp = try WakeUp()
     }
@@ -46,8 +51,9 @@ final class WatchLoop: Sendable {
         var because = DropEvent.Reason.start
         /// Why inotify cannot be used for now.
         var obstacle: InotifyError?
-        /// What people have been told of it.
-        var told: InotifyError?
+        /// The obstacle that was reported last.
+        var reported: InotifyError?
+        var restarts = restarts
         while !wakeUp.hasRung {
             if let missing = whyRootIsMissing() {
                 began.give(.success(()))
@@ -63,14 +69,16 @@ final class WatchLoop: Sendable {
                     obstacle = nil
                     because = .interval
                 }
-            } catch InotifyError.inUse {
-                return began.give(.failure(InotifyError.inUse))
             } catch InotifyError.missing {
                 // The folder went away in this moment; the next turn waits for it.
+            } catch InotifyError.programEnded(let what) where restarts.mayRestart(at: .now) {
+                logger.warning("\(InotifyError.programEnded(what)) It is started again.")
+                wakeUp.wait(atMost: restarts.pause)
+                because = .watcherRestarted
             } catch let error as InotifyError {
-                if told != error { say("\(error) Until then the drop folder is polled.") }
+                if reported != error { say("\(error) Until then the drop folder is polled.") }
                 obstacle = error
-                told = error
+                reported = error
                 if began.isGiven, because != .interval { because = .modeChanged }
             } catch {
                 // So it did when it could not be listed.
@@ -101,16 +109,20 @@ final class WatchLoop: Sendable {
     }
 
     private func useInotify(reason: String, because: DropEvent.Reason, began: StartSignal) throws -> Ending {
-        let watcher = try InotifyWatcher(root)
+        let watcher = try InotifyWatcher(root, program: inotifyProgram)
         defer { watcher.close() }
         let mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
         defer { if mounts >= 0 { close(mounts) } }
-        status.withLock { $0.set(.inotify, because: reason, folders: watcher.count) }
+        status.withLock { status in
+            status.set(.inotify, because: reason, folders: watcher.count)
+            status.processID = watcher.processID
+        }
         lookEverywhere(because)
         began.give(.success(()))
         var nextRescan = ContinuousClock.now + rescanInterval
         while true {
-            wakeUp.wait(descriptor: watcher.descriptor, mounts: mounts, atMost: nextRescan - .now)
+            wakeUp.wait(
+                descriptor: watcher.descriptor, mounts: mounts, atMost: watcher.hasEvents ? .zero : nextRescan - .now)
             if wakeUp.hasRung { return .stopped }
             let round = try watcher.takeEvents()
             for event in round.events { mailbox.put(event) }
@@ -205,5 +217,6 @@ extension WatchStatus {
         self.mode = mode
         self.reason = reason
         self.folders = folders
+        processID = nil
     }
 }

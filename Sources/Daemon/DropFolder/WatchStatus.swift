@@ -14,6 +14,8 @@ package struct WatchStatus: Sendable, Hashable {
     package var reason = "not started"
     /// Folders that are watched; 0 while polling.
     package var folders = 0
+    /// Of the program that watches; nil while polling.
+    package var processID: Int32?
     /// How often the kernel had more to tell than its queue holds.
     package var overflows = 0
     /// How often everything was looked at, for whatever reason.

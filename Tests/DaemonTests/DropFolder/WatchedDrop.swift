@@ -22,22 +22,28 @@ final class WatchedDrop: Sendable {
     let watch: DropWatch
     private let state = Mutex(State())
 
-    private init(mode: WatchSettings.Mode, rescan: Duration) throws {
+    private init(
+        mode: WatchSettings.Mode, rescan: Duration, inotifyProgram: String?, restarts: InotifyRestarts
+    ) throws {
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.file("drop"), withIntermediateDirectories: true)
         watch = try DropWatch(
             root: folder.file("drop"), mode: mode, pollInterval: .milliseconds(20), rescanInterval: rescan,
+            inotifyProgram: inotifyProgram, restarts: restarts,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Runs a test on a folder of its own; one after the other, since a process can watch only once.
+    /// Runs a test on a folder of its own; one after the other, since some lower the kernel's limits.
     static func run(
         mode: WatchSettings.Mode = .inotify, rescan: Duration = .seconds(3600), reading: Bool = true,
+        inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
+        restarts: InotifyRestarts = InotifyRestarts(),
         preparing prepare: (WatchedDrop) throws -> Void = { _ in },
         _ body: (WatchedDrop) async throws -> Void
     ) async throws {
         await OneAtATime.shared.enter()
-        let drop = try WatchedDrop(mode: mode, rescan: rescan)
+        let drop = try WatchedDrop(
+            mode: mode, rescan: rescan, inotifyProgram: inotifyProgram, restarts: restarts)
         do {
             try prepare(drop)
             try await drop.watch.start()

@@ -2,7 +2,7 @@ import Glibc
 
 /// Why folders cannot be watched.
 package enum InotifyError: Error, Equatable, CustomStringConvertible {
-    /// Another part of this process uses libinotifytools, whose state there is only once.
+    /// Another part of this process uses libinotifytools, whose state exists once per process.
     case inUse
     /// The user may watch no more folders; the sysctl with its value, where it could be read.
     case outOfWatches(limit: Int?)
@@ -14,6 +14,10 @@ package enum InotifyError: Error, Equatable, CustomStringConvertible {
     case system(path: String, code: Int32)
     /// The library's descriptor cannot be waited for; the text says why.
     case descriptor(String)
+    /// The program that watches cannot be run: its path or name, and why.
+    case programUnusable(String, reason: String)
+    /// The program that watches has ended without being told to, or does not answer.
+    case programEnded(String)
 
     package var description: String {
         switch self {
@@ -31,6 +35,10 @@ package enum InotifyError: Error, Equatable, CustomStringConvertible {
             "\(path): the folder cannot be watched (\(String(cString: strerror(code)))). Check its permissions."
         case .descriptor(let reason):
             "inotify cannot be used: \(reason)."
+        case .programUnusable(let program, let reason):
+            "\(program): the program that watches folders cannot be run (\(reason)). Install it beside stickerd."
+        case .programEnded(let what):
+            "The program that watches folders \(what)."
         }
     }
 

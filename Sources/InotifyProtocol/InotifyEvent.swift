@@ -1,4 +1,4 @@
-import CInotify
+import Glibc
 
 /// Something that happened in a watched folder.
 package struct InotifyEvent: Sendable, Hashable {
@@ -35,7 +35,7 @@ package struct InotifyEvent: Sendable, Hashable {
         package static let folder = What(IN_ISDIR)
 
         /// What a folder is watched for. Never for opening and reading: our own scan would flood the queue.
-        static let subscribed: What = [
+        package static let subscribed: What = [
             .written, .closedAfterWrite, .attributes, .created, .deleted, .movedOut, .movedIn, .selfDeleted,
             .selfMoved, What(IN_ONLYDIR), What(IN_EXCL_UNLINK),
         ]
@@ -51,14 +51,5 @@ package struct InotifyEvent: Sendable, Hashable {
         self.watch = watch
         self.what = what
         self.name = name
-    }
-
-    /// Copies what the library keeps in a static buffer until its next call.
-    init(copying event: UnsafeMutablePointer<inotify_event>) {
-        let record = event.pointee
-        // Not a member in Swift: the name follows the record, filled up with zeros.
-        let start = UnsafeRawPointer(event) + MemoryLayout<inotify_event>.size
-        let field = UnsafeRawBufferPointer(start: start, count: Int(record.len))
-        self.init(watch: record.wd, what: What(rawValue: record.mask), name: Array(field.prefix { $0 != 0 }))
     }
 }

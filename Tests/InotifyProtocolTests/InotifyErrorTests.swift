@@ -1,4 +1,4 @@
-import Inotify
+import InotifyProtocol
 import Testing
 
 @Suite("What is said when folders cannot be watched")

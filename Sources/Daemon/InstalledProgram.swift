@@ -1,0 +1,21 @@
+import Foundation
+import Glibc
+
+/// A program that is installed together with this one.
+package enum InstalledProgram {
+    /// Watches folders through libinotifytools.
+    package static let inotify = "stickerd-inotify"
+
+    /// The absolute path of a program: beside this one, or in `../libexec/stickerd`.
+    ///
+    /// - Returns: nil when it is in neither place, or may not be executed.
+    package static func path(of name: String) -> String? {
+        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
+        let folder = URL(filePath: own).deletingLastPathComponent()
+        let places = [
+            folder.appending(path: name),
+            folder.deletingLastPathComponent().appending(path: "libexec/stickerd/" + name),
+        ]
+        return places.map(\.path).first { access($0, X_OK) == 0 }
+    }
+}

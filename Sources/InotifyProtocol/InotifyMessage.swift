@@ -1,0 +1,130 @@
+/// A request to the program that watches folders.
+package enum InotifyCommand: Sendable, Equatable {
+    /// Watch what lies directly in a folder: the bytes of its absolute path. Answered by `InotifyReply.watching` or
+    /// `InotifyReply.failed`, in the order of the requests.
+    case watch(path: [UInt8])
+    /// End a watch. It is not answered; a watch that has ended already is left alone.
+    case unwatch(Int32)
+}
+
+/// What the program that watches folders reports.
+package enum InotifyReply: Sendable, Equatable {
+    /// The program is ready for commands; its version of the protocol. Always the first reply.
+    case ready(version: UInt32)
+    /// The folder that was asked for last is watched under this number.
+    case watching(Int32)
+    /// The folder that was asked for last cannot be watched; or, before `ready`, nothing can.
+    case failed(InotifyError)
+    case event(InotifyEvent)
+}
+
+/// Why bytes on the pipe are not a message.
+package enum InotifyProtocolError: Error, Equatable, CustomStringConvertible {
+    /// The message says that it has more bytes than any message may have.
+    case tooLong(Int)
+    /// The message is of no known kind, or is too short for its kind.
+    case malformed(kind: UInt8)
+
+    package var description: String {
+        switch self {
+        case .tooLong(let count): "a message of \(count) bytes is longer than any message may be"
+        case .malformed(let kind): "a message of kind \(kind) cannot be read"
+        }
+    }
+}
+
+/// The form of messages on the pipes between `stickerd` and `stickerd-inotify`: the number of bytes that follow (4 bytes),
+/// the kind (1 byte), then the kind's values. Numbers are little-endian. Names are bytes, so that any name a folder can
+/// hold arrives as it is.
+package enum InotifyProtocol {
+    package static let version: UInt32 = 1
+    /// Bytes of the longest message, without its length: a path of PATH_MAX and room to spare.
+    package static let longestMessage = 16_384
+}
+
+extension InotifyCommand {
+    package func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .watch(let path): bytes.appendMessage(kind: 1, text: path)
+        case .unwatch(let watch): bytes.appendMessage(kind: 2, numbers: [UInt32(bitPattern: watch)])
+        }
+    }
+
+    /// - Throws: `InotifyProtocolError.malformed`.
+    package init(_ message: InotifyMessage) throws(InotifyProtocolError) {
+        var fields = message.fields
+        switch message.kind {
+        case 1: self = .watch(path: Array(fields.bytes))
+        case 2: self = .unwatch(Int32(bitPattern: try fields.takeNumber()))
+        default: throw .malformed(kind: message.kind)
+        }
+    }
+}
+
+extension InotifyReply {
+    package func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .ready(let version): bytes.appendMessage(kind: 1, numbers: [version])
+        case .watching(let watch): bytes.appendMessage(kind: 2, numbers: [UInt32(bitPattern: watch)])
+        case .failed(let error):
+            let (cause, number, text) = error.fields
+            bytes.appendMessage(kind: 3, numbers: [cause, UInt32(bitPattern: number)], text: Array(text.utf8))
+        case .event(let event):
+            bytes.appendMessage(
+                kind: 4, numbers: [UInt32(bitPattern: event.watch), event.what.rawValue], text: event.name)
+        }
+    }
+
+    /// - Throws: `InotifyProtocolError.malformed`.
+    package init(_ message: InotifyMessage) throws(InotifyProtocolError) {
+        var fields = message.fields
+        switch message.kind {
+        case 1: self = .ready(version: try fields.takeNumber())
+        case 2: self = .watching(Int32(bitPattern: try fields.takeNumber()))
+        case 3:
+            let (cause, number) = (try fields.takeNumber(), Int32(bitPattern: try fields.takeNumber()))
+            let text = String(decoding: fields.bytes, as: UTF8.self)
+            guard let error = InotifyError(cause: cause, number: number, text: text) else {
+                throw .malformed(kind: message.kind)
+            }
+            self = .failed(error)
+        case 4:
+            let (watch, what) = (Int32(bitPattern: try fields.takeNumber()), try fields.takeNumber())
+            self = .event(
+                InotifyEvent(watch: watch, what: InotifyEvent.What(rawValue: what), name: Array(fields.bytes)))
+        default: throw .malformed(kind: message.kind)
+        }
+    }
+}
+
+extension InotifyError {
+    /// A limit that could not be read.
+    private static let unknown: Int32 = -1
+
+    fileprivate var fields: (cause: UInt32, number: Int32, text: String) {
+        switch self {
+        case .inUse: (1, 0, "")
+        case .outOfWatches(let limit): (2, limit.map { Int32(clamping: $0) } ?? Self.unknown, "")
+        case .outOfInstances(let limit): (3, limit.map { Int32(clamping: $0) } ?? Self.unknown, "")
+        case .missing(let path): (4, 0, path)
+        case .system(let path, let code): (5, code, path)
+        case .descriptor(let reason): (6, 0, reason)
+        case .programUnusable(let program, let reason): (7, 0, "\(program): \(reason)")
+        case .programEnded(let what): (8, 0, what)
+        }
+    }
+
+    fileprivate init?(cause: UInt32, number: Int32, text: String) {
+        let limit = number == Self.unknown ? nil : Int(number)
+        switch cause {
+        case 1: self = .inUse
+        case 2: self = .outOfWatches(limit: limit)
+        case 3: self = .outOfInstances(limit: limit)
+        case 4: self = .missing(text)
+        case 5: self = .system(path: text, code: number)
+        case 6: self = .descriptor(text)
+        case 8: self = .programEnded(text)
+        default: return nil
+        }
+    }
+}

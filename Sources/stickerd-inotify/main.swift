@@ -1,0 +1,22 @@
+import Glibc
+import InotifyProtocol
+
+// The only program of stickerd's that is linked with libinotifytools, whose licence is GPL-2-only: docs/licensing.md. It
+// reads no file and writes none.
+
+private let usage = """
+    usage: stickerd-inotify
+
+    Watches folders for stickerd, which starts it and speaks to it on standard input
+    and output (protocol \(InotifyProtocol.version)). It is not meant to be started by hand, and ends when
+    standard input does.
+
+    """
+
+if CommandLine.arguments.count > 1 || isatty(STDIN_FILENO) == 1 {
+    _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    exit(CommandLine.arguments.dropFirst() == ["--help"] ? 0 : 2)
+}
+// A reader that has gone is noticed when writing to it.
+signal(SIGPIPE, SIG_IGN)
+exit(InotifyServer(input: STDIN_FILENO, output: STDOUT_FILENO).run())
