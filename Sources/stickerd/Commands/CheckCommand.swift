@@ -17,7 +17,7 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per file on standard output.")
     var json = false
 
-    @Argument(help: "The files to judge.", completion: .file())
+    @Argument(help: "The files to judge; a folder stands for all art in it.", completion: .file())
     var files: [String]
 
     func run() async throws {
