@@ -35,7 +35,17 @@ struct ProjectVerifier {
         for app in targets where app.kind == .messagesApp {
             ExtensionVerifier(place: place, target: app).checkIdentity(&violations)
         }
-        checkIdentifiers(targets.filter { $0.isExtension || $0.kind == .messagesApp }, &violations)
+        let signed = targets.filter { $0.isExtension || $0.kind == .messagesApp }
+        checkTeam(signed.filter { ExtensionVerifier(place: place, target: $0).lacksTeam }, &violations)
+        checkIdentifiers(signed, &violations)
+    }
+
+    /// One finding for all targets: they are signed alike, and fixed in one place.
+    private func checkTeam(_ targets: [ProjectTarget], _ violations: inout [Violation]) {
+        guard !targets.isEmpty else { return }
+        let names = targets.map(\.name).sorted().joined(separator: ", ")
+        violations.append(
+            Violation(.noTeam, file, "\(names) \(targets.count == 1 ? "has" : "have") no development team."))
     }
 
     private func checkIdentifiers(_ targets: [ProjectTarget], _ violations: inout [Violation]) {

@@ -10,8 +10,8 @@ struct VerifyCommand: AsyncParsableCommand {
         commandName: "verify",
         abstract: "Check published stickers, sticker catalogs and Xcode projects; write nothing.",
         discussion: """
-            Takes a published folder with its catalog.json, an exported folder, anybody's .xcstickers, .xcassets or .xcodeproj, \
-            or a folder that holds some. Ends with 0 when there is no error, and with 1 when there is one.
+            Takes a published folder with its catalog.json, a folder that `stickerd export` wrote, any .xcstickers, .xcassets or \
+            .xcodeproj, or a folder that holds some. Ends with 0 when there is no error, and with 1 when there is one.
             """)
 
     @Flag(help: "Print one JSON object a finding, and one at the end, on standard output.")
