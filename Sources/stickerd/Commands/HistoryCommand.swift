@@ -10,7 +10,7 @@ struct HistoryCommand: AsyncParsableCommand {
         commandName: "history", abstract: "List the published states that are kept.",
         discussion: "`stickerd rollback ID` publishes one of them again.")
 
-    @OptionGroup var folders: FolderOptions
+    @OptionGroup var folders: PublishedFolderOptions
 
     @Flag(help: "Print one JSON object per state on standard output.")
     var json = false

@@ -22,7 +22,7 @@ struct ReviewCommand: AsyncParsableCommand {
                 `stickerd review import` takes in.
                 """)
 
-        @OptionGroup var folders: FolderOptions
+        @OptionGroup var folders: PublishedFolderOptions
         @Option(help: "Which stickers: all; changed, those nobody has decided about; or failing.")
         var mode = OfflineReview.Mode.changed
         @Option(help: "The id of the only pack that is in it.")
@@ -57,7 +57,7 @@ struct ReviewCommand: AsyncParsableCommand {
             commandName: "import", abstract: "Take in the decisions that a review file gave.",
             discussion: "Decisions that are known already are left out, so that a file may be taken in twice.")
 
-        @OptionGroup var folders: FolderOptions
+        @OptionGroup var folders: PublishedFolderOptions
         @Argument(help: "The file with the decisions.", completion: .file(extensions: ["json"]))
         var file: String
 
@@ -93,7 +93,7 @@ struct ReviewCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export", abstract: "Print all decisions as JSON or CSV, the oldest first.")
 
-        @OptionGroup var folders: FolderOptions
+        @OptionGroup var folders: PublishedFolderOptions
         @Flag(help: "Print CSV.")
         var csv = false
 

@@ -20,7 +20,7 @@ struct RollbackCommand: AsyncParsableCommand {
     @Flag(help: "Let builds publish again.")
     var release = false
 
-    @OptionGroup var folders: FolderOptions
+    @OptionGroup var folders: PublishedFolderOptions
 
     func validate() throws {
         guard (id != nil) != release else { throw ValidationError("Give the id of a state, or --release.") }

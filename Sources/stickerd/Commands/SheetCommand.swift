@@ -16,7 +16,7 @@ struct SheetCommand: AsyncParsableCommand {
             in plain words. Nothing is rendered anew, and the same output folder gives the same bytes.
             """)
 
-    @OptionGroup var folders: FolderOptions
+    @OptionGroup var folders: PublishedFolderOptions
 
     @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
     var pack: [String] = []
