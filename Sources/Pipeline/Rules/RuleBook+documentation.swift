@@ -11,12 +11,12 @@ extension RuleBook {
         return """
             # Rules
 
-            Every sticker is held against these. A **warning** is published and shown; an **error** keeps the sticker out of
+            Every sticker is checked against these rules. A **warning** is published and shown; an **error** keeps the sticker out of
             the catalog, while the last good version stays. `rules` in pipeline.json sets the level (`off`, `warning`,
             `error`) and, where there is one, the limit: `"touches-edge": { "level": "error", "limit": 5 }`. Fixed rules state
-            facts that no setting changes. Each finding carries the rule's id, the measured value, the limit, and how to mend it.
+            facts that no setting changes. Each finding carries the rule's id, the measured value, the limit, and how to fix it.
 
-            | rule | level | limit | what it says | how to mend it |
+            | rule | level | limit | what it says | how to fix it |
             |---|---|---|---|---|
             \(rows.joined(separator: "\n"))
 

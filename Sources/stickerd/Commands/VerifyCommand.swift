@@ -14,7 +14,7 @@ struct VerifyCommand: AsyncParsableCommand {
             .xcodeproj, or a folder that holds some. Ends with 0 when there is no error, and with 1 when there is one.
             """)
 
-    @Flag(help: "Print one JSON object a finding, and one at the end, on standard output.")
+    @Flag(help: "Print one JSON object per finding, and one at the end, on standard output.")
     var json = false
 
     @Option(
@@ -22,7 +22,7 @@ struct VerifyCommand: AsyncParsableCommand {
         completion: .file())
     var sarif: String?
 
-    @Flag(help: "Take warnings for errors.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
     @Argument(help: "What to check.", completion: .directory)

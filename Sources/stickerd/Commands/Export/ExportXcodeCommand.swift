@@ -9,7 +9,7 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xcode", abstract: "Write packs as Xcode's sticker catalogs.",
         discussion: """
-            Each pack becomes a catalog of its own, since Xcode takes one pack an extension: <folder>/<pack>/Stickers.xcstickers, \
+            Each pack becomes a catalog of its own, since Xcode takes one pack per extension: <folder>/<pack>/Stickers.xcstickers, \
             with labels in other languages beside it. Name a catalog to write one pack into it. What others made there \
             stays; what did not change is not written.
             """)

@@ -3,7 +3,7 @@ import XcodeExport
 
 /// What a person decides about a project.
 struct ProjectOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Also write <name>.xcodeproj, which builds an app of each pack.", valueName: "name"))
+    @Option(help: ArgumentHelp("Also write <name>.xcodeproj, which builds one app per pack.", valueName: "name"))
     var project: String?
 
     @Option(
