@@ -31,6 +31,8 @@ let package = Package(
         .systemLibrary(name: "CGIF", providers: [.apt(["libcgif-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "cairo-pdf", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CFontconfig", providers: [.apt(["libfontconfig-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CLinux"),
 
@@ -47,7 +49,7 @@ let package = Package(
         .target(name: "Vips", dependencies: ["CVips", "Pixels"]),
         .target(name: "PNG", dependencies: ["CDeflate", "CZopfli", "Pixels"]),
         .target(name: "GIF", dependencies: ["CGIF", "Pixels", "PNG"]),
-        .target(name: "Vector", dependencies: ["CRsvg", "Pixels"]),
+        .target(name: "Vector", dependencies: ["CFontconfig", "CRsvg", "CXML", "Pixels"]),
         .target(name: "Quantizer", dependencies: ["CImagequant", "Pixels"]),
         // What stickerd-inotify and stickerd say to each other. Nothing but stickerd-inotify may depend on Inotify: its
         // library is GPL-2-only (docs/licensing.md).
@@ -120,7 +122,8 @@ let package = Package(
                 "Verify", "Web", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-            ]),
+            ],
+            resources: [.embedInCode("Resources")]),
 
         .testTarget(
             name: "StickerCatalogTests",

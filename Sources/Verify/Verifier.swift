@@ -19,15 +19,24 @@ package enum Verifier {
             check([name], in: FolderView(root: parent(of: path)), &verification)
         } else {
             let view = FolderView(root: path)
-            if view.exists(PublishedVerifier.manifest) {
-                verification.subjects.append(PublishedVerifier.manifest)
-                PublishedVerifier(view: view).check(&verification.violations)
+            for folder in publishedFolders where view.exists(view.join(folder, PublishedVerifier.manifest)) {
+                checkPublished(folder, in: view, &verification)
             }
             check(view.folders(ending: [".xcstickers", ".xcassets", ".xcodeproj"]), in: view, &verification)
         }
         guard !verification.subjects.isEmpty else { throw VerifyError.nothingKnown(path: path) }
         verification.finish()
         return verification
+    }
+
+    /// Where a manifest may be: in the folder itself, and in those that `export app` and `export app --static` write.
+    private static let publishedFolders = ["", "StickerAssets", "v1"]
+
+    private static func checkPublished(_ folder: String, in view: FolderView, _ verification: inout Verification) {
+        verification.subjects.append(view.join(folder, PublishedVerifier.manifest))
+        var violations: [Violation] = []
+        PublishedVerifier(view: FolderView(root: view.absolute(folder))).check(&violations)
+        verification.violations += violations.map { $0.placed(in: folder) }
     }
 
     private static func check(_ names: [String], in view: FolderView, _ verification: inout Verification) {

@@ -52,6 +52,18 @@ struct AppTests {
         #expect(try await server.ending().status == 0)
     }
 
+    @Test(
+        "export xcode takes the configured language, unless --language is given",
+        arguments: [([], "de"), (["--language", "fr"], "fr")] as [([String], String)])
+    func xcodeLanguage(options: [String], language: String) async throws {
+        try await build()
+        try workshop.put(#"{ "language": "de" }"#, at: "german.json")
+        let words = ["export", "xcode", "--config", "german.json", "--to", "ios", "--project", "Cats"]
+        let command = try workshop.start(words + ["--bundle-id", "com.example.cats"] + options)
+        #expect(try await command.ending().status == 0)
+        #expect(try workshop.text("ios/Cats.xcodeproj/project.pbxproj").contains("developmentRegion = \(language);"))
+    }
+
     @Test("watch --serve gives apps a drop as soon as it is published")
     func watchServe() async throws {
         try workshop.drop(Art.disc(1), as: "cats/One.svg")

@@ -70,6 +70,30 @@ import Testing
         #expect(ending.output.contains("✓ art/Good.svg"))
     }
 
+    @Test("a folder stands for the art in it and in its folders, where a folder of frames is one piece")
+    func folder() async throws {
+        let workshop = try workshop()
+        try workshop.put(Art.disc(2), at: "art/cats/Two.svg")
+        try workshop.put(Art.disc(3), at: "art/cats/icon.svg")
+        try workshop.put("notes", at: "art/notes.txt")
+        try workshop.put(Art.png(), at: "art/Wave.frames/1.png")
+        let ending = try await workshop.run("check", "--json", "art/")
+        #expect(ending.status == 1, "one of them is torn")
+        let files = try ending.output.split(separator: "\n").map {
+            try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["file"] as? String
+        }
+        #expect(files == ["art/Good.svg", "art/Opaque.png", "art/Torn.png", "art/Wave.frames", "art/cats/Two.svg"])
+    }
+
+    @Test("a folder without art is an error that says so")
+    func emptyFolder() async throws {
+        let workshop = try workshop()
+        try workshop.put("notes", at: "texts/notes.txt")
+        let ending = try await workshop.run("check", "texts")
+        #expect(ending.status == 3)
+        #expect(ending.complaint.contains("texts: there is no art in this folder."))
+    }
+
     @Test("the drop folder need not exist to judge a file")
     func withoutDrop() async throws {
         let workshop = try workshop()

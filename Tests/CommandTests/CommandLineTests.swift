@@ -31,6 +31,21 @@ import Testing
         #expect(ending.output.contains("USAGE: stickerd \(command)"))
     }
 
+    @Test(
+        "commands that look only at what is published do not offer --drop, and take it all the same",
+        arguments: [
+            "sheet", "review file", "review import", "review export", "export app", "export xcode", "history",
+            "rollback", "serve",
+        ])
+    func withoutDrop(command: String) async throws {
+        let words = command.split(separator: " ").map(String.init)
+        let workshop = try Workshop()
+        let help = try await Turnstile.runs.passing { try await workshop.start(words + ["--help"]).ending() }
+        #expect(help.output.contains("--out") && !help.output.contains("--drop"))
+        guard command == "history" else { return }
+        #expect(try await workshop.run("history", "--drop", "elsewhere").status == 0)
+    }
+
     @Test("completions are made for every shell", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) async throws {
         let ending = try await Workshop().run("--generate-completion-script", shell)

@@ -96,7 +96,8 @@ import Testing
 
     @Test("an SVG reads no file and no address: what is published is the same without them")
     func references() async throws {
-        let workshop = try Workshop()
+        // Drawings that name other files are errors, and are to be drawn all the same.
+        let workshop = try Workshop(Settings(rules: ["linked-image": "\"warning\""]))
         try workshop.put(Art.png(shade: 7), at: "secret.png")
         let disc = "<circle cx='32' cy='32' r='20' fill='teal'/>"
         let images = [

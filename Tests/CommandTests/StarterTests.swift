@@ -16,10 +16,32 @@ import Testing
         let ending = try await workshop.run("init")
         #expect(ending.status == 0)
         #expect(ending.complaint.contains("stickerd build"), "it says how to go on")
-        #expect(try OutTree(workshop.path).names == ["pipeline.json", "drop", "out"])
+        #expect(
+            try OutTree(workshop.path).names
+                == ["pipeline.json", "drop", "out", "backgrounds", "backgrounds/photo.jpg"])
         #expect(try await workshop.build().status == 0)
         try workshop.drop(Art.disc(1), as: "cats/One.svg")
         #expect(try await workshop.build().total("published") == 1)
+        let previews = try workshop.sticker("cats", "one")?.previews.map(\.background)
+        #expect(previews?.contains("photo") == true)
+    }
+
+    @Test("init --example puts two drawings into the drop folder, which the next build publishes")
+    func example() async throws {
+        let workshop = try empty()
+        let ending = try await workshop.run("init", "--example")
+        #expect(ending.status == 0)
+        #expect(ending.complaint.contains("Two drawings are in drop/cats/. Run `stickerd build`."))
+        #expect(try await workshop.build().total("published") == 2)
+        #expect(try workshop.sticker("cats", "happy-cat")?.findings.isEmpty == true)
+    }
+
+    @Test("init --example leaves art of the same name alone")
+    func exampleKeeps() async throws {
+        let workshop = try empty()
+        try workshop.drop("mine", as: "cats/Happy Cat.svg")
+        #expect(try await workshop.run("init", "--example").status == 0)
+        #expect(try workshop.text("drop/cats/Happy Cat.svg") == "mine")
     }
 
     @Test("init takes the folder to make")

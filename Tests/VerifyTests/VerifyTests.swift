@@ -194,6 +194,55 @@ struct VerifyTests {
         #expect(found == ["digest-differs", "unnamed-file"])
     }
 
+    @Test(
+        "takes the folders that export app writes, and gives paths from the folder that was named",
+        arguments: ["StickerAssets", "v1"])
+    func exported(name: String) throws {
+        let good = try GoodProject()
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: good.out.path, toPath: folder.file(name))
+        let verification = try Verifier.run(folder.path)
+        #expect(verification.subjects == ["\(name)/catalog.json"])
+        #expect(verification.violations == [])
+        try folder.write("x", to: "\(name)/assets/nobody.png")
+        #expect(try Verifier.run(folder.path).violations.map(\.path) == ["\(name)/assets/nobody.png"])
+    }
+
+    @Test("an app that embeds two Messages extensions is an error, and two apps are none")
+    func severalExtensions() throws {
+        let good = try GoodProject()
+        let cats = try #require(
+            try Catalog(json: Data(contentsOf: URL(filePath: good.out.file("catalog.json")))).packs.first)
+        var dogs = cats
+        dogs.id = "dogs"
+        let folder = try TemporaryFolder()
+        _ = try XcodeExport(
+            folder: folder.path,
+            project: ProjectSettings(name: "Stickers", bundlePrefix: "com.example.stickers", team: "ABCDE12345")
+        ).run([cats, dogs].map { PackMaterial(pack: $0, assetFolder: good.out.path) })
+        #expect(try Verifier.run(folder.path).violations == [])
+        var text = try #require(folder.text(GoodProject.project))
+        let phases = text.matches(of: /isa = PBXCopyFilesBuildPhase;[^}]*?files = \(\n([^\n]+\n)/)
+        try #require(phases.count == 2)
+        text.insert(contentsOf: phases[1].output.1, at: phases[0].output.1.startIndex)
+        try folder.write(text, to: GoodProject.project)
+        let violations = try Verifier.run(folder.path).violations
+        #expect(violations.map(\.check.id).contains("several-extensions"))
+        #expect(violations.contains { $0.message.contains("embeds 2 Messages extensions: ") })
+    }
+
+    @Test("reports a missing team once, with the names of the targets")
+    func teamOnce() throws {
+        let good = try GoodProject()
+        var text = try #require(good.folder.text(GoodProject.project))
+        text.replace("DEVELOPMENT_TEAM = ABCDE12345;", with: "")
+        try good.folder.write(text, to: GoodProject.project)
+        let violations = try Verifier.run(good.folder.path).violations
+        #expect(violations.map(\.check.id) == ["no-team"])
+        let targets = try #require(violations.first?.message.firstMatch(of: /^(.+) have no development team\.$/)?.1)
+        #expect(targets.split(separator: ", ").count > 1)
+    }
+
     @Test("misses in an iMessage app what only stickerd export app writes")
     func app() throws {
         let good = try GoodProject()

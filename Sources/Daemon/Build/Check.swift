@@ -18,6 +18,14 @@ package struct Check: Sendable {
         package var isRejected: Bool { output == nil || findings.contains { $0.level == .error } }
     }
 
+    /// A file, or a folder of frames.
+    private struct Source: Sendable {
+        /// As people named it.
+        var name: String
+        /// Absolute, in the very bytes the file system uses.
+        var path: String
+    }
+
     private let configuration: Configuration
     private let command: WorkerCommand
 
@@ -26,10 +34,12 @@ package struct Check: Sendable {
         self.command = command
     }
 
-    /// Verdicts in the order of the files.
+    /// Verdicts in the order of the files; a folder stands for the art that a build would find in it, and in the folders
+    /// in it.
     ///
-    /// - Throws: `DaemonError` when no worker can be started.
-    package func run(_ files: [String]) async throws -> [Verdict] {
+    /// - Throws: `DaemonError` when no worker can be started; `IntakeError` for a folder that cannot be read.
+    package func run(_ paths: [String]) async throws -> [Verdict] {
+        let files = try await OwnThread.run { try paths.flatMap(Check.sources) }
         let scratch = FileManager.default.temporaryDirectory.appending(component: "stickerd-check-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
@@ -55,15 +65,36 @@ package struct Check: Sendable {
     }
 
     /// The files to be judged and the backgrounds; for very many files the folders that they are in.
-    private func territory(of files: [String]) -> [String] {
-        let urls = files.map { URL(filePath: $0).standardizedFileURL }
+    private func territory(of files: [Source]) -> [String] {
+        let urls = files.map { URL(filePath: $0.path) }
         let readable = urls.count > 500 ? urls.map { $0.deletingLastPathComponent() } : urls
         return Set(readable.map { $0.path(percentEncoded: false) }).sorted() + configuration.backgroundFiles
     }
 
-    private static func words(for error: IntakeError, file: String) -> String {
-        if case .vanished = error { return "\(file): there is no such file." }
-        return "\(error)"
+    /// The path itself, or for a folder that is not one of frames the art in it.
+    private static func sources(at name: String) throws -> [Source] {
+        let url = URL(filePath: name).standardizedFileURL
+        let itself = Source(name: name, path: url.path(percentEncoded: false))
+        guard isFolder(itself.path), !FrameFolder.isMeant(by: url.lastPathComponent) else { return [itself] }
+        let folder = name.hasSuffix("/") ? name : name + "/"
+        let art = try DropScanner.list(itself.path).art.map {
+            Source(name: folder + $0.path, path: $0.absolutePath)
+        }
+        // A folder without art is reported below, like a file that is not there.
+        return art.isEmpty ? [itself] : art
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    private static func failure(_ error: IntakeError, of source: Source) -> String {
+        switch error {
+        case .vanished: "\(source.name): there is no such file."
+        case .notAFile where isFolder(source.path): "\(source.name): there is no art in this folder."
+        default: "\(error)"
+        }
     }
 
     /// Of a file, or of a folder of frames.
@@ -74,16 +105,16 @@ package struct Check: Sendable {
         return (try SourceDigest.sha256(ofFrames: frames).hex, frames)
     }
 
-    private func verdict(on file: String, recipe: Recipe, scratch: String, pool: StickerPool) async throws
+    private func verdict(on source: Source, recipe: Recipe, scratch: String, pool: StickerPool) async throws
         -> Verdict
     {
-        let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)
+        let (file, path) = (source.name, source.path)
         let sha256: String
         let frames: [String]
         do {
             (sha256, frames) = try await OwnThread.run { try Check.digest(of: path) }
         } catch let error as IntakeError {
-            return Verdict(file: file, findings: [], output: nil, failure: Check.words(for: error, file: file))
+            return Verdict(file: file, findings: [], output: nil, failure: Check.failure(error, of: source))
         }
         var recipe = recipe
         recipe.timing = frames.isEmpty ? nil : FrameTiming()

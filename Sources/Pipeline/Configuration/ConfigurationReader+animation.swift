@@ -13,6 +13,7 @@ extension ConfigurationReader {
             reader.number("fidelityTarget", in: ConfigurationRange.fidelityTarget) ?? animation.fidelityTarget
         animation.fidelityFloor =
             reader.number("fidelityFloor", in: ConfigurationRange.fidelityFloor) ?? animation.fidelityFloor
+        checkFidelity(&reader, target: animation.fidelityTarget, floor: animation.fidelityFloor)
     }
 
     /// The words of a list, in its order; nil when there is none.

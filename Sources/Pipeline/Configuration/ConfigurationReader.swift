@@ -61,10 +61,23 @@ struct ConfigurationReader {
             reader.number("fidelityTarget", in: ConfigurationRange.fidelityTarget) ?? encode.fidelityTarget
         encode.fidelityFloor =
             reader.number("fidelityFloor", in: ConfigurationRange.fidelityFloor) ?? encode.fidelityFloor
+        checkFidelity(&reader, target: encode.fidelityTarget, floor: encode.fidelityFloor)
         encode.byteLimit = reader.integer("byteLimit", in: ConfigurationRange.byteLimit) ?? encode.byteLimit
         encode.maximumColours =
             reader.integer("maximumColours", in: ConfigurationRange.maximumColours) ?? encode.maximumColours
         encode.dither = reader.choice("dither", of: EncodeSettings.Dither.self) ?? encode.dither
+    }
+
+    /// Notes a target below the floor, at the one of them that the file sets: the floor would decide alone.
+    func checkFidelity(_ reader: inout JSONObjectReader, target: Double, floor: Double) {
+        guard target < floor else { return }
+        let isTarget = reader.has("fidelityTarget")
+        let (key, other) = isTarget ? ("fidelityTarget", "fidelityFloor") : ("fidelityFloor", "fidelityTarget")
+        let expected = isTarget ? "at least" : "at most"
+        let (limit, found) = isTarget ? (floor, target) : (target, floor)
+        reader.issues.add(
+            reader.keyPath(key), at: reader.position(of: key),
+            "expected \(expected) \(reader.keyPath(other)), which is \(limit.plainText), found \(found.plainText)")
     }
 
     private func limits(_ reader: inout JSONObjectReader, into limits: inout SourceLimits) {

@@ -6,8 +6,6 @@ struct ConfigurationText {
     var schema: String?
     /// Values, as JSON, of the keys that do not have their default, by path.
     var values: [String: String] = [:]
-    /// More comments under a section, by its path: names and JSON values that people can copy.
-    var examples: [String: [(name: String, value: String)]] = [:]
 
     /// Strict JSON, indented by two spaces, with a final newline.
     var rendered: String {
@@ -18,12 +16,10 @@ struct ConfigurationText {
     }
 
     private func members(of section: String, indent: String) -> [String] {
-        let written = ConfigurationKey.all.filter { $0.parent == section }.map { key in
+        ConfigurationKey.all.filter { $0.parent == section }.map { key in
             let comment = "\(indent)\("// \(key.name)".jsonText): \(key.documentation.jsonText),\n"
             return "\(comment)\(indent)\(key.name.jsonText): \(value(of: key, indent: indent))"
         }
-        let examples = (examples[section] ?? []).map { "\(indent)\("// \($0.name)".jsonText): \($0.value)" }
-        return written + examples
     }
 
     private func value(of key: ConfigurationKey, indent: String) -> String {

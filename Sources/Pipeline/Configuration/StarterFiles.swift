@@ -1,7 +1,7 @@
 /// What `stickerd init` puts into a new project.
 package enum StarterFiles {
     /// The folders, relative to the project.
-    package static let folders = ["drop", "out"]
+    package static let folders = ["drop", "out", "backgrounds"]
 
     /// The name of the configuration file.
     package static let configurationName = "pipeline.json"
@@ -9,16 +9,12 @@ package enum StarterFiles {
     /// The text of a new project's `pipeline.json`: every key with its default and what it means.
     package static let configuration = ConfigurationText(
         heading: "The settings of stickerd. Keys that begin with // are comments; a key that is left out has the value "
-            + "shown here.",
-        examples: [
-            "previews": [
-                (
-                    name: "add a photo of your own to the list like this",
-                    value: ConfigurationText.entry(.init(name: "photo", fill: .image("backgrounds/photo.jpg")))
-                )
-            ]
-        ]
+            + "shown here, except that there is then no photo.",
+        values: ["previews.backgrounds": backgrounds(photo: photoName)]
     ).rendered
+
+    /// Where the photo that stickers are shown on is, relative to the project.
+    package static let photoName = "backgrounds/photo.jpg"
 
     /// The text of the `pipeline.json` at the top of the repository, which runs on the samples.
     package static let repositoryConfiguration = ConfigurationText(
@@ -27,9 +23,13 @@ package enum StarterFiles {
         schema: "schemas/pipeline.schema.json",
         values: [
             "drop": "\"samples/drop\"",
-            "previews.backgrounds": ConfigurationText.list(
-                Configuration.BackgroundSetting.plain
-                    + [.init(name: "photo", fill: .image("samples/backgrounds/photo.jpg"))]),
+            "previews.backgrounds": backgrounds(photo: "samples/backgrounds/photo.jpg"),
         ]
     ).rendered
+
+    /// The plain backgrounds and a photo, as JSON.
+    private static func backgrounds(photo: String) -> String {
+        ConfigurationText.list(
+            Configuration.BackgroundSetting.plain + [.init(name: "photo", fill: .image(photo))])
+    }
 }

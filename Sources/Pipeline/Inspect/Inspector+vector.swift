@@ -10,7 +10,9 @@ extension Inspector {
     ///
     /// - Throws: `Refusal` for a drawing whose size cannot be told, or that cannot be opened.
     static func inspectVector(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Inspection {
-        if format == .svg, !SVGSize.isStated(in: bytes) {
+        // What is not well-formed is left to librsvg, which says what is wrong with it.
+        let tree = format == .svg ? SVGTree(bytes) : nil
+        if let tree, !tree.statesSize {
             throw Refusal(
                 Rule.damagedFile.finding(
                     "\(name) does not say how large it is: its <svg> has neither a viewBox nor a width and a height.",
@@ -23,7 +25,8 @@ extension Inspector {
             facts: ArtFacts(
                 format: format.name, width: max(1, Int(drawing.width.rounded())),
                 height: max(1, Int(drawing.height.rounded())), frames: 1),
-            drawing: drawing, orientation: 1, colours: .sRGB, findings: [])
+            drawing: drawing, orientation: 1, colours: .sRGB,
+            findings: tree.map { VectorJudge.findings(SVGContents($0), name: name) } ?? [])
     }
 
     private static func openOrRefuse(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> VectorDrawing {

@@ -6,7 +6,7 @@ enum Inspector {
     /// - Throws: `Refusal` with the finding that says why the file goes no further.
     static func inspect(_ bytes: [UInt8], name: String, limits: SourceLimits) throws -> Inspection {
         guard !bytes.isEmpty else {
-            throw Refusal(Rule.emptyFile.finding("\(name) has 0 bytes: there is nothing in it.", measured: 0))
+            throw Refusal(Rule.emptyFile.finding("\(name) is empty (0 bytes).", measured: 0))
         }
         guard let format = SourceFormat.identify(bytes.prefix(4096)) else {
             throw Refusal(Rule.unknownFormat.finding(unknownMessage(bytes, name: name)))
@@ -82,8 +82,10 @@ enum Inspector {
     }
 
     private static func unknownMessage(_ bytes: [UInt8], name: String) -> String {
-        let start = bytes.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
-        return "\(name) is no picture that stickerd knows: it has \(Wording.number(bytes.count)) bytes and begins "
-            + "with \(start)."
+        let start = bytes.prefix(4)
+        let isText = start.allSatisfy { (0x20..<0x7F).contains($0) }
+        let hexadecimal = start.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+        let found = isText ? "the text “\(String(decoding: start, as: UTF8.self))”" : hexadecimal
+        return "\(name) is not a supported image (\(Wording.number(bytes.count)) bytes, starts with \(found))."
     }
 }

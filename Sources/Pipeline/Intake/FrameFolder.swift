@@ -7,7 +7,7 @@ package struct FrameFolder: Sendable {
     let ignored: [IgnoredEntry]
 
     /// Whether a folder's name says that it holds frames.
-    static func isMeant(by name: String) -> Bool {
+    package static func isMeant(by name: String) -> Bool {
         pattern.matches(NamePattern.lowered(name))
     }
 

@@ -23,9 +23,9 @@ enum RenditionJudge {
             else { continue }
             findings.append(
                 Rule.vanishesOnBackground.finding(
-                    "The outline of \(name) can hardly be seen on \(background.name): its contrast is "
-                        + "\(Wording.number(contrast, digits: 2)) (at least "
-                        + "\(Wording.number(limits.value(.vanishesOnBackground), digits: 1)) is needed).",
+                    "The outline of \(name) can hardly be seen on \(background.name): the contrast with \(background.name) "
+                        + "is \(Wording.number(contrast, digits: 2)):1; it should be at least "
+                        + "\(Wording.number(limits.value(.vanishesOnBackground), digits: 1)):1.",
                     measured: (contrast * 100).rounded() / 100, limit: limits.value(.vanishesOnBackground)))
         }
         return findings

@@ -13,7 +13,7 @@ extension Rule {
 
     package static let damagedFile = Rule(
         id: "damaged-file", defaultLevel: .error, isAdjustable: false,
-        summary: "The file is cut off or damaged, so its picture is not whole.",
+        summary: "The file is cut off or damaged, so its picture is incomplete.",
         mend: "Export or copy the file again.")
 
     package static let fileTooLarge = Rule(
@@ -41,18 +41,18 @@ extension Rule {
 
     package static let wrongExtension = Rule(
         id: "wrong-extension", defaultLevel: .warning,
-        summary: "The name's ending does not say what the file is.",
-        mend: "Rename the file so that its ending matches its content.")
+        summary: "The file extension does not match the content.",
+        mend: "Rename the file so that its extension matches its content.")
 
     package static let badSidecar = Rule(
         id: "bad-sidecar", defaultLevel: .error, isAdjustable: false,
         summary: "The sticker's .json file cannot be understood.",
-        mend: "Mend the .json file beside the art, or remove it.")
+        mend: "Fix the .json file beside the art, or remove it.")
 
     package static let badPackFile = Rule(
         id: "bad-pack-file", defaultLevel: .error, isAdjustable: false,
         summary: "The pack's pack.json cannot be understood, so its settings cannot be applied.",
-        mend: "Mend the pack.json, or remove it.")
+        mend: "Fix the pack.json, or remove it.")
 
     package static let nameCollision = Rule(
         id: "name-collision", defaultLevel: .warning,

@@ -7,8 +7,8 @@ extension Rule {
 
     package static let fileSize = Rule(
         id: "file-size", defaultLevel: .error, isAdjustable: false,
-        summary: "No way of writing the sticker is small enough and good enough.",
-        mend: "Simplify textures and noise, choose a smaller size class, or lower \"encode.fidelityFloor\".",
+        summary: "The sticker cannot be made small enough without visible loss.",
+        mend: "Simplify textures and noise, choose a smaller sticker size, or lower \"encode.fidelityFloor\".",
         limit: 500_000, unit: "bytes")
 
     package static let opaqueBackground = Rule(
@@ -25,7 +25,7 @@ extension Rule {
     package static let lowResolution = Rule(
         id: "low-resolution", defaultLevel: .warning,
         summary: "The art has fewer pixels than the sticker, so it is enlarged and looks soft.",
-        mend: "Export the art larger, or choose a smaller size class.",
+        mend: "Export the art larger, or choose a smaller sticker size.",
         unit: "pixels")
 
     package static let nearlyEmpty = Rule(
@@ -42,9 +42,9 @@ extension Rule {
 
     package static let matteFringe = Rule(
         id: "matte-fringe", defaultLevel: .warning,
-        summary: "The soft edge carries the colour of an old background, which shows as a fringe on other colours.",
+        summary: "The soft edge carries the colour of an old background, which shows as a halo on other colours.",
         mend:
-            "Export with transparency straight from the layers; \"Defringe\" or \"Remove White Matte\" mends a flat file.",
+            "Export with transparency straight from the layers; \"Defringe\" or \"Remove White Matte\" fixes a flat file.",
         limit: 40, unit: "percent")
 
     package static let vanishesOnBackground = Rule(
@@ -76,6 +76,6 @@ extension Rule {
     package static let coloursReduced = Rule(
         id: "colours-reduced", defaultLevel: .warning,
         summary: "To stay under the limit, more was given up than usual.",
-        mend: "Look at the sticker; if it shows, simplify textures and noise or choose a smaller size class.",
+        mend: "Look at the sticker; if it shows, simplify textures and noise or choose a smaller sticker size.",
         unit: "bytes")
 }

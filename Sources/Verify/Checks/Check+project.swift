@@ -23,6 +23,11 @@ extension Check {
     static let notDependent = Check(
         "not-dependent", .warning, "An app depends on the extension that it embeds, so that Xcode builds it first.",
         mend: "Add the extension under Target Dependencies.")
+    static let severalExtensions = Check(
+        "several-extensions", .error,
+        "An app embeds one Messages extension at most, sticker pack or iMessage app; else iOS does not install it: “Multiple "
+            + "message payload provider extensions found in app but only one is allowed”.",
+        mend: "Put each pack into an app of its own, or all packs into one iMessage app with a browser.")
     static let phaseNotAllowed = Check(
         "phase-not-allowed", .error,
         "A sticker pack extension has no Sources phase and links no frameworks: it has no code.",
@@ -69,7 +74,8 @@ extension Check {
         .listedTwice, .emptyPack, .emptyFrame, .noFrames, .frameSizes, .frameFormat, .sequenceTiming, .iconSetMissing,
         .iconSetEmpty, .iconSlotMissing, .iconPixels, .iconUnknownSlot, .iconUnassigned, .iconTransparent,
         .iconAlphaChannel, .danglingReference, .bundleIdentifier, .bundleIdentifierPrefix, .versionsDiffer,
-        .notEmbedded, .notDependent, .phaseNotAllowed, .nestedBundles, .catalogNotBuilt, .iconName, .extensionPoint,
+        .notEmbedded, .notDependent, .severalExtensions, .phaseNotAllowed, .nestedBundles, .catalogNotBuilt, .iconName,
+        .extensionPoint,
         .skipInstall, .noTeam, .digestDiffers, .manifestDiffers, .pathLeavesTree,
     ]
 }

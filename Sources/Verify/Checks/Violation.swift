@@ -16,4 +16,10 @@ package struct Violation: Sendable, Hashable {
         self.message = message
         self.mend = mend ?? check.mend
     }
+
+    /// The same, with its path relative to the folder that holds the one that was checked.
+    func placed(in folder: String) -> Violation {
+        guard !folder.isEmpty else { return self }
+        return Violation(check, path == "." ? folder : "\(folder)/\(path)", message, mend: mend)
+    }
 }

@@ -6,7 +6,7 @@ struct EmbeddingVerifier {
 
     func check(_ violations: inout [Violation]) {
         guard let product = target.object["productReference"]?.text else { return }
-        let hosts = apps.filter { embeds(product, $0) }
+        let hosts = apps.filter { EmbeddingVerifier.embeds(product, $0, in: place.project) }
         if hosts.isEmpty {
             violations.append(
                 Violation(.notEmbedded, place.file, "No app copies \(target.name) into its PlugIns folder."))
@@ -24,10 +24,19 @@ struct EmbeddingVerifier {
         }
     }
 
-    private func embeds(_ product: String, _ app: ProjectTarget) -> Bool {
+    /// Those of some extensions that an app copies into its PlugIns folder.
+    static func embedded(_ extensions: [ProjectTarget], in app: ProjectTarget, of project: XcodeProject)
+        -> [ProjectTarget]
+    {
+        extensions.filter { target in
+            target.object["productReference"]?.text.map { embeds($0, app, in: project) } ?? false
+        }
+    }
+
+    private static func embeds(_ product: String, _ app: ProjectTarget, in project: XcodeProject) -> Bool {
         app.phases("PBXCopyFilesBuildPhase").contains { phase in
             let isPlugIns = phase["dstSubfolderSpec"]?.text == "13" || phase["dstSubfolder"]?.text == "PlugIns"
-            return isPlugIns && app.files(in: [phase], of: place.project).contains(product)
+            return isPlugIns && app.files(in: [phase], of: project).contains(product)
         }
     }
 

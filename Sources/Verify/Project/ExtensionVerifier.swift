@@ -41,11 +41,12 @@ struct ExtensionVerifier {
                     identifier.map { "\(target.name) (\(settings.configuration)) has the bundle identifier \"\($0)\"." }
                         ?? "\(target.name) (\(settings.configuration)) has no bundle identifier."))
         }
-        if let settings = target.settings.first(where: { !$0.hasMore }), (settings["DEVELOPMENT_TEAM"] ?? "").isEmpty,
-            !hasTeamAttribute
-        {
-            violations.append(Violation(.noTeam, place.file, "\(target.name) has no development team."))
-        }
+    }
+
+    /// Whether nothing says which team signs the target.
+    var lacksTeam: Bool {
+        guard let settings = target.settings.first(where: { !$0.hasMore }) else { return false }
+        return (settings["DEVELOPMENT_TEAM"] ?? "").isEmpty && !hasTeamAttribute
     }
 
     /// Old projects keep the team beside the build settings.

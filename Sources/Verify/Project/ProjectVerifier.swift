@@ -32,10 +32,32 @@ struct ProjectVerifier {
             ExtensionVerifier(place: place, target: target).check(&violations)
             EmbeddingVerifier(place: place, target: target, apps: targets.filter { !$0.isExtension }).check(&violations)
         }
+        for app in targets where !app.isExtension {
+            checkCount(EmbeddingVerifier.embedded(extensions, in: app, of: project), in: app, &violations)
+        }
         for app in targets where app.kind == .messagesApp {
             ExtensionVerifier(place: place, target: app).checkIdentity(&violations)
         }
-        checkIdentifiers(targets.filter { $0.isExtension || $0.kind == .messagesApp }, &violations)
+        let signed = targets.filter { $0.isExtension || $0.kind == .messagesApp }
+        checkTeam(signed.filter { ExtensionVerifier(place: place, target: $0).lacksTeam }, &violations)
+        checkIdentifiers(signed, &violations)
+    }
+
+    private func checkCount(_ embedded: [ProjectTarget], in app: ProjectTarget, _ violations: inout [Violation]) {
+        guard embedded.count > 1 else { return }
+        let names = embedded.map(\.name).sorted().joined(separator: ", ")
+        violations.append(
+            Violation(
+                .severalExtensions, file,
+                "\(app.name) embeds \(embedded.count) Messages extensions: \(names); only one is allowed."))
+    }
+
+    /// One finding for all targets: they are signed alike, and fixed in one place.
+    private func checkTeam(_ targets: [ProjectTarget], _ violations: inout [Violation]) {
+        guard !targets.isEmpty else { return }
+        let names = targets.map(\.name).sorted().joined(separator: ", ")
+        violations.append(
+            Violation(.noTeam, file, "\(names) \(targets.count == 1 ? "has" : "have") no development team."))
     }
 
     private func checkIdentifiers(_ targets: [ProjectTarget], _ violations: inout [Violation]) {

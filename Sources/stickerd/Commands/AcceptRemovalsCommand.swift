@@ -6,7 +6,7 @@ import Foundation
 struct AcceptRemovalsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept-removals",
-        abstract: "Agree that stickers go whose sources vanished at once.",
+        abstract: "Confirm the removal of stickers whose files disappeared together.",
         discussion: """
             When many sources vanish at once, or the drop folder is not the one it was, `stickerd watch` retires \
             nothing: a share may not be mounted. This tells it that they were removed on purpose. It counts once, and \

@@ -7,7 +7,7 @@ import Pipeline
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Check that every source has exactly one outcome and that everything published is whole.")
+        abstract: "Check that every input file is accounted for and every published file is intact.")
 
     @OptionGroup var folders: FolderOptions
 

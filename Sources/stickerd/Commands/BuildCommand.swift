@@ -12,7 +12,7 @@ struct BuildCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: "How many sources are rendered at once; 0 for one a core.")
+        help: "How many sources are rendered at once; 0 for one per core.")
     var jobs: Int?
 
     @Flag(help: "Print one JSON object per event on standard output.")
@@ -21,7 +21,7 @@ struct BuildCommand: AsyncParsableCommand {
     @Flag(help: "Publish an empty catalog when the drop folder is empty, instead of refusing.")
     var allowEmpty = false
 
-    @Flag(help: "Try again what could not be rendered: art that made the decoder fail, or took too long.")
+    @Flag(help: "Retry files that could not be rendered: they made the decoder fail, or took too long.")
     var retryFailed = false
 
     func validate() throws {

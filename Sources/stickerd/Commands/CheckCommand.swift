@@ -7,17 +7,17 @@ import StickerCatalog
 /// `stickerd check`: what would become of some files.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Judge files against the rules; write nothing.")
+        commandName: "check", abstract: "Check files or folders against the rules; write nothing.")
 
     @OptionGroup var folders: FolderOptions
 
-    @Option(help: "The size class to judge for: small, regular or large; the configured one if not given.")
+    @Option(help: "The sticker size to check for: small, regular or large; the configured one if not given.")
     var size: StickerSize?
 
     @Flag(help: "Print one JSON object per file on standard output.")
     var json = false
 
-    @Argument(help: "The files to judge.", completion: .file())
+    @Argument(help: "The files to check; a folder stands for all art in it.", completion: .file())
     var files: [String]
 
     func run() async throws {

@@ -25,6 +25,10 @@ struct FolderOptions: ParsableArguments {
     ///
     /// - Throws: `ConfigurationError`.
     func configuration() throws -> Configuration {
+        try Self.configuration(config: config, drop: drop, out: out)
+    }
+
+    fileprivate static func configuration(config: String?, drop: String?, out: String?) throws -> Configuration {
         let here = FileManager.default.currentDirectoryPath
         var configuration: Configuration
         if let config {
@@ -48,6 +52,32 @@ struct FolderOptions: ParsableArguments {
     private static func absolute(_ path: String, in folder: String) -> String {
         URL(filePath: path, relativeTo: URL(filePath: folder, directoryHint: .isDirectory)).standardizedFileURL
             .path(percentEncoded: false).trimmingSlash
+    }
+}
+
+/// Where the configuration and the results are: for commands that only look at what is published.
+struct PublishedFolderOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The configuration; ./pipeline.json where there is one, else the defaults.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp("The folder with the results, instead of the configured one.", valueName: "folder"),
+        completion: .directory)
+    var out: String?
+
+    /// Decides nothing here; scripts that give the same folders to every command go on working.
+    @Option(help: .hidden)
+    var drop: String?
+
+    /// The configuration with the options applied.
+    ///
+    /// - Throws: `ConfigurationError`.
+    func configuration() throws -> Configuration {
+        try FolderOptions.configuration(config: config, drop: drop, out: out)
     }
 }
 

@@ -7,10 +7,10 @@ import Review
 /// `stickerd history`: the published states that one can go back to.
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List the published states that are kept.",
+        commandName: "history", abstract: "List saved snapshots of what was published.",
         discussion: "`stickerd rollback ID` publishes one of them again.")
 
-    @OptionGroup var folders: FolderOptions
+    @OptionGroup var folders: PublishedFolderOptions
 
     @Flag(help: "Print one JSON object per state on standard output.")
     var json = false

@@ -6,11 +6,15 @@ import Pipeline
 /// `stickerd init`: a place to begin.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a commented starter: pipeline.json, drop/ and out/.")
+        commandName: "init",
+        abstract: "Write a commented starter: pipeline.json, drop/, out/ and a photo to show stickers on.")
 
     @Argument(
         help: ArgumentHelp("Where; the current folder if not given.", valueName: "folder"), completion: .directory)
     var folder = "."
+
+    @Flag(help: "Also put two drawings into drop/, so that the first build has something to show.")
+    var example = false
 
     func run() async throws {
         try await Ending.reporting {
@@ -26,17 +30,34 @@ struct InitCommand: AsyncParsableCommand {
             do {
                 try target.makeFolder("")
                 for name in StarterFiles.folders { try target.makeFolder(name) }
+                try write(PackageResources.photo_jpg, to: StarterFiles.photoName, in: target)
+                if example { try writeExample(in: target) }
                 try target.write(Array(StarterFiles.configuration.utf8), to: StarterFiles.configurationName)
             } catch let error as PublishError {
                 throw DaemonError(error)
             }
+            let next =
+                example
+                ? "Two drawings are in drop/cats/. Run" : "Put art into drop/<pack>/ (a folder is a pack) and run"
             Console.standardError.write(
                 """
-                Made \(path), drop/ and out/.
-                Put art into drop/<pack>/ (a folder is a pack) and run `stickerd build`.
+                Made \(path), drop/, out/ and \(StarterFiles.photoName).
+                \(next) `stickerd build`.
 
                 """)
             return 0
         }
+    }
+
+    private func writeExample(in target: OutputFolder) throws {
+        try target.makeFolder("drop/cats")
+        try write(PackageResources.happy_cat_svg, to: "drop/cats/Happy Cat.svg", in: target)
+        try write(PackageResources.sleepy_cat_svg, to: "drop/cats/Sleepy Cat.svg", in: target)
+    }
+
+    /// Writes a file, unless there is one already.
+    private func write(_ bytes: [UInt8], to name: String, in target: OutputFolder) throws {
+        guard !target.exists(name) else { return }
+        try target.write(bytes, to: name)
     }
 }

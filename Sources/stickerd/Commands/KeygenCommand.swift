@@ -5,7 +5,7 @@ import Foundation
 /// `stickerd keygen`: a key to sign manifests with.
 struct KeygenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keygen", abstract: "Make a key to sign the manifest for apps with.",
+        commandName: "keygen", abstract: "Make a key that signs the manifest for apps.",
         discussion: """
             Writes the key to a file that only you can read, unless there is one, and prints its public part for the app. \
             Keep the file: apps that were built with its public part take no other's manifests.

@@ -10,7 +10,7 @@ import Service
 struct RebuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
-        abstract: "Make everything from the sources once more, compare, repair, and publish what is better.",
+        abstract: "Re-render everything from the sources, compare, repair, and publish what is better.",
         discussion: """
             What is published changes in one step, when everything is there; a rebuild that was stopped goes on where it \
             was. A running `stickerd watch` goes on, and its drops go first. See docs/nightly.md.
@@ -23,10 +23,10 @@ struct RebuildCommand: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
-        help: "How many sources are rendered at once; 0 for one a core.")
+        help: "How many sources are rendered at once; 0 for one per core.")
     var jobs: Int?
 
-    @Option(help: "How hard files are pressed: fast, balanced or max; never less than is configured.")
+    @Option(help: "Compression effort: fast, balanced or max; never less than is configured.")
     var effort: EncodeSettings.Effort?
 
     @Option(help: "Begin no more sources after this time, such as 90s, 45m or 4h; the next rebuild goes on.")

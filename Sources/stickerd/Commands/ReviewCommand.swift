@@ -10,19 +10,19 @@ import Web
 /// `stickerd review`: decisions about stickers, in and out.
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "review", abstract: "Take in and give out what people decided about stickers.",
+        commandName: "review", abstract: "Import and export review decisions.",
         subcommands: [File.self, Import.self, Export.self])
 
     /// `stickerd review file`.
     struct File: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "file", abstract: "Write a review that works from an e-mail: one HTML file.",
+            commandName: "file", abstract: "Write a review as one HTML file that can be sent by e-mail.",
             discussion: """
-                Whoever opens it looks at the stickers, decides, and saves the decisions as a small file, which \
-                `stickerd review import` takes in.
+                The reviewer opens it, decides, and saves the decisions as a small file, which `stickerd review \
+                import` reads.
                 """)
 
-        @OptionGroup var folders: FolderOptions
+        @OptionGroup var folders: PublishedFolderOptions
         @Option(help: "Which stickers: all; changed, those nobody has decided about; or failing.")
         var mode = OfflineReview.Mode.changed
         @Option(help: "The id of the only pack that is in it.")
@@ -54,10 +54,10 @@ struct ReviewCommand: AsyncParsableCommand {
     /// `stickerd review import`.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "import", abstract: "Take in the decisions that a review file gave.",
-            discussion: "Decisions that are known already are left out, so that a file may be taken in twice.")
+            commandName: "import", abstract: "Import the decisions saved from a review file.",
+            discussion: "Decisions that are already known are skipped, so a file can be imported twice.")
 
-        @OptionGroup var folders: FolderOptions
+        @OptionGroup var folders: PublishedFolderOptions
         @Argument(help: "The file with the decisions.", completion: .file(extensions: ["json"]))
         var file: String
 
@@ -93,7 +93,7 @@ struct ReviewCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export", abstract: "Print all decisions as JSON or CSV, the oldest first.")
 
-        @OptionGroup var folders: FolderOptions
+        @OptionGroup var folders: PublishedFolderOptions
         @Flag(help: "Print CSV.")
         var csv = false
 

@@ -7,20 +7,20 @@ import Pipeline
 struct RollbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
-        abstract: "Publish a kept state again, and hold it.",
+        abstract: "Publish a saved snapshot again, and hold it.",
         discussion: """
-            Until `stickerd rollback --release` no build, rebuild or watch publishes anything: what is wrong in the drop \
-            folder can be mended first. The state that was published is kept too, so one can go forward again. \
-            `stickerd history` lists the states.
+            Until `stickerd rollback --release` no build, rebuild or watch publishes anything, so that you can fix the drop \
+            folder first. What was published until then is saved too, so you can go forward again. \
+            `stickerd history` lists the snapshots.
             """)
 
-    @Argument(help: "A state's id, or the beginning of one.")
+    @Argument(help: "A snapshot's id, or the beginning of one.")
     var id: String?
 
     @Flag(help: "Let builds publish again.")
     var release = false
 
-    @OptionGroup var folders: FolderOptions
+    @OptionGroup var folders: PublishedFolderOptions
 
     func validate() throws {
         guard (id != nil) != release else { throw ValidationError("Give the id of a state, or --release.") }

@@ -17,7 +17,7 @@ struct ServeCommand: AsyncParsableCommand {
             where --address says so. See docs/serve.md.
             """)
 
-    @OptionGroup var folders: FolderOptions
+    @OptionGroup var folders: PublishedFolderOptions
     @OptionGroup var review: ReviewOptions
 
     @Option(

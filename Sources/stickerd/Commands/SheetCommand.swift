@@ -11,12 +11,12 @@ struct SheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheet", abstract: "Write preview sheets of what is published: PDF, PNG or HTML.",
         discussion: """
-            The contact sheet has many stickers on a page: each background, bytes against the limit, findings, and frames of \
-            what moves. The detail sheet has one sticker a page: each scale pixel for pixel, the edge magnified, findings \
-            in plain words. Nothing is rendered anew, and the same output folder gives the same bytes.
+            The contact sheet has many stickers per page: each background, bytes against the limit, findings, and frames of \
+            animations. The detail sheet has one sticker per page: each scale pixel for pixel, the edge magnified, \
+            findings in plain language. Nothing is re-rendered, and the same output folder gives the same bytes.
             """)
 
-    @OptionGroup var folders: FolderOptions
+    @OptionGroup var folders: PublishedFolderOptions
 
     @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
     var pack: [String] = []
@@ -24,7 +24,7 @@ struct SheetCommand: AsyncParsableCommand {
     @Option(help: "contact for many stickers on a page, detail for one.")
     var mode = SheetOptions.Mode.contact
 
-    @Option(help: "png, pdf or html; the ending of --output if not given.")
+    @Option(help: "png, pdf or html; the extension of --output if not given.")
     var format: SheetOptions.Format?
 
     @Option(help: "a4 or letter.")
@@ -32,7 +32,7 @@ struct SheetCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where to write it. Pages as PNG get their numbers before the ending.", valueName: "file"),
+        help: ArgumentHelp("Where to write it. PNG pages get their numbers before the extension.", valueName: "file"),
         completion: .file(extensions: ["pdf", "png", "html"]))
     var output = "sheet.pdf"
 

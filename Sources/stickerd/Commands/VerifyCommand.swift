@@ -10,11 +10,11 @@ struct VerifyCommand: AsyncParsableCommand {
         commandName: "verify",
         abstract: "Check published stickers, sticker catalogs and Xcode projects; write nothing.",
         discussion: """
-            Takes a published folder with its catalog.json, an exported folder, anybody's .xcstickers, .xcassets or .xcodeproj, \
-            or a folder that holds some. Ends with 0 when there is no error, and with 1 when there is one.
+            Takes a published folder with its catalog.json, a folder that `stickerd export` wrote, any .xcstickers, .xcassets or \
+            .xcodeproj, or a folder that holds some. Ends with 0 when there is no error, and with 1 when there is one.
             """)
 
-    @Flag(help: "Print one JSON object a finding, and one at the end, on standard output.")
+    @Flag(help: "Print one JSON object per finding, and one at the end, on standard output.")
     var json = false
 
     @Option(
@@ -22,7 +22,7 @@ struct VerifyCommand: AsyncParsableCommand {
         completion: .file())
     var sarif: String?
 
-    @Flag(help: "Take warnings for errors.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
     @Argument(help: "What to check.", completion: .directory)

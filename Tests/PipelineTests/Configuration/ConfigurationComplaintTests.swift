@@ -93,6 +93,27 @@ import Testing
         #expect(complaints.first?.hasSuffix("found \(value)") == true)
     }
 
+    @Test(
+        "a fidelity target below the floor is refused, at the key that the file sets",
+        arguments: [
+            (
+                "{ \"encode\": {\n\"fidelityTarget\": 0.6 } }",
+                "pipeline.json:2: encode.fidelityTarget: expected at least encode.fidelityFloor, which is 0.985, found 0.6"
+            ),
+            (
+                "{ \"encode\": { \"fidelityFloor\": 1 } }",
+                "pipeline.json:1: encode.fidelityFloor: expected at most encode.fidelityTarget, which is 0.9998, found 1"
+            ),
+            (
+                "{ \"animation\": { \"fidelityFloor\": 0.8,\n\"fidelityTarget\": 0.7 } }",
+                "pipeline.json:2: animation.fidelityTarget: expected at least animation.fidelityFloor, which is 0.8, found "
+                    + "0.7"
+            ),
+        ])
+    func targetBelowFloor(text: String, complaint: String) {
+        #expect(folder.complaints(text) == [complaint])
+    }
+
     @Test("an empty path is refused", arguments: ["drop", "out", "state"])
     func emptyPath(key: String) {
         #expect(folder.complaints("{ \"\(key)\": \"\" }") == ["pipeline.json:1: \(key): expected a path, found \"\""])

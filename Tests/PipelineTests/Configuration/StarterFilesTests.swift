@@ -63,10 +63,13 @@ import Testing
         }
     }
 
-    @Test("the starter is the defaults of a new project, without a photo that is not there")
+    @Test("the starter is the defaults of a new project, with a photo beside it")
     func starter() throws {
-        #expect(try folder.configuration(StarterFiles.configuration) == Configuration.defaults(folder: folder.path))
-        #expect(StarterFiles.configuration.contains(#"{ "name": "photo", "image": "backgrounds/photo.jpg" }"#))
-        #expect(StarterFiles.folders == ["drop", "out"])
+        try folder.write("a photo", to: "backgrounds/photo.jpg")
+        var configuration = try folder.configuration(StarterFiles.configuration)
+        #expect(configuration.backgrounds.map(\.name) == ["white", "black", "red", "yellow", "photo"])
+        configuration.backgrounds.removeLast()
+        #expect(configuration == Configuration.defaults(folder: folder.path))
+        #expect(StarterFiles.folders == ["drop", "out", "backgrounds"])
     }
 }

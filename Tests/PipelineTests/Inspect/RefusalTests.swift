@@ -32,8 +32,12 @@ struct RefusalTests {
     func text() throws {
         let finding = try refusal(Array("hello, world".utf8))
         #expect(finding.rule == "unknown-format")
-        #expect(finding.message.contains("68 65 6c 6c"))
-        #expect(finding.message.contains("12 bytes"))
+        #expect(finding.message.contains("(12 bytes, starts with the text “hell”)"))
+    }
+
+    @Test("bytes that are no text, with the first of them in the message")
+    func bytes() throws {
+        #expect(try refusal([0, 0x89, 0xFF, 1, 2]).message.contains("(5 bytes, starts with 00 89 ff 01)"))
     }
 
     @Test("a web page that was saved as a picture")

@@ -13,7 +13,7 @@ struct ExportAppCommand: AsyncParsableCommand {
             again. See docs/app.md.
             """)
 
-    @OptionGroup var folders: FolderOptions
+    @OptionGroup var folders: PublishedFolderOptions
 
     @Option(
         name: .customLong("to"), help: ArgumentHelp("The folder to write in.", valueName: "folder"),

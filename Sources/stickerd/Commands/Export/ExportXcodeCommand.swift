@@ -9,12 +9,12 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xcode", abstract: "Write packs as Xcode's sticker catalogs.",
         discussion: """
-            Each pack becomes a catalog of its own, since Xcode takes one pack an extension: <folder>/<pack>/Stickers.xcstickers, \
+            Each pack becomes a catalog of its own, since Xcode takes one pack per extension: <folder>/<pack>/Stickers.xcstickers, \
             with labels in other languages beside it. Name a catalog to write one pack into it. What others made there \
             stays; what did not change is not written.
             """)
 
-    @OptionGroup var folders: FolderOptions
+    @OptionGroup var folders: PublishedFolderOptions
 
     @Option(
         name: .customLong("to"),
@@ -42,10 +42,11 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     func run() async throws {
         try await Ending.reporting(json: json) {
             let configuration = try folders.configuration()
-            let export = export()
+            let settings = project.settings(language: configuration.language)
+            let export = export(settings)
             let materials = ExportMaterials(
                 configuration: configuration, command: try WorkerCommand.ownWorker(), makesSequences: sequences)
-            let (settings, package) = (project.settings, project.catalogPackage)
+            let package = project.catalogPackage
             let (outcome, notices) = try await Interruption.stopping { [pack] in
                 try await ScratchFolder.with { scratch in
                     let gathered = try await materials.gather(pack, scratch: scratch)
@@ -63,20 +64,20 @@ struct ExportXcodeCommand: AsyncParsableCommand {
         }
     }
 
-    private func export() -> XcodeExport {
+    private func export(_ settings: ProjectSettings?) -> XcodeExport {
         let url = URL(filePath: target).standardizedFileURL
         var path = url.path(percentEncoded: false)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         guard let kind = CatalogForm(rawValue: url.pathExtension) else {
             return XcodeExport(
                 folder: path, form: form ?? .xcstickers, replacesOthers: replace, isWhole: pack.isEmpty,
-                project: project.settings)
+                project: settings)
         }
         var parent = url.deletingLastPathComponent().path(percentEncoded: false)
         while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
         return XcodeExport(
             folder: parent, form: form ?? kind, catalogName: url.lastPathComponent, replacesOthers: replace,
-            isWhole: false, project: project.settings)
+            isWhole: false, project: settings)
     }
 
     private func tell(_ outcome: ExportOutcome, _ notices: [String]) {

@@ -3,7 +3,7 @@ import XcodeExport
 
 /// What a person decides about a project.
 struct ProjectOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Also write <name>.xcodeproj, which builds an app of each pack.", valueName: "name"))
+    @Option(help: ArgumentHelp("Also write <name>.xcodeproj, which builds one app per pack.", valueName: "name"))
     var project: String?
 
     @Option(
@@ -24,8 +24,11 @@ struct ProjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The oldest iOS that the apps run on.", valueName: "version"))
     var ios = "16.0"
 
-    @Option(help: ArgumentHelp("The language of titles and labels that have none.", valueName: "tag"))
-    var language = "en"
+    @Option(
+        help: ArgumentHelp(
+            "The language of titles and labels that have none; that of the configuration if not given.",
+            valueName: "tag"))
+    var language: String?
 
     @Flag(help: "Make the project an iMessage app with its own sticker browser, for what `export app` writes.")
     var app = false
@@ -55,10 +58,12 @@ struct ProjectOptions: ParsableArguments {
     }
 
     /// Nil when no project is wanted.
-    var settings: ProjectSettings? {
+    ///
+    /// - Parameter language: the configuration's, for titles and labels that have none.
+    func settings(language configured: String) -> ProjectSettings? {
         guard let project, let bundleID else { return nil }
         return ProjectSettings(
             name: project, bundlePrefix: bundleID, team: team, version: versionNumber, build: buildNumber,
-            minimumSystem: ios, language: language)
+            minimumSystem: ios, language: language ?? configured)
     }
 }

@@ -1,0 +1,170 @@
+import CXML
+
+/// The elements of an SVG, as libxml2 reads them, which is also librsvg's parser: entities that the document declares
+/// are replaced, and nothing outside of the document is opened.
+package final class SVGTree {
+    let root: SVGElement
+    /// Every element with an `id`; of several with the same one, the first.
+    private(set) var elementsByID: [String: SVGElement] = [:]
+    /// The text of all `<style>` elements, in their order.
+    private(set) var styleText = ""
+    /// The addresses in `<?xml-stylesheet?>` instructions.
+    let styleSheetLinks: [String]
+
+    /// Larger documents are not inspected; librsvg refuses more than a million elements.
+    private static let mostElements = 500_000
+
+    /// - Returns: nil for what is not well-formed, or too large.
+    package init?(_ bytes: [UInt8]) {
+        let reader = SVGTreeReader(mostElements: SVGTree.mostElements)
+        guard reader.read(bytes), let root = reader.root else { return nil }
+        self.root = root
+        styleSheetLinks = reader.styleSheetLinks
+        index(reader.elements)
+    }
+
+    /// Whether the root says how large the canvas is. Without a `viewBox`, or a width and a height in units, librsvg makes
+    /// the canvas as large as the ink, and at another scale puts the ink beside it.
+    package var statesSize: Bool {
+        if root.attributes["viewBox"] != nil { return true }
+        return ["width", "height"].allSatisfy { name in
+            root.attributes[name]?.wholeMatch(of: /\s*[0-9.]+[a-z]*\s*/) != nil
+        }
+    }
+
+    private func index(_ elements: [SVGElement]) {
+        for element in elements {
+            if let id = element.attributes["id"], elementsByID[id] == nil { elementsByID[id] = element }
+            if element.name == "style" { styleText += element.styleText + "\n" }
+        }
+    }
+}
+
+/// Builds the elements from libxml2's events.
+private final class SVGTreeReader {
+    private(set) var root: SVGElement?
+    private(set) var elements: [SVGElement] = []
+    private(set) var styleSheetLinks: [String] = []
+    private var open: [SVGElement] = []
+    private let mostElements: Int
+    private var isTooLarge = false
+
+    private static let namespace = "http://www.w3.org/2000/svg"
+    private static let xlink = "http://www.w3.org/1999/xlink"
+    /// All that is asked for later; outlines of paths, most of a drawing, are not kept.
+    private static let wanted: Set<String> = [
+        "id", "class", "style", "viewBox", "width", "height", "requiredExtensions", "systemLanguage",
+    ]
+
+    init(mostElements: Int) {
+        self.mostElements = mostElements
+    }
+
+    /// - Returns: whether the document is well-formed and not too large.
+    func read(_ bytes: [UInt8]) -> Bool {
+        guard let length = Int32(exactly: bytes.count),
+            let context = bytes.withUnsafeBytes({
+                xmlCreateMemoryParserCtxt($0.baseAddress?.assumingMemoryBound(to: CChar.self), length)
+            })
+        else { return false }
+        defer {
+            xmlFreeDoc(context.pointee.myDoc)
+            context.pointee.myDoc = nil
+            xmlFreeParserCtxt(context)
+        }
+        xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_BIG_LINES.rawValue))
+        // As librsvg does it: entities of the document are replaced, and others are never loaded.
+        context.pointee.replaceEntities = 1
+        context.pointee.sax.pointee = SVGTreeReader.events()
+        context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
+        let status = withExtendedLifetime(self) { xmlParseDocument(context) }
+        return status == 0 && context.pointee.wellFormed != 0 && !isTooLarge
+    }
+
+    fileprivate static func current(_ context: UnsafeMutableRawPointer?) -> SVGTreeReader? {
+        guard let state = context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee._private else { return nil }
+        return Unmanaged<SVGTreeReader>.fromOpaque(state).takeUnretainedValue()
+    }
+
+    /// Begins an element.
+    ///
+    /// - Parameter attributes: five pointers per attribute: name, prefix, namespace, the value's start and its end.
+    fileprivate func start(
+        _ name: UnsafePointer<xmlChar>?, namespace: UnsafePointer<xmlChar>?, count: Int,
+        attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+    ) {
+        guard elements.count < mostElements else {
+            isTooLarge = true
+            return
+        }
+        let isSVG = namespace.map { String(cString: $0) == SVGTreeReader.namespace } ?? true
+        var values: [String: String] = [:]
+        if let attributes, isSVG {
+            for index in 0..<count { keep(attributes + index * 5, in: &values) }
+        }
+        let element = SVGElement(
+            name: isSVG ? name.map { String(cString: $0) } ?? "" : "", attributes: values, parent: open.last)
+        root = root ?? element
+        elements.append(element)
+        open.append(element)
+    }
+
+    private func keep(_ attribute: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, in values: inout [String: String]) {
+        guard let name = attribute[0].map({ String(cString: $0) }), let start = attribute[3], let end = attribute[4]
+        else { return }
+        let isLink = name == "href"
+        guard isLink || SVGTreeReader.wanted.contains(name) || SVGStyle.properties.contains(name) else { return }
+        if let namespace = attribute[2] {
+            // SVG 2's own link wins over XLink's, whichever stands first.
+            guard isLink, String(cString: namespace) == SVGTreeReader.xlink, values["href"] == nil else { return }
+        }
+        values[name] = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+    }
+
+    fileprivate func end() {
+        guard !isTooLarge else { return }
+        open.removeLast()
+    }
+
+    fileprivate func add(_ characters: UnsafePointer<xmlChar>?, count: Int) {
+        guard let characters, let element = open.last, !isTooLarge else { return }
+        let bytes = UnsafeBufferPointer(start: characters, count: count)
+        if element.name == "style" {
+            element.styleText += String(decoding: bytes, as: UTF8.self)
+        } else if !element.hasText {
+            element.hasText = bytes.contains { $0 > 0x20 }
+        }
+    }
+
+    fileprivate func addInstruction(_ target: UnsafePointer<xmlChar>?, _ data: UnsafePointer<xmlChar>?) {
+        guard let target, let data, String(cString: target) == "xml-stylesheet" else { return }
+        let link = String(cString: data).firstMatch(of: /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/)?.output
+        if let link = link?.1 ?? link?.2 { styleSheetLinks.append(String(link)) }
+    }
+
+    /// libxml2's own events for what a document declares, without anything that opens a file or prints a line.
+    private static func events() -> xmlSAXHandler {
+        var events = xmlSAXHandler()
+        xmlSAXVersion(&events, 2)
+        events.startElementNs = { context, name, _, namespace, _, _, count, _, attributes in
+            SVGTreeReader.current(context)?.start(
+                name, namespace: namespace, count: Int(count), attributes: attributes)
+        }
+        events.endElementNs = { context, _, _, _ in SVGTreeReader.current(context)?.end() }
+        events.characters = { SVGTreeReader.current($0)?.add($1, count: Int($2)) }
+        events.cdataBlock = { SVGTreeReader.current($0)?.add($1, count: Int($2)) }
+        events.processingInstruction = { SVGTreeReader.current($0)?.addInstruction($1, $2) }
+        events.entityDecl = { context, name, type, publicID, systemID, content in
+            guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue) else { return }
+            xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
+        }
+        events.getParameterEntity = { _, _ in nil }
+        events.resolveEntity = { _, _, _ in nil }
+        events.externalSubset = nil
+        events.ignorableWhitespace = nil
+        events.comment = nil
+        events.reference = nil
+        (events.serror, events.warning, events.error, events.fatalError) = (nil, nil, nil, nil)
+        return events
+    }
+}

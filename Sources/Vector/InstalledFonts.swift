@@ -1,0 +1,37 @@
+import CFontconfig
+
+/// The fonts of this machine, as fontconfig knows them: the same ones that librsvg draws text with.
+package enum InstalledFonts {
+    /// Whether there is a font of this family, in any spelling of upper and lower case.
+    package static func have(_ family: String) -> Bool {
+        withPattern([family]) { pattern in
+            guard let wanted = FcObjectSetCreate() else { return false }
+            defer { FcObjectSetDestroy(wanted) }
+            _ = FcObjectSetAdd(wanted, FC_FAMILY)
+            guard let fonts = FcFontList(nil, pattern, wanted) else { return false }
+            defer { FcFontSetDestroy(fonts) }
+            return fonts.pointee.nfont > 0
+        } ?? false
+    }
+
+    /// The family that stands in where none of these is installed; nil where there is no font at all.
+    package static func substitute(for families: [String]) -> String? {
+        withPattern(families) { pattern in
+            _ = FcConfigSubstitute(nil, pattern, FcMatchPattern)
+            FcDefaultSubstitute(pattern)
+            var result = FcResultNoMatch
+            guard let match = FcFontMatch(nil, pattern, &result) else { return nil }
+            defer { FcPatternDestroy(match) }
+            var name: UnsafeMutablePointer<FcChar8>?
+            guard FcPatternGetString(match, FC_FAMILY, 0, &name) == FcResultMatch, let name else { return nil }
+            return String(cString: name)
+        } ?? nil
+    }
+
+    private static func withPattern<Value>(_ families: [String], _ body: (OpaquePointer) -> Value) -> Value? {
+        guard let pattern = FcPatternCreate() else { return nil }
+        defer { FcPatternDestroy(pattern) }
+        for family in families { _ = FcPatternAddString(pattern, FC_FAMILY, family) }
+        return body(pattern)
+    }
+}

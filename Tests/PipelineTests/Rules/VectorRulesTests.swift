@@ -1,0 +1,57 @@
+import Pipeline
+import Testing
+
+@Suite("Rules about what an SVG needs")
+struct VectorRulesTests {
+    private func findings(_ inside: String) throws -> [RuleFinding] {
+        let result = try Workbench().run(
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 100">
+            <circle cx="50" cy="50" r="40" fill="#dc2828"/>\(inside)</svg>
+            """)
+        #expect(result.output != nil)
+        return result.findings
+    }
+
+    @Test("linked-image: names the file, and how many more there are")
+    func linked() throws {
+        let one = try findings(#"<image xlink:href="cat.png" width="9" height="9"/>"#)
+        #expect(one.map(\.rule) == ["linked-image"])
+        #expect(one.first?.message.contains("refers to “cat.png”; only what is inside") == true)
+        let three = try findings(#"<image href="a.png"/><image href="b.png"/><use href="c.svg#d"/>"#)
+        #expect(three.map(\.rule) == ["linked-image"])
+        #expect(three.first?.message.contains("“a.png” and to 2 other files") == true)
+        #expect(RuleBook().judge(one[0])?.level == .error)
+    }
+
+    @Test("linked-image: an address is told on one line, and not without end")
+    func longLink() throws {
+        let link = "a&#10;" + String(repeating: "b", count: 5000)
+        let message = try #require(try findings("<image href=\"\(link)\"/>").first?.message)
+        #expect(message.count < 200 && !message.contains("\n"))
+    }
+
+    @Test("missing-font: says which font is missing and which one stands in")
+    func missing() throws {
+        let found = try findings(#"<text y="50" font-family="No Such Font 7, serif">Hi</text>"#)
+        #expect(found.map(\.rule) == ["missing-font"])
+        #expect(
+            found.first?.message.contains("“No Such Font 7”, which is not installed on this machine; it was drawn in “")
+                == true)
+        #expect(RuleBook().judge(found[0])?.level == .warning)
+    }
+
+    @Test(
+        "live-text: a font that is there, among those that are asked for, or any; off unless it is set",
+        arguments: ["DejaVu Sans", "No Such Font 7, dejavu sans", "sans-serif"])
+    func live(families: String) throws {
+        let found = try findings("<text y=\"50\" font-family=\"\(families)\">Hi</text>")
+        #expect(found.map(\.rule) == ["live-text"])
+        #expect(RuleBook().judge(found[0]) == nil)
+    }
+
+    @Test("art without text and links has no such finding")
+    func none() throws {
+        #expect(try findings("").isEmpty)
+    }
+}
