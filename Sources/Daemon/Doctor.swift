@@ -94,7 +94,7 @@ package struct Doctor: Sendable {
         }
         return FileManager.default.isReadableFile(atPath: path)
             ? Check("drop folder", .good, path)
-            : Check("drop folder", .bad, "\(path) cannot be read", mend: "chmod a+rX '\(path)'")
+            : Check("drop folder", .bad, "\(path) cannot be read", mend: Doctor.command("chmod u+rx", for: path))
     }
 
     private func out() -> Check {
@@ -103,7 +103,8 @@ package struct Doctor: Sendable {
         let target = FileManager.default.fileExists(atPath: path) ? path : parent
         return FileManager.default.isWritableFile(atPath: target)
             ? Check("output folder", .good, path)
-            : Check("output folder", .bad, "\(target) cannot be written", mend: "chown $(id -un) '\(target)'")
+            : Check(
+                "output folder", .bad, "\(target) cannot be written", mend: Doctor.command("chmod u+w", for: target))
     }
 
     private func space() -> Check {
@@ -125,6 +126,16 @@ package struct Doctor: Sendable {
             ? Check("ledger", .good, path)
             : Check(
                 "ledger", .bad, "\(target) cannot be written",
-                mend: "chown $(id -un) '\(target)', or set \"state\" in pipeline.json")
+                mend: Doctor.command("chmod u+w", for: target) + ", or set \"state\" in pipeline.json")
+    }
+
+    /// The command that gives the user who runs stickerd a right to a folder.
+    ///
+    /// - Parameter change: what does it for a folder of one's own. A folder of somebody else has to be given away first.
+    private static func command(_ change: String, for path: String) -> String {
+        let owner = (try? FileManager.default.attributesOfItem(atPath: path))?[.ownerAccountID] as? NSNumber
+        let quoted = "'\(path)'"
+        return owner?.uint32Value == geteuid()
+            ? "\(change) \(quoted)" : "sudo chown \(geteuid()) \(quoted) && sudo \(change) \(quoted)"
     }
 }

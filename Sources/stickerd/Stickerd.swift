@@ -38,10 +38,32 @@ struct Stickerd: AsyncParsableCommand {
         } catch {
             let code = exitCode(for: error)
             if code == .validationFailure {
-                Console.standardError.write(fullMessage(for: error) + "\n")
+                let text = unknownCommand(in: Array(CommandLine.arguments.dropFirst())) ?? fullMessage(for: error)
+                Console.standardError.write(text + "\n")
                 Self.exit(withError: ExitCode(2))
             }
             Self.exit(withError: error)
         }
+    }
+
+    /// A sentence about a word in the place of a command that is none; nil where there is no such word.
+    private static func unknownCommand(in arguments: [String]) -> String? {
+        var path = ["stickerd"]
+        var command: any ParsableCommand.Type = Stickerd.self
+        for word in arguments {
+            let known = command.configuration.subcommands
+            guard !known.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+            if let next = known.first(where: { $0._commandName == word }) {
+                command = next
+                path.append(word)
+                continue
+            }
+            let names = known.filter(\.configuration.shouldDisplay).map { $0._commandName }
+            let line = path.joined(separator: " ")
+            let hint = NearestName.of(word, among: names).map { "Did you mean `\(line) \($0)`?" }
+            return "stickerd: “\(SummaryText.oneLine(word))” is not a command. "
+                + (hint ?? "`\(line) --help` lists the commands.")
+        }
+        return nil
     }
 }

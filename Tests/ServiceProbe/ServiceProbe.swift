@@ -15,8 +15,12 @@ struct ServiceProbe {
         let notifier = ServiceNotifier()
         let health = Health(turnLimit: .seconds(60))
         let heart = Heartbeat(health: health, notifier: notifier)
+        let limit = arguments.contains("deaf") ? Duration.milliseconds(300) : .seconds(60)
+        if arguments.contains("run") {
+            return await run(within: limit) { try await serve(arguments, health, heart, notifier, metrics, logger) }
+        }
         let ending = try await ServiceSignals.serving(
-            stopWithin: arguments.contains("deaf") ? .milliseconds(300) : .seconds(60),
+            stopWithin: limit,
             reload: {
                 notifier.reloading()
                 say("reloading")
@@ -34,6 +38,16 @@ struct ServiceProbe {
                 }
             })
         if case .stopped = ending { say("stopped") } else { say("finished") }
+    }
+
+    /// A run that ends by itself, or by a signal.
+    private static func run(within limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async {
+        do {
+            try await Interruption.stopping(within: limit, work)
+            say("finished")
+        } catch {
+            say("stopped")
+        }
     }
 
     private static func serve(

@@ -54,6 +54,24 @@ struct ServiceSignalsTests {
         #expect(probe.complaint == "stickerd: the stop took longer than 0.3 s and was forced\n")
     }
 
+    @Test("a run is cancelled by each signal that asks it to end", arguments: [SIGTERM, SIGINT, SIGHUP])
+    func interruption(signal: Int32) async throws {
+        let probe = try Probe("run")
+        try await probe.says("ready")
+        probe.send(signal)
+        #expect(try await probe.ending() == 0)
+        #expect(probe.lines == ["ready", "stopped"])
+    }
+
+    @Test("a run that cancellation does not reach is ended when the time is over, and says so")
+    func forcedRun() async throws {
+        let probe = try Probe("run", "deaf")
+        try await probe.says("ready")
+        probe.send(SIGTERM)
+        #expect(try await probe.ending() == 124)
+        #expect(probe.complaint == "stickerd: the stop took longer than 0.3 s and was forced\n")
+    }
+
     @Test("a second Ctrl-C ends it at once, also when its threads are blocked")
     func secondInterrupt() async throws {
         let probe = try Probe("hang")

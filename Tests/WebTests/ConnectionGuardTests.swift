@@ -19,8 +19,11 @@ struct ConnectionGuardTests {
     func several() async throws {
         try await Serving.tree(tree) { [cat] port in
             let client = try Client(port: port)
-            for _ in 0..<3 { client.send("GET /v1/\(cat.path) HTTP/1.1\r\nHost: x\r\nRange: bytes=0-3\r\n\r\n") }
-            client.send("GET /v1/\(cat.path) HTTP/1.1\r\nHost: x\r\nRange: bytes=0-3\r\nConnection: close\r\n\r\n")
+            for _ in 0..<3 {
+                client.send("GET /v1/\(cat.path) HTTP/1.1\r\nHost: localhost\r\nRange: bytes=0-3\r\n\r\n")
+            }
+            client.send(
+                "GET /v1/\(cat.path) HTTP/1.1\r\nHost: localhost\r\nRange: bytes=0-3\r\nConnection: close\r\n\r\n")
             #expect(client.rest().components(separatedBy: "HTTP/1.1 206").count == 5)
         }
     }
@@ -32,10 +35,11 @@ struct ConnectionGuardTests {
             let clients = try (0..<16).map { _ in try Client(port: port) }
             for (index, client) in clients.enumerated() {
                 switch index % 4 {
-                case 0: client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: x\r\nX-Slow: ")
-                case 1: client.send("POST /v1/catalog.json HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
+                case 0: client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
+                case 1:
+                    client.send("POST /v1/catalog.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n")
                 case 2: break
-                default: client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: x\r\n\r\n")
+                default: client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 }
             }
             let dripping = Task {
@@ -64,7 +68,7 @@ struct ConnectionGuardTests {
     func deafClient() async throws {
         try await Serving.tree(tree, limits: WebLimits(part: .milliseconds(200))) { [cat] port in
             let client = try Client(port: port)
-            client.send(String(repeating: "GET /v1/\(cat.path) HTTP/1.1\r\nHost: x\r\n\r\n", count: 100))
+            client.send(String(repeating: "GET /v1/\(cat.path) HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 100))
             try await eventually("the connection is ended") { !client.send("x") }
         }
     }
@@ -76,7 +80,7 @@ struct ConnectionGuardTests {
         try await Serving.tree(tree, limits: WebLimits(part: time)) { port in
             let start = ContinuousClock.now
             let client = try Client(port: port, receiveBuffer: 32 << 10)
-            client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             var count = 0
             while case let taken = client.take(32 << 10), taken > 0 {
                 count += taken
@@ -93,7 +97,7 @@ struct ConnectionGuardTests {
         try tree.publish([cat]) { $0.packs[0].title = String(repeating: "x", count: 6 << 20) }
         try await Serving.tree(tree, limits: WebLimits(part: .milliseconds(300))) { port in
             let client = try Client(port: port, receiveBuffer: 4 << 10)
-            client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: x\r\n\r\n")
+            client.send("GET /v1/catalog.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
             try await eventually("the connection is ended") {
                 _ = client.take(16)
                 return !client.send("x")
@@ -105,7 +109,7 @@ struct ConnectionGuardTests {
     func largeBody() async throws {
         try await Serving.tree(tree, limits: WebLimits(body: 1000)) { port in
             let client = try Client(port: port)
-            client.send("POST /v1/catalog.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n")
+            client.send("POST /v1/catalog.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n")
             client.send(String(repeating: "x", count: 5000))
             try await eventually("the connection is ended") { !client.send("x") }
         }

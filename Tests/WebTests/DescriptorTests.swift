@@ -13,7 +13,7 @@ struct DescriptorTests {
         try await Serving.tree(tree) { port in
             let client = try Client(port: port)
             func ask(_ path: String) -> Client.Answer {
-                client.send("GET /v1/\(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+                client.send("GET /v1/\(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 return client.answer()
             }
             #expect(ask(cat.path).status == 200)

@@ -78,8 +78,10 @@ struct ServiceServerTests {
         try await serving(limits) { port in
             let headers = try (0..<8).map { _ in try Client(port: port) }
             let bodies = try (0..<8).map { _ in try Client(port: port) }
-            for client in headers { client.send("GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ") }
-            for client in bodies { client.send("GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n") }
+            for client in headers { client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ") }
+            for client in bodies {
+                client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
+            }
             let dripping = Task {
                 while !Task.isCancelled {
                     for client in headers + bodies { client.send("x") }
@@ -96,7 +98,7 @@ struct ServiceServerTests {
     func deafClient() async throws {
         try await serving(.init(oneAnswerWithin: .milliseconds(200), connections: 32)) { port in
             let client = try Client(port: port)
-            client.send(String(repeating: "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", count: 1000))
+            client.send(String(repeating: "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 1000))
             try await eventually("the connection is ended") { !client.send("x") }
         }
     }
@@ -105,7 +107,7 @@ struct ServiceServerTests {
     func oneAnswer() async throws {
         try await serving(.init(oneAnswerWithin: .seconds(3600), connections: 32)) { port in
             let client = try Client(port: port)
-            client.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n")
+            client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n")
             #expect(client.rest().hasSuffix("\"status\":\"ok\"}\n"))
         }
     }

@@ -10,10 +10,10 @@ struct PublishStage: Sendable {
     /// The report tells of the last run that changed something, so it is written only when something else changes.
     ///
     /// - Parameter last: what this process published last; nil to look at what is there, and mend it.
-    /// - Returns: what is published now, and whether anything was written or removed.
+    /// - Returns: what is published now, whether anything was written or removed, and whether the manifest was replaced.
     /// - Throws: `PublishError`.
     func run(_ catalog: Catalog, sheets: SheetStage.Sheets, report: BuildReport, after last: Publication? = nil)
-        throws -> (publication: Publication, changed: Bool)
+        throws -> (publication: Publication, changed: Bool, hasNewManifest: Bool)
     {
         try publisher.folder.makeFolder("")
         let manifest = try catalog.written(after: last?.manifest)
@@ -29,6 +29,6 @@ struct PublishStage: Sendable {
             publication.files[OutputNames.reportData] = [UInt8](try report.json())
             publication.files[OutputNames.reportPage] = [UInt8](try ReportPage.html(report, catalog: catalog).utf8)
         }
-        return (publication, try publisher.publish(publication, after: last))
+        return (publication, try publisher.publish(publication, after: last), !isSame)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Pipeline
 
 /// The hidden file in the drop folder by which it is known again.
 enum DropMark {
@@ -10,11 +11,12 @@ enum DropMark {
     /// More than a mark ever has.
     private static let mostBytes = 4096
 
-    /// The mark; nil when the folder has none, or it says nothing.
+    /// The mark; nil when the folder has none, or it says nothing. Anyone who can write to the folder can put something
+    /// else in its place: only an ordinary file is read, and no more of it than a mark has.
     static func read(in folder: String) -> String? {
-        guard let handle = FileHandle(forReadingAtPath: folder + "/" + name),
-            let data = try? handle.read(upToCount: mostBytes),
-            let line = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).last
+        guard let file = try? OpenFile(folder + "/" + name, followsLinks: false),
+            let bytes = try? file.bytes(atMost: mostBytes),
+            let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last
         else { return nil }
         let mark = line.trimmingCharacters(in: .whitespaces)
         return UUID(uuidString: mark) == nil ? nil : mark

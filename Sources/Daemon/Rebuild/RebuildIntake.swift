@@ -57,8 +57,8 @@ package struct RebuildIntake: Sendable {
         while true {
             let (look, again, settling) = try await OwnThread.run { [self] in
                 var intake = self
-                let listing = try intake.list()
-                let (held, again) = intake.held(listing, known: known)
+                var listing = try intake.list()
+                let (held, again) = intake.held(&listing, known: known)
                 return (Look(listing: listing, held: held), again, intake.settling)
             }
             self.settling = settling
@@ -84,7 +84,8 @@ package struct RebuildIntake: Sendable {
         for index in listing.art.indices where damaged.contains(listing.art[index].path) {
             if let known = known[listing.art[index].path] { listing.art[index].stamp = known.stamp }
         }
-        return .take(Look(listing: listing, held: held(listing, known: known).held))
+        let held = held(&listing, known: known).held
+        return .take(Look(listing: listing, held: held))
     }
 
     private func freeze(_ listing: DropListing, published: [String: FileStamp]) throws -> RemovalFreeze? {
@@ -93,9 +94,9 @@ package struct RebuildIntake: Sendable {
         return freeze
     }
 
-    /// What has not settled, and when the first of it may have.
+    /// What has not settled, or has settings that have not, and when the first of it may have.
     private mutating func held(
-        _ listing: DropListing, known: [String: KnownDigest]
+        _ listing: inout DropListing, known: [String: KnownDigest]
     ) -> (held: [String: String], again: ContinuousClock.Instant?) {
         var held: [String: String] = [:]
         var next: ContinuousClock.Instant?
@@ -109,6 +110,12 @@ package struct RebuildIntake: Sendable {
             held[art.path] = reason
             next = min(next ?? again, again)
         }
+        let unsettled = settling.unsettled(listing.settings, at: .now)
+        for settings in unsettled {
+            for path in listing.art(of: settings.file) where held[path] == nil { held[path] = settings.reason }
+            next = min(next ?? settings.lookAgain, settings.lookAgain)
+        }
+        listing.keepPackSettings(unsettled, from: nil)
         return (held, next)
     }
 }

@@ -18,6 +18,7 @@ extension DaemonLoop {
         baseline = catalog
         assets = try await OwnThread.run { publisher.assets }
         books = Dictionary(try await workshop.ledger.sources().map { ($0.path, $0) }) { first, _ in first }
+        reported.takeOver(ReportedOutcomes(books, catalog: catalog))
         artifacts = try await workshop.ledger.artifacts()
         sheets = SheetState()
         sheets.artifacts = artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }

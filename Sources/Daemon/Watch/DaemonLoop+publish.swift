@@ -86,6 +86,7 @@ extension DaemonLoop {
         let published = try await OwnThread.run {
             try stage.run(assembly.catalog, sheets: kept, report: report, after: last)
         }
+        if published.hasNewManifest { workshop.tell(.manifestReplaced) }
         if published.publication.catalog != publication?.catalog { sheets.areStale = true }
         publication = published.publication
         assets = assets.intersection(assembly.catalog.assets)

@@ -13,31 +13,27 @@ extension DaemonLoop {
         let rejected = Dictionary(
             assembly.catalog.rejected.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         let awaiting = Set((assembly.catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
-        var standing: [String: SourceOutcome] = [:]
-        var fingerprints: [String: String] = [:]
         for (planned, outcome) in zip(plan, assembly.outcomes) {
             let path = outcome.path
-            standing[path] = outcome
             // It is told of when it is published.
             if awaiting.contains(path) { continue }
-            fingerprints[path] = planned.fingerprint
-            guard outcome.state != outcomes[path]?.state || told[path] != planned.fingerprint else { continue }
+            let latency = outcome.state == .waiting ? nil : arrivals.removeValue(forKey: path)?.duration(to: clock.now)
+            guard reported.isNews(outcome, fingerprint: planned.fingerprint) else { continue }
             switch outcome.state {
             case .published:
                 guard let (pack, sticker) = stickers[path] else { continue }
-                let latency = arrivals.removeValue(forKey: path).map { $0.duration(to: clock.now) }
                 workshop.tell(.published(WatchEvent.Published(pack: pack, sticker: sticker, latency: latency)))
             case .rejected:
-                arrivals[path] = nil
                 if let source = rejected[path] { workshop.tell(.rejected(source)) }
-            case .waiting: break
-            case .duplicate, .superseded, .ignored: arrivals[path] = nil
+            case .duplicate, .superseded:
+                workshop.tell(.yielded(path: path, to: outcome.yieldsTo ?? "", state: outcome.state))
+            case .waiting, .ignored: break
             }
         }
         for path in absent.retired.sorted() { workshop.tell(.retired(path: path)) }
-        outcomes = standing
-        told = fingerprints
-        arrivals = arrivals.filter { standing[$0.key] != nil }
+        let present = Set(assembly.outcomes.map(\.path))
+        reported.keep(only: present.union(absent.kept))
+        arrivals = arrivals.filter { present.contains($0.key) }
         books = Dictionary(
             LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: []).map { ($0.path, $0) }
         ) { first, _ in first }.merging(books.filter { absent.kept.contains($0.key) }) { new, _ in new }

@@ -43,11 +43,11 @@ extension DaemonLoop {
         return true
     }
 
-    /// Lists the drop folder, and asks of every new file whether it has settled.
+    /// Lists the drop folder, and asks of every new file, and of all settings, whether it has settled.
     private mutating func look() async throws {
         needsListing = false
         let drop = workshop.configuration.drop
-        let seen = try await OwnThread.run { try DropScanner.list(drop) }
+        var seen = try await OwnThread.run { try DropScanner.list(drop) }
         let now = clock.now
         var waiting: [String: String] = [:]
         wakes[.settle] = nil
@@ -59,7 +59,13 @@ extension DaemonLoop {
                 wakes[.settle] = min(wakes[.settle] ?? lookAgain, lookAgain)
             }
         }
-        settling.forget(except: Set(seen.art.map(\.path)))
+        let unsettled = try await unsettledSettings(of: seen, at: now)
+        for settings in unsettled {
+            for path in seen.art(of: settings.file) where waiting[path] == nil { waiting[path] = settings.reason }
+            wakes[.settle] = min(wakes[.settle] ?? settings.lookAgain, settings.lookAgain)
+        }
+        seen.keepPackSettings(unsettled, from: listing)
+        settling.forget(except: seen.settlingPaths)
         hasNewDrops = hasNewDrops || seen != listing || waiting != held
         hasNews = hasNews || hasNewDrops
         held = waiting
@@ -89,6 +95,18 @@ extension DaemonLoop {
         }
         self.settling = settling
         return Array(zip(art, standings))
+    }
+
+    private mutating func unsettledSettings(of seen: DropListing, at now: ContinuousClock.Instant) async throws
+        -> [UnsettledSettings]
+    {
+        guard !seen.settings.isEmpty else { return [] }
+        let (unsettled, settling) = try await OwnThread.run { [settling] in
+            var settling = settling
+            return (settling.unsettled(seen.settings, at: now), settling)
+        }
+        self.settling = settling
+        return unsettled
     }
 
     /// Keeps the digests of what was read, and forgets those of what is gone.

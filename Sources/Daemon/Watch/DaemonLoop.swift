@@ -40,9 +40,7 @@ struct DaemonLoop {
     var publication: Publication?
     /// What people decided about the stickers.
     var reviews: ReviewState
-    var outcomes: [String: SourceOutcome] = [:]
-    /// What people were told of, by path: the fingerprint.
-    var told: [String: String] = [:]
+    var reported: ReportedOutcomes
     var assets: Set<String>
     var artifacts: [String: LedgerArtifact]
     var books: [String: LedgerSource]
@@ -105,6 +103,7 @@ struct DaemonLoop {
         }
         digests = try await workshop.ledger.digests()
         books = Dictionary(try await workshop.ledger.sources().map { ($0.path, $0) }) { first, _ in first }
+        reported = ReportedOutcomes(books, catalog: previous)
         let known = try await workshop.ledger.artifacts()
         artifacts = known
         sheets.artifacts = known.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }

@@ -9,6 +9,8 @@ package enum WatchEvent: Sendable {
     case published(Published)
     /// A source was rejected.
     case rejected(RejectedSource)
+    /// A source became no sticker because another one did: it is a duplicate of that one, or that one is its better version.
+    case yielded(path: String, to: String, state: SourceState)
     /// A source cannot be taken up yet: why.
     case waiting(path: String, reason: String)
     /// A sticker left the manifest with its source.
@@ -29,6 +31,10 @@ package enum WatchEvent: Sendable {
     case turned
     /// A source was rendered.
     case rendered(path: String, took: Duration)
+    /// The manifest in the output folder was replaced.
+    case manifestReplaced
+    /// A worker was started in place of one that died.
+    case workerRestarted
 
     /// A sticker that was published.
     package struct Published: Sendable {

@@ -48,7 +48,7 @@ package struct WatchRun: Sendable {
         // One more than there are renderings at a time: for sheets and icons.
         try await StickerPool.withWorkers(
             count: jobs + 1, command: command.confined(for: configuration, staging: publisher.stagingFolder),
-            logger: logger
+            logger: logger, onRestart: { [observer] in observer(.workerRestarted) }
         ) { pool in
             let workshop = Workshop(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,

@@ -12,6 +12,14 @@ extension Conversation {
 }
 
 extension Conversation.Ending {
+    /// Whether the worker is to blame, and not somebody who has no more use for it.
+    var isDeath: Bool {
+        switch self {
+        case .dismissed, .unwanted: false
+        default: true
+        }
+    }
+
     /// What the caller is told who got no answer.
     func failure(
         of ticket: WorkerTicket<some Decodable & Sendable>, exit: WorkerFailure.Ending, lastWords: String

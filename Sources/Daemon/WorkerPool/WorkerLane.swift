@@ -11,16 +11,22 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
     let command: WorkerCommand
     let queue: WorkerQueue<Response>
     let logger: Logger
+    /// Called when a process is started in place of one that died.
+    var onRestart: @Sendable () -> Void = {}
 
     /// Serves until the queue is closed.
     func run() async {
+        var hasDied = false
         while let ticket = await queue.next(for: nil) {
-            await serve(from: ticket)
+            if hasDied { onRestart() }
+            hasDied = await serve(from: ticket)
         }
     }
 
     /// Runs one process from its first request to its end.
-    private func serve(from first: Ticket) async {
+    ///
+    /// - Returns: whether it died: it ended by itself, or was stopped at the time limit or for a wrong answer.
+    private func serve(from first: Ticket) async -> Bool {
         let lastWords = LastWords()
         var current: Ticket? = first
         var answered = 0
@@ -36,14 +42,17 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
                 metadata: [
                     "pid": "\(result.processIdentifier.value)", "ending": "\(exit)", "stderr": "\(lastWords.text)",
                 ])
-            if let current, answered > 0, exit == .exited(status: WorkerLoop.outdatedStatus) {
+            let isOutdated = answered > 0 && exit == .exited(status: WorkerLoop.outdatedStatus)
+            if let current, isOutdated {
                 // What it may use is no longer where it was when it started: a new worker takes the request.
                 queue.putBack(current)
             } else if let current {
                 current.fail(result.closureResult.failure(of: current, exit: exit, lastWords: lastWords.text))
             }
+            return !isOutdated && result.closureResult.isDeath
         } catch {
             current?.fail(WorkerFailure.couldNotStart(executable: command.executable, reason: "\(error)"))
+            return false
         }
     }
 

@@ -26,9 +26,10 @@ package struct WorkerPool<Request: Encodable & Sendable, Response: Decodable & S
     ///   - count: the most workers at a time; at least one is allowed.
     ///   - command: how a worker is started.
     ///   - logger: hears about workers that start and end.
+    ///   - onRestart: called whenever a worker is started in place of one that died.
     @discardableResult
     package static func withWorkers<Value: Sendable>(
-        count: Int, command: WorkerCommand, logger: Logger = .silent,
+        count: Int, command: WorkerCommand, logger: Logger = .silent, onRestart: @escaping @Sendable () -> Void = {},
         isolation: isolated (any Actor)? = #isolation,
         _ body: (WorkerPool<Request, Response>) async throws -> Value
     ) async throws -> Value {
@@ -36,7 +37,7 @@ package struct WorkerPool<Request: Encodable & Sendable, Response: Decodable & S
         let pool = WorkerPool<Request, Response>()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<max(count, 1) {
-                let lane = WorkerLane(command: command, queue: pool.queue, logger: logger)
+                let lane = WorkerLane(command: command, queue: pool.queue, logger: logger, onRestart: onRestart)
                 group.addTask { await lane.run() }
             }
             defer { pool.queue.close() }

@@ -6,11 +6,16 @@ package struct DropListing: Sendable, Hashable {
     package var art: [DroppedArt]
     /// Everything else that was seen, in the order of the paths, each with a reason.
     package var ignored: [IgnoredEntry]
+    /// The settings files that packs and art have their settings from, in the order of the paths.
+    package var settings: [DroppedSettings]
 
-    package init(packs: [DroppedPack], art: [DroppedArt], ignored: [IgnoredEntry]) {
+    package init(
+        packs: [DroppedPack], art: [DroppedArt], ignored: [IgnoredEntry], settings: [DroppedSettings] = []
+    ) {
         self.packs = packs
         self.art = art
         self.ignored = ignored
+        self.settings = settings
     }
 }
 

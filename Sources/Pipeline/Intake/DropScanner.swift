@@ -76,6 +76,7 @@ package enum DropScanner {
             listing.packs.append(dropped)
             listing.art += assembly.art
             listing.ignored += assembly.ignored
+            listing.settings += assembly.settings
         }
         for folder in contents {
             listing.ignored += folder.ignored
@@ -87,6 +88,7 @@ package enum DropScanner {
         listing.packs.sort { $0.id < $1.id }
         listing.art.sort { $0.path < $1.path }
         listing.ignored.sort { $0.path < $1.path }
+        listing.settings.sort { $0.path < $1.path }
         return listing
     }
 

@@ -1,15 +1,14 @@
 import Glibc
 
 /// An ordinary file open for reading; closed when the value goes out of use.
-struct OpenFile: ~Copyable {
+package struct OpenFile: ~Copyable {
     private let descriptor: Int32
 
-    /// Opens a file, following symbolic links.
-    ///
+    /// - Parameter followsLinks: whether the path may be a symbolic link to the file.
     /// - Throws: `SystemCallError`; `notOrdinary` for anything but an ordinary file.
-    init(_ path: String) throws(SystemCallError) {
+    package init(_ path: String, followsLinks: Bool = true) throws(SystemCallError) {
         // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else { throw .latest }
         var status = Glibc.stat()
         guard fstat(descriptor, &status) == 0 else { throw .latest }
@@ -21,7 +20,7 @@ struct OpenFile: ~Copyable {
     }
 
     /// What the file system says of the file now.
-    func stamp() throws(SystemCallError) -> FileStamp {
+    package func stamp() throws(SystemCallError) -> FileStamp {
         var status = Glibc.stat()
         guard fstat(descriptor, &status) == 0 else { throw .latest }
         return FileStamp(status)
@@ -52,7 +51,7 @@ struct OpenFile: ~Copyable {
     }
 
     /// The next bytes of the file, at most `count`.
-    func bytes(atMost count: Int) throws(SystemCallError) -> [UInt8] {
+    package func bytes(atMost count: Int) throws(SystemCallError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
         defer { buffer.deallocate() }
         return Array(buffer.prefix(try read(into: buffer)))

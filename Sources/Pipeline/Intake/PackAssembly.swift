@@ -3,6 +3,7 @@ struct PackAssembly {
     private(set) var pack: DroppedPack
     private(set) var art: [DroppedArt] = []
     private(set) var ignored: [IgnoredEntry] = []
+    private(set) var settings: [DroppedSettings] = []
 
     private let contents: PackContents
     private var shelf: SidecarShelf
@@ -23,6 +24,7 @@ struct PackAssembly {
         guard let file = contents.packFiles.first(where: { $0.name == "pack.json" }) ?? contents.packFiles.first else {
             return
         }
+        note(file, art: nil)
         switch SettingsFile.read(file, parse: PackSettings.init(json:file:)) {
         case .settings(let settings): pack.settings = settings
         case .failed(let message): pack.findings.append(Rule.badPackFile.finding(message))
@@ -56,11 +58,19 @@ struct PackAssembly {
 
     private mutating func readSidecar(of chosen: inout DroppedArt, versions: [ArtCandidate]) {
         guard let file = shelf.take(for: versions) else { return }
+        note(file, art: versions.map(\.file.path))
         switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
         case .settings(let sidecar): chosen.sidecar = sidecar
         case .failed(let message): chosen.findings.append(Rule.badSidecar.finding(message))
         case .vanished: break
         }
+    }
+
+    /// - Parameter paths: the art that a sidecar is about; nil for the pack's own file.
+    private mutating func note(_ file: SeenEntry, art paths: [String]?) {
+        settings.append(
+            DroppedSettings(
+                path: file.path, absolutePath: file.absolutePath, stamp: file.stamp, pack: pack.id, art: paths))
     }
 
     private func dropped(_ candidate: ArtCandidate, id: String, standing: DroppedArt.Standing) -> DroppedArt {

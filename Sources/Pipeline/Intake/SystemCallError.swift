@@ -1,7 +1,7 @@
 import Glibc
 
 /// A system call that failed.
-struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The value of `errno`.
     var code: Int32
 
@@ -18,5 +18,5 @@ struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertible {
     static let notOrdinary = SystemCallError(code: EINVAL)
 
     /// The system's own words, such as `Permission denied`.
-    var description: String { String(cString: strerror(code)) }
+    package var description: String { String(cString: strerror(code)) }
 }

@@ -2,10 +2,14 @@ import Foundation
 
 /// Reads a source the way jobs may: whole, and only if it is the one that was announced.
 enum SourceFile {
-    /// - Throws: `JobError` when it cannot be read.
+    /// - Throws: `JobError` when it cannot be read, or is not an ordinary file.
     static func read(_ path: String, name: String) throws -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: path) else { throw JobError.sourceUnreadable(name) }
-        return [UInt8](data)
+        do {
+            let file = try OpenFile(path)
+            return try file.bytes(atMost: try file.stamp().size)
+        } catch {
+            throw JobError.sourceUnreadable(name)
+        }
     }
 
     /// - Throws: `JobError` when it cannot be read, or has other bytes than `sha256` says.

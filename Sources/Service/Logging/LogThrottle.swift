@@ -1,14 +1,20 @@
+import Logging
 import Synchronization
 
-/// Keeps a log from growing without bound: of the same text only a few lines a minute are written, and of the same place
-/// in the program a few hundred, whatever the text. What was withheld is counted, and said when the minute is over.
+/// Keeps a log from growing without bound: only a few lines per minute with the same text are written, and a few hundred
+/// from the same place in the program, whatever the text. What is left out is counted, and the count is written when the
+/// minute is over.
+///
+/// Lines about single files are what floods a log. So the limit for a place holds only below `notice`; a warning or an
+/// error is left out only where its very text was written a moment ago, and a notice never.
 final class LogThrottle: Sendable {
     /// What is to be written.
     enum Verdict: Equatable {
         case write
-        /// Written after a note of how many like it were not.
-        case writeAfter(withheld: Int)
         case withhold
+        /// Left out, as the first of its kind in this minute: how many there were is to be asked for under this key, after
+        /// this time.
+        case withholdFirst(key: String, after: Duration)
     }
 
     struct Limits: Sendable {
@@ -37,30 +43,46 @@ final class LogThrottle: Sendable {
     }
 
     /// - Parameters:
-    ///   - text: what is to be said.
+    ///   - text: what is to be written.
     ///   - place: where in the program.
-    func verdict(on text: String, from place: String) -> Verdict {
+    func verdict(on text: String, level: Logger.Level, from place: String) -> Verdict {
+        guard level != .notice else { return .write }
         let now = now()
+        // The place first: what it withholds must not use up the text's share.
+        let sameText = ("\(place) \(text)", limits.sameText)
+        let rules = level < .notice ? [(place, limits.samePlace), sameText] : [sameText]
         return counts.withLock { counts in
-            if counts.count > limits.memory {
-                counts = counts.filter { now - $0.value.start < limits.window }
-                if counts.count > limits.memory { counts = [:] }
-            }
-            // The place first: what it withholds must not use up the text's share.
-            let verdicts = [(place, limits.samePlace), ("\(place) \(text)", limits.sameText)]
-            var withheld = 0
-            for (key, most) in verdicts {
+            forgetOld(&counts, now: now)
+            for (key, most) in rules {
                 var count = counts[key] ?? Count(start: now)
-                if now - count.start >= limits.window {
-                    withheld += count.withheld
-                    count = Count(start: now)
+                if now - count.start >= limits.window { count = Count(start: now, withheld: count.withheld) }
+                defer { counts[key] = count }
+                guard count.written >= most else {
+                    count.written += 1
+                    continue
                 }
-                let isOver = count.written >= most
-                if isOver { count.withheld += 1 } else { count.written += 1 }
-                counts[key] = count
-                if isOver { return .withhold }
+                count.withheld += 1
+                return count.withheld == 1
+                    ? .withholdFirst(key: key, after: limits.window - (now - count.start)) : .withhold
             }
-            return withheld == 0 ? .write : .writeAfter(withheld: withheld)
+            return .write
         }
+    }
+
+    /// How many lines were left out under a key since this was asked last.
+    func takeWithheld(_ key: String) -> Int {
+        counts.withLock { counts in
+            guard var count = counts[key] else { return 0 }
+            defer { counts[key] = count }
+            let withheld = count.withheld
+            count.withheld = 0
+            return withheld
+        }
+    }
+
+    private func forgetOld(_ counts: inout [String: Count], now: SuspendingClock.Instant) {
+        guard counts.count > limits.memory else { return }
+        counts = counts.filter { now - $0.value.start < limits.window || $0.value.withheld > 0 }
+        if counts.count > limits.memory * 2 { counts = [:] }
     }
 }

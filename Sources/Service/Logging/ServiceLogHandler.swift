@@ -1,4 +1,6 @@
+import Dispatch
 import Logging
+import Pipeline
 
 /// swift-log's backend for a service that runs for months.
 package struct ServiceLogHandler: LogHandler {
@@ -29,17 +31,28 @@ package struct ServiceLogHandler: LogHandler {
 
     package func log(event: LogEvent) {
         let metadata = self.metadata.merging(event.metadata ?? [:]) { _, own in own }
-        var line = LogLine(level: event.level, label: label, message: event.message.description, metadata: metadata)
-        switch throttle.verdict(on: line.text(as: .text), from: "\(event.file):\(event.line)") {
-        case .withhold:
-            metrics?.count(.logLinesWithheld)
-        case .writeAfter(let withheld):
-            let text = line.text(as: format)
-            line.message = "… and \(withheld) more lines like the next one, in the last minutes"
-            line.metadata = [:]
-            sink.take(line.text(as: format) + text)
+        let line = LogLine(level: event.level, label: label, message: event.message.description, metadata: metadata)
+        let text = line.text(as: .text)
+        switch throttle.verdict(on: text, level: event.level, from: "\(event.file):\(event.line)") {
         case .write:
             sink.take(line.text(as: format))
+        case .withhold:
+            metrics?.count(.logLinesWithheld)
+        case .withholdFirst(let key, let time):
+            metrics?.count(.logLinesWithheld)
+            summarise(key, like: line, after: time)
+        }
+    }
+
+    /// Writes how many lines were left out, when the time is over.
+    private func summarise(_ key: String, like line: LogLine, after time: Duration) {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + max(time.inSeconds, 0)) {
+            [throttle, sink, format] in
+            let count = throttle.takeWithheld(key)
+            guard count > 0 else { return }
+            var summary = line
+            summary.message = "\(Wording.number(count)) more lines were left out, the first of them: \(line.message)"
+            sink.take(summary.text(as: format))
         }
     }
 }
@@ -52,9 +65,16 @@ extension Logger {
         label: String = "stickerd", format: LogFormat, level: Logger.Level, sink: LogSink = .standardError,
         metrics: Metrics? = nil
     ) -> Logger {
+        service(label: label, format: format, level: level, sink: sink, throttle: LogThrottle(), metrics: metrics)
+    }
+
+    /// The same with other limits.
+    static func service(
+        label: String, format: LogFormat, level: Logger.Level, sink: LogSink, throttle: LogThrottle, metrics: Metrics?
+    ) -> Logger {
         Logger(label: label) { label in
             ServiceLogHandler(
-                label: label, format: format, level: level, sink: sink, throttle: LogThrottle(), metrics: metrics)
+                label: label, format: format, level: level, sink: sink, throttle: throttle, metrics: metrics)
         }
     }
 }

@@ -4,7 +4,7 @@ package enum ServiceSignals {
     /// the process at once with status 130.
     package static func stream() async -> AsyncStream<ServiceSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: ServiceSignal.self)
-        let watch = SignalWatch { continuation.yield($0) }
+        let watch = SignalWatch(SignalWatch.ofServices) { continuation.yield($0) }
         continuation.onTermination = { _ in watch.end() }
         await watch.isListening()
         return stream

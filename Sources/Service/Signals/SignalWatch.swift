@@ -2,17 +2,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Listens for the signals that a service obeys.
+/// Listens for the signals that a service, or a run that ends by itself, obeys.
 final class SignalWatch: Sendable {
-    private static let meanings: [(Int32, ServiceSignal)] = [(SIGTERM, .stop), (SIGINT, .stop), (SIGHUP, .reload)]
+    static let ofServices: [Int32: ServiceSignal] = [SIGTERM: .stop, SIGINT: .stop, SIGHUP: .reload]
+    static let ofRuns: [Int32: ServiceSignal] = [SIGTERM: .stop, SIGINT: .stop, SIGHUP: .stop]
 
     private let sources = Mutex<[any DispatchSourceSignal]>([])
     private let interrupts = Atomic(0)
     private let registrations = DispatchGroup()
 
-    init(hear: @escaping @Sendable (ServiceSignal) -> Void) {
+    init(_ meanings: [Int32: ServiceSignal], hear: @escaping @Sendable (ServiceSignal) -> Void) {
         sources.withLock { sources in
-            for (number, meaning) in Self.meanings {
+            for (number, meaning) in meanings {
                 // Not on the threads that Swift's concurrency shares: it must work when they are all busy.
                 let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
                 source.setEventHandler { [self] in

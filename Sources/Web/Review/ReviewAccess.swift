@@ -26,7 +26,7 @@ package struct ReviewAccess: Sendable {
 
     /// Whether the request comes from somebody who is known.
     func isKnown(_ request: Request) -> Bool {
-        guard let session else { return ReviewAccess.isThisMachine(request.head.authority) }
+        guard let session else { return HostGuard.namesThisMachine(request.head.authority) }
         guard let shown = request.cookies[ReviewAccess.cookieName]?.value else { return false }
         return ReviewAccess.isSame(shown, session)
     }
@@ -44,10 +44,5 @@ package struct ReviewAccess: Sendable {
         let (first, second) = (Array(first.utf8), Array(second.utf8))
         guard first.count == second.count else { return false }
         return zip(first, second).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-    }
-
-    private static func isThisMachine(_ authority: String?) -> Bool {
-        guard let authority else { return false }
-        return LoopbackAddress(authority) != nil || LoopbackAddress(authority + ":80") != nil
     }
 }

@@ -41,9 +41,13 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether only this machine reaches it.
     package var isLoopback: Bool { LoopbackAddress(description) != nil }
 
-    /// The same host with the port that is listened on in the end.
+    /// Whether it stands for all addresses of this machine.
+    package var isAnyAddress: Bool { host == "0.0.0.0" || host == "::" }
+
+    /// Where this machine reaches it, with the port that is listened on in the end.
     package func url(port: Int) -> String {
-        "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let host = isAnyAddress ? (self.host == "::" ? "::1" : "127.0.0.1") : self.host
+        return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 
     package var description: String {

@@ -7,10 +7,11 @@ extension WebServer {
     /// that a connection may last five seconds, and ends with its answer.
     package static func service(
         _ address: LoopbackAddress, health: Health, metrics: Metrics,
-        limits: WebLimits = WebLimits(oneAnswerWithin: .seconds(5), connections: 32), logger: Logger
+        limits: WebLimits = WebLimits(oneAnswerWithin: .seconds(5), connections: 32), hosts: [String] = [],
+        logger: Logger
     ) -> WebServer {
         WebServer(
             address: ListenAddress(address), routes: [HealthRoutes(health: health, metrics: metrics)], limits: limits,
-            logger: logger)
+            hosts: hosts, logger: logger)
     }
 }

@@ -19,7 +19,7 @@ struct AcceptRemovalsCommand: AsyncParsableCommand {
         try await Ending.reporting {
             let state = try folders.configuration().stateFolder
             guard let freeze = RemovalGate.freeze(inState: state) else {
-                Console.standardError.write("Nothing waits for an answer: no removal is being kept back.\n")
+                Console.standardError.write("There is nothing to confirm: no removals are on hold.\n")
                 return 0
             }
             try RemovalGate.accept(freeze, inState: state)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Pipeline
+import Service
 
 /// `stickerd audit`: do arrivals and outcomes add up, and is what is published whole?
 struct AuditCommand: AsyncParsableCommand {

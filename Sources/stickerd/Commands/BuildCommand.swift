@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Pipeline
+import Service
 
 /// `stickerd build`: everything that is in the drop folder, once.
 struct BuildCommand: AsyncParsableCommand {
@@ -38,7 +39,10 @@ struct BuildCommand: AsyncParsableCommand {
             let run = BuildRun(
                 configuration: configuration, command: try WorkerCommand.ownWorker(), allowsEmpty: allowEmpty,
                 retriesFailures: retryFailed, observer: { narrator.tell($0) })
-            let summary = try await Interruption.stopping { try await run.run() }
+            let summary = try await Interruption.stopping(within: .seconds(configuration.service.stopSeconds)) {
+                [run] in
+                try await run.run()
+            }
             narrator.finish(summary, out: configuration.out)
             return summary.exitStatus
         }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Pipeline
+import Service
 import StickerCatalog
 
 /// `stickerd check`: what would become of some files.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Pipeline
+import Service
 
 /// `stickerd frames`: an animation as pictures.
 struct FramesCommand: AsyncParsableCommand {

@@ -19,6 +19,10 @@ struct KeygenCommand: AsyncParsableCommand {
             let path = FolderOptions.absolute(file)
             let exists = FileManager.default.fileExists(atPath: path)
             let key = try exists ? SigningKey(contentsOf: path) : SigningKey.make(at: path)
+            Console.standardError.write(
+                exists
+                    ? "\(SummaryText.oneLine(file)): the key that is there already was left as it is. Its public key:\n"
+                    : "\(SummaryText.oneLine(file)): a new key was written. Its public key:\n")
             print(key.publicKey)
             return 0
         }

@@ -66,11 +66,18 @@ struct RebuildCommand: AsyncParsableCommand {
                 configuration: configuration, command: try WorkerCommand.ownWorker(),
                 mode: verify ? .verify : dryRun ? .preview : .publish, effort: effort, timeLimit: timeLimit?.duration,
                 observer: { narrator.tell($0) })
-            let summary = try await Interruption.stopping { try await run.run() }
+            let summary = try await Interruption.stopping(within: .seconds(configuration.service.stopSeconds)) {
+                [run] in
+                try await run.run()
+            }
             let folder = report.map { FolderOptions.absolute($0) } ?? configuration.stateFolder + "/morning"
             let paper = try MorningFiles.write(summary, to: folder)
             narrator.finish(summary, report: paper)
-            if run.mode == .publish { try await tell(configuration, summary: summary, report: paper) }
+            if run.mode == .publish {
+                try await Interruption.stopping { [configuration] in
+                    try await tell(configuration, summary: summary, report: paper)
+                }
+            }
             return summary.exitStatus
         }
     }

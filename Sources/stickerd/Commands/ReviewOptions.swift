@@ -16,6 +16,12 @@ struct ReviewOptions: ParsableArguments {
         completion: .file())
     var tokenFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Another name that requests to an address of this machine may carry, such as that of a proxy before it; "
+                + "several times for several.", valueName: "name"))
+    var allowHost: [String] = []
+
     /// Nil when nobody may: other machines reach the address, and no token is asked for.
     ///
     /// - Throws: `DaemonError.configuration` when the token cannot be used.

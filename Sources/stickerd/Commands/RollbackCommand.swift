@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Pipeline
+import Service
 
 /// `stickerd rollback`: publishes a state again that was published before.
 struct RollbackCommand: AsyncParsableCommand {

@@ -52,14 +52,16 @@ struct ServeCommand: AsyncParsableCommand {
             ) {
                 if try await !pass.run() { bell.yield() }
             }
-            let server = WebServer(address: address, routes: routes, limits: .people, logger: logger)
+            let server = WebServer(
+                address: address, routes: routes, limits: .people, hosts: review.allowHost, logger: logger)
             _ = try await ServiceSignals.serving(stopWithin: .seconds(20), reload: {}) { [json] in
                 try await server.run { port in
-                    let url = address.url(port: port) + "/v1/catalog.json"
-                    if json { JSONLines.write(["event": .text("serving"), "port": .number(port), "url": .text(url)]) }
-                    Console.standardError.write("Serving \(SummaryText.oneLine(out)) at \(url)\n")
-                    if routes.count > 1 {
-                        Console.standardError.write("Review the stickers at \(address.url(port: port))/review/\n")
+                    if json {
+                        let url = address.url(port: port) + "/v1/catalog.json"
+                        JSONLines.write(["event": .text("serving"), "port": .number(port), "url": .text(url)])
+                    }
+                    for line in ServingText.lines(address, port: port, out: out, hasReview: routes.count > 1) {
+                        Console.standardError.write(line + "\n")
                     }
                 }
             }

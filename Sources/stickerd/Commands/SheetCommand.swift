@@ -3,6 +3,7 @@ import Daemon
 import Foundation
 import Pipeline
 import Review
+import Service
 import Synchronization
 import Vips
 

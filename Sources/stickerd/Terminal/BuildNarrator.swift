@@ -8,6 +8,8 @@ final class BuildNarrator: Sendable {
     private let json: Bool
     private let console = Console.standardError
     private let progress = Mutex(ProgressLine())
+    /// A run that waits for the output twice says so once.
+    private let notices = Mutex<Set<String>>([])
 
     /// - Parameter drop: the drop folder, for the first line.
     init(json: Bool, drop: String) {
@@ -16,6 +18,7 @@ final class BuildNarrator: Sendable {
     }
 
     func tell(_ event: BuildEvent) {
+        if case .notice(let text) = event, !notices.withLock({ $0.insert(text).inserted }) { return }
         json ? print(event) : show(event)
     }
 

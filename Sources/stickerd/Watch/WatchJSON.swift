@@ -15,6 +15,10 @@ enum WatchJSON {
             ["event": .text("ready"), "mode": .text(status.mode.rawValue), "reason": .text(status.reason)]
         case .published(let published): fields(of: published)
         case .rejected(let source): fields(of: source)
+        case .yielded(let path, let other, .duplicate):
+            ["event": .text("duplicate"), "path": .text(path), "usedInstead": .text(other)]
+        case .yielded(let path, let other, _):
+            ["event": .text("superseded"), "path": .text(path), "usedInstead": .text(other)]
         case .waiting(let path, let reason):
             ["event": .text("waiting"), "path": .text(path), "reason": .text(reason)]
         case .retired(let path): ["event": .text("retired"), "path": .text(path)]
@@ -30,18 +34,19 @@ enum WatchJSON {
                 "event": .text("progress"), "queued": .number(progress.queued), "waiting": .number(progress.waiting),
                 "published": .number(progress.published), "frozen": .flag(progress.isFrozen),
             ]
-        case .turned: nil
+        case .turned, .manifestReplaced, .workerRestarted: nil
         }
     }
 
     private static func fields(of published: WatchEvent.Published) -> [String: JSONLines.Value] {
         let sticker = published.sticker
-        return [
+        var fields: [String: JSONLines.Value] = [
             "event": .text("published"), "pack": .text(published.pack), "id": .text(sticker.id),
             "path": .text(sticker.source.path),
             "bytes": .number(sticker.renditions.first { $0.scale == 3 }?.bytes ?? 0),
-            "milliseconds": .number(published.latency.map { Int($0 / .milliseconds(1)) } ?? -1),
         ]
+        if let latency = published.latency { fields["milliseconds"] = .number(Int(latency / .milliseconds(1))) }
+        return fields
     }
 
     private static func fields(of source: RejectedSource) -> [String: JSONLines.Value] {

@@ -21,6 +21,10 @@ final class WatchNarrator: Sendable {
             progress.queued > 0 ? console.progress("\(progress.queued) to render …") : console.finishProgress()
         }
         guard let (level, text) = WatchNarrator.words(for: event, drop: drop) else { return }
+        write(text, level: level, logger: logger)
+    }
+
+    private func write(_ text: String, level: Logger.Level, logger: Logger) {
         if console.isTerminal, level < .warning {
             console.write(text + "\n")
         } else {
@@ -28,8 +32,11 @@ final class WatchNarrator: Sendable {
         }
     }
 
-    /// Tells programs where they can look.
-    func serving(_ name: String, port: Int) {
+    /// Tells people and programs that a server listens.
+    ///
+    /// - Parameter lines: for people.
+    func serving(_ name: String, port: Int, lines: [String], logger: Logger) {
+        for line in lines { write(line, level: .notice, logger: logger) }
         guard json else { return }
         JSONLines.write(["event": .text("serving"), "what": .text(name), "port": .number(port)])
     }
@@ -39,6 +46,8 @@ final class WatchNarrator: Sendable {
         case .ready(let status): (.notice, "Watching \(drop) (\(status.mode.rawValue): \(status.reason)).")
         case .published(let published): (.info, words(for: published))
         case .rejected(let source): (.warning, words(for: source))
+        case .yielded(let path, let other, .duplicate): (.info, "\(path): a duplicate of \(other), and not used")
+        case .yielded(let path, let other, _): (.info, "\(path): replaced by \(other), and not used")
         case .waiting(let path, let reason): (.info, "\(path): waiting: \(reason)")
         case .retired(let path): (.info, "\(path): gone, and its sticker with it")
         case .problem(let text): (.error, "\(text) It goes on by itself when that is over.")
@@ -46,7 +55,7 @@ final class WatchNarrator: Sendable {
         case .thawed: (.notice, "Stickers are retired with their sources again.")
         case .recovered: (.notice, "What was wrong is over.")
         case .notice(let text): (.notice, text)
-        case .progress, .turned, .rendered: nil
+        case .progress, .turned, .rendered, .manifestReplaced, .workerRestarted: nil
         }
     }
 

@@ -95,19 +95,20 @@ final class WatchService: Sendable {
         let run = WatchRun(
             configuration: configuration, command: try WorkerCommand.ownWorker(), pulse: heartbeat.interval,
             decisions: decisions, logger: logger, observer: { teller.tell($0) })
+        // What was wrong before is found again if it still is.
+        for subject in ["environment", "drop"] { health.set(nil, about: subject) }
         let servers = try await servers(configuration, bell: bell, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for (name, server) in servers {
+            for served in servers {
                 group.addTask { [health, narrator] in
                     do {
-                        try await server.run {
-                            logger.notice("Serving", metadata: ["what": "\(name)", "port": "\($0)"])
-                            narrator.serving(name, port: $0)
+                        try await served.server.run { port in
+                            narrator.serving(served.name, port: port, lines: served.lines(port), logger: logger)
                         }
                     } catch let error as WebError {
                         // Stickers matter more than who looks at them.
                         logger.error("\(error)")
-                        health.set("\(error)", about: name)
+                        health.set("\(error)", about: served.name)
                     }
                 }
             }
@@ -116,15 +117,28 @@ final class WatchService: Sendable {
         }
     }
 
-    /// What is served beside the watching, by what it is called in the log.
+    private struct Served: Sendable {
+        /// In events and in /healthz.
+        var name: String
+        var server: WebServer
+        /// What people are told when it listens on a port.
+        var lines: @Sendable (_ port: Int) -> [String]
+    }
+
+    /// What is served beside the watching.
     ///
     /// - Parameter bell: rung after each decision.
     private func servers(_ configuration: Configuration, bell: AsyncStream<Void>.Continuation, logger: Logger)
-        async throws -> [(String, WebServer)]
+        async throws -> [Served]
     {
-        var servers: [(String, WebServer)] = []
+        var servers: [Served] = []
         if let address = options.settings(configuration.service).address {
-            servers.append(("service", .service(address, health: health, metrics: metrics, logger: logger)))
+            let server = WebServer.service(
+                address, health: health, metrics: metrics, hosts: review.allowHost, logger: logger)
+            servers.append(
+                Served(name: "service", server: server) { port in
+                    ["Serving /healthz and /metrics at \(ListenAddress(address).url(port: port))"]
+                })
         }
         if let site {
             let routes = try await review.routes(
@@ -132,7 +146,12 @@ final class WatchService: Sendable {
             ) {
                 bell.yield()
             }
-            servers.append(("serve", WebServer(address: site.address, routes: routes, limits: .people, logger: logger)))
+            let server = WebServer(
+                address: site.address, routes: routes, limits: .people, hosts: review.allowHost, logger: logger)
+            servers.append(
+                Served(name: "serve", server: server) { [out = configuration.out] port in
+                    ServingText.lines(site.address, port: port, out: out, hasReview: routes.count > 1)
+                })
         }
         return servers
     }
@@ -148,10 +167,13 @@ final class WatchService: Sendable {
                 state.next = next
                 return state.session
             }
+            health.set(nil, about: "configuration")
             logger.notice("The configuration was read again.")
             session?.cancel()
         } catch {
-            logger.error("The configuration was not read again, and the old one goes on: \(error)")
+            let problem = "The configuration was not read again, and the old one goes on: \(error)"
+            health.set(problem, about: "configuration")
+            logger.error("\(problem)")
         }
     }
 }

@@ -40,6 +40,9 @@ final class WatchTeller: Sendable {
         case .ready: notifier.ready()
         case .published(let published): tell(published)
         case .rejected(let source): tell(source)
+        case .yielded(_, _, let state): metrics.count(.sources, state.rawValue)
+        case .manifestReplaced: metrics.count(.publications)
+        case .workerRestarted: metrics.count(.workerRestarts)
         case .retired: metrics.count(.sources, "removed")
         case .rendered(_, let took): metrics.observe(.rendering, took)
         case .problem(let text):
@@ -48,11 +51,13 @@ final class WatchTeller: Sendable {
             hooks.tell(.problem(text, report: report))
             notifier.status(text)
         case .frozen(let text):
+            health.set(text, about: "drop")
             hooks.tell(.problem(text, report: report))
             notifier.status(text)
         case .recovered: health.set(nil, about: "environment")
         case .progress(let progress): tell(progress)
-        case .waiting, .notice, .thawed: break
+        case .thawed: health.set(nil, about: "drop")
+        case .waiting, .notice: break
         }
     }
 

@@ -23,7 +23,8 @@ struct Reviewing {
         try prepare(workshop)
         if let token { try workshop.put(token, at: "token") }
         let command = try workshop.start(
-            ["watch", "--json", "--serve", "127.0.0.1:0"] + (token == nil ? [] : ["--token-file", "token"]))
+            ["watch", "--json", "--serve", "127.0.0.1:0"]
+                + (token == nil ? [] : ["--token-file", "token", "--allow-host", "stickers.test"]))
         var port: Int?
         try await eventually("it does not serve: \(command.complaint)") {
             guard !command.output.isEmpty else { return false }

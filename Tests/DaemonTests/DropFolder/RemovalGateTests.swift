@@ -87,6 +87,33 @@ struct RemovalGateTests {
         #expect(try folder.read("drop/.stickerd-drop") == mark)
     }
 
+    @Test(
+        "what is no ordinary file is no mark, keeps nobody waiting, and gives way to the mark", .timeLimit(.minutes(1)))
+    func markReplacedByPipe() throws {
+        #expect(try gate.verdict(known: [:], present: [:]) == .proceed)
+        let (path, mark) = (folder.file("drop/.stickerd-drop"), try folder.read("drop/.stickerd-drop"))
+        for replace in [{ mkfifo(path, 0o644) }, { symlink("/dev/zero", path) }, { symlink("elsewhere", path) }] {
+            try FileManager.default.removeItem(atPath: path)
+            #expect(replace() == 0)
+            #expect(try gate.verdict(known: sources(0..<3), present: sources(0..<2)) == .proceed)
+            #expect(try folder.read("drop/.stickerd-drop") == mark)
+        }
+    }
+
+    @Test("a mark of any size is read in part only, and a link to one is none")
+    func hugeMark() throws {
+        #expect(try gate.verdict(known: [:], present: [:]) == .proceed)
+        let (path, mark) = (folder.file("drop/.stickerd-drop"), try folder.read("drop/.stickerd-drop"))
+        try folder.write(mark, to: "copy")
+        try FileManager.default.removeItem(atPath: path)
+        #expect(symlink(folder.file("copy"), path) == 0)
+        #expect(try DropIdentity(of: folder.file("drop")).mark == nil)
+        #expect(unlink(path) == 0)
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        #expect(truncate(path, 100 << 30) == 0)
+        #expect(try DropIdentity(of: folder.file("drop")).mark == nil)
+    }
+
     @Test("a person's word lets them go, once, and no more than were gone then")
     func accepted() throws {
         let state = folder.file("state")

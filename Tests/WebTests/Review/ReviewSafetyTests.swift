@@ -80,7 +80,7 @@ struct ReviewSafetyTests {
         "a name that only leads here (DNS rebinding) is not served", arguments: ["evil.example", "evil.example:80", ""])
     func rebinding(host: String) async throws {
         try await ReviewSite.serving { (site) async throws in
-            #expect([400, 403].contains(try site.ask("/review/api/stickers", host: host).status))
+            #expect([400, 421].contains(try site.ask("/review/api/stickers", host: host).status))
             #expect(try site.ask("/review/api/stickers", host: "localhost").status == 200)
         }
     }

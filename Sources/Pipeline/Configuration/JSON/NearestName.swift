@@ -1,7 +1,7 @@
 /// The known name that a mistyped one most likely means.
-enum NearestName {
+package enum NearestName {
     /// The nearest of some names; nil when none is near enough to be meant.
-    static func of(_ typed: String, among known: [String]) -> String? {
+    package static func of(_ typed: String, among known: [String]) -> String? {
         guard typed.count <= 64 else { return nil }
         let allowed = max(2, typed.count / 3)
         let ranked = known.map { (name: $0, distance: distance(typed.lowercased(), $0.lowercased())) }

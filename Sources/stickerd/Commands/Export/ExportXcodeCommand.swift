@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Pipeline
+import Service
 import XcodeExport
 
 /// `stickerd export xcode`: catalogs that Xcode builds.

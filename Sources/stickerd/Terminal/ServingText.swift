@@ -1,0 +1,16 @@
+import Pipeline
+import Web
+
+/// What people are told of a server that has begun to listen.
+enum ServingText {
+    /// - Parameters:
+    ///   - port: the one that it listens on.
+    ///   - hasReview: whether the review page is served.
+    static func lines(_ address: ListenAddress, port: Int, out: String, hasReview: Bool) -> [String] {
+        let url = address.url(port: port)
+        var lines = ["Serving \(SummaryText.oneLine(out)) at \(url)/v1/catalog.json"]
+        if hasReview { lines.append("Review the stickers at \(url)/review/") }
+        if address.isAnyAddress { lines.append("Other machines reach it by this machine's name or address.") }
+        return lines
+    }
+}
