@@ -40,7 +40,8 @@ struct RebuildCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder for morning.html, morning.json and morning.xml (JUnit), instead of the state folder's.",
+            "The folder for morning.html, morning.json and morning.xml (JUnit), instead of the state folder's; --verify "
+                + "and --dry-run write them only where this says.",
             valueName: "folder"), completion: .directory)
     var report: String?
 
@@ -67,10 +68,13 @@ struct RebuildCommand: AsyncParsableCommand {
                 mode: verify ? .verify : dryRun ? .preview : .publish, effort: effort, timeLimit: timeLimit?.duration,
                 observer: { narrator.tell($0) })
             let summary = try await Interruption.stopping { try await run.run() }
-            let folder = report.map { FolderOptions.absolute($0) } ?? configuration.stateFolder + "/morning"
-            let paper = try MorningFiles.write(summary, to: folder)
+            // What changes nothing leaves the report of the last night alone too.
+            let folder =
+                report.map { FolderOptions.absolute($0) }
+                ?? (run.mode == .publish ? configuration.stateFolder + "/morning" : nil)
+            let paper = try folder.map { try MorningFiles.write(summary, to: $0) }
             narrator.finish(summary, report: paper)
-            if run.mode == .publish { try await tell(configuration, summary: summary, report: paper) }
+            if run.mode == .publish { try await tell(configuration, summary: summary, report: paper ?? "") }
             return summary.exitStatus
         }
     }
