@@ -4,12 +4,11 @@ import Glibc
 struct OpenFile: ~Copyable {
     private let descriptor: Int32
 
-    /// Opens a file, following symbolic links.
-    ///
+    /// - Parameter followsLinks: whether the path may be a symbolic link to the file.
     /// - Throws: `SystemCallError`; `notOrdinary` for anything but an ordinary file.
-    init(_ path: String) throws(SystemCallError) {
+    init(_ path: String, followsLinks: Bool = true) throws(SystemCallError) {
         // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else { throw .latest }
         var status = Glibc.stat()
         guard fstat(descriptor, &status) == 0 else { throw .latest }
