@@ -1,4 +1,5 @@
 import Glibc
+import Review
 
 /// Why the daemon cannot do its work. None of these is about a piece of art: they are about the machine it runs on.
 package enum DaemonError: Error, Equatable, CustomStringConvertible {
@@ -71,7 +72,7 @@ package enum DaemonError: Error, Equatable, CustomStringConvertible {
         case .worker(let text), .configuration(let text), .snapshot(let text):
             text
         case .dropFolderEmpty(let path, let published):
-            "\(path): the drop folder is empty while \(published) stickers are published; nothing was changed. If a "
+            "\(path): the drop folder is empty while \(Figures.count(published, "sticker")) \(published == 1 ? "is" : "are") published; nothing was changed. If a "
                 + "share is not mounted, mount it; if everything is to be removed, run again with --allow-empty."
         case .ledger(let path, let detail):
             "\(path): the ledger cannot be used: \(detail). Run stickerd again; if that does not help, delete this "

@@ -39,10 +39,8 @@ import Testing
         let (status, faults) = try await audit(workshop)
         #expect(status == 1)
         #expect(faults.contains { $0.contains(path) && $0.contains("damaged") })
-        for name in try workshop.out.files where faults.contains(where: { $0.contains(name) }) {
-            try workshop.remove("out/" + name)
-        }
-        #expect(try await workshop.build().status == 0)
+        #expect(faults.contains { $0.contains("Run `stickerd rebuild`") })
+        #expect(try await workshop.rebuild().status == 0)
         #expect(try await audit(workshop).faults == [])
     }
 
@@ -54,7 +52,18 @@ import Testing
         let (status, faults) = try await audit(workshop)
         #expect(status == 1)
         #expect(faults.map { $0.hasPrefix("\(workshop.file("out/" + name)) is missing.") } == [true])
-        try await workshop.build()
+        let build = try await workshop.build()
+        #expect(build.events.filter { $0.kind == "repaired" }.map { $0.text("path") } == [name])
+        #expect(try await audit(workshop).status == 0)
+    }
+
+    @Test("a missing manifest is found, with what to do")
+    func missingManifest() async throws {
+        let workshop = try await built()
+        try workshop.remove("out/catalog.json")
+        #expect(
+            try await audit(workshop).faults.contains { $0.contains("Run `stickerd build`, which writes it again") })
+        #expect(try await workshop.build().status == 0)
         #expect(try await audit(workshop).status == 0)
     }
 

@@ -60,6 +60,8 @@ import Vips
         #expect(ending.status == 1)
         #expect(ending.complaint.hasPrefix("stickerd: It.png "), "\(ending.complaint)")
         #expect(!workshop.has("frames/frames.json"))
+        #expect(!workshop.has("frames"), "an empty folder is left")
+        if what == "still" { #expect(ending.complaint.contains("Name an animated file."), "\(ending.complaint)") }
     }
 
     @Test("a folder with something in it is left alone; a missing file, and a folder in its place, are told")

@@ -49,6 +49,19 @@ import Vips
         #expect(String(decoding: try bytes(folder.file("page")), as: UTF8.self).contains("Torn.png"))
     }
 
+    @Test("what a killed run left of a sheet goes with the next run, and what a living process writes stays")
+    func leftovers() async throws {
+        let workshop = try await Showroom.built.workshop
+        let folder = try TemporaryFolder()
+        // No process has the largest number.
+        let (dead, other) = (".s.png.4194304.tmp", ".other.pdf.4194304.tmp")
+        let names = [dead, ".s-1.png.4194304.tmp", other, ".s.png.\(getpid()).tmp"]
+        for name in names { try Data("half".utf8).write(to: URL(filePath: folder.file(name))) }
+        #expect(try await workshop.run("sheet", "--pack", "dogs", "-o", folder.file("s.png")).status == 0)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".tmp") }
+        #expect(left.sorted() == [other, ".s.png.\(getpid()).tmp"].sorted())
+    }
+
     @Test("what was asked wrongly ends with status 2 and names what there is")
     func wrongUsage() async throws {
         let workshop = try await Showroom.built.workshop

@@ -45,6 +45,7 @@ import Testing
         #expect(report.bytes.shipped == 3600)
         #expect(report.bytes.total == 1200 + 600 + 400 + 2400 + 1200 + 800)
         #expect(report.bytes.largest?.id == "b")
+        #expect(report.bytes.largestShipped?.bytes == 2400)
     }
 
     @Test("the report is written the same each time and can be read again")

@@ -42,6 +42,18 @@ struct VerifyTests {
                 picture + [UInt8](repeating: 0, count: 500_000 - picture.count), to: "\(happy)/happy.png")
         },
         Break("text in a picture's place", "not-a-picture") { try $0.folder.write("x", to: "\(happy)/happy.png") },
+        Break("a pipe in a picture's place", "not-a-picture") {
+            try $0.folder.remove("\(happy)/happy.png")
+            mkfifo($0.folder.file("\(happy)/happy.png"), 0o644)
+        },
+        Break("a pipe in the place of a Contents.json", "unreadable-file") {
+            try $0.folder.remove("\(happy)/Contents.json")
+            mkfifo($0.folder.file("\(happy)/Contents.json"), 0o644)
+        },
+        Break("a link to a device in a picture's place", "not-a-picture") {
+            try $0.folder.remove("\(happy)/happy.png")
+            symlink("/dev/zero", $0.folder.file("\(happy)/happy.png"))
+        },
         Break("a picture cut off", "not-a-picture") {
             try $0.folder.write(
                 Array(try GoodProject.picture(408, 408, shade: 1).dropLast(9)), to: "\(happy)/happy.png")

@@ -38,6 +38,19 @@ struct MergeTests {
             })
     }
 
+    @Test(
+        "a pipe under a name that is wanted is named, and not waited for",
+        arguments: ["happy-cat.png", "Contents.json"])
+    func pipe(name: String) throws {
+        let folder = try TemporaryFolder()
+        let pack = try SamplePack()
+        try pack.export(to: folder)
+        let path = try #require(folder.files.first { $0.hasSuffix("happy-cat.sticker/\(name)") })
+        try FileManager.default.removeItem(atPath: folder.file(path))
+        #expect(mkfifo(folder.file(path), 0o644) == 0)
+        #expect(throws: XcodeExportError.notOurs(path: folder.file(path))) { try pack.export(to: folder) }
+    }
+
     @Test("writes no file when nothing changed")
     func unchanged() throws {
         let folder = try TemporaryFolder()

@@ -41,7 +41,10 @@ package struct Audit: Sendable {
         faults += dropFaults(try DropScanner.list(configuration.drop), sources: sources)
         let folder = OutputFolder(configuration.out)
         guard let bytes = folder.read(OutputNames.catalog), let catalog = try? Catalog(json: Data(bytes)) else {
-            faults.append("\(folder.absolute(OutputNames.catalog)) is missing or cannot be read.")
+            let remedy = RollbackPin.read(configuration).map { "rollback \($0.id)" } ?? "build"
+            faults.append(
+                "\(folder.absolute(OutputNames.catalog)) is missing or cannot be read. Run `stickerd \(remedy)`, which "
+                    + "writes it again.")
             return Result(balance: balance, checkedFiles: 0, faults: faults)
         }
         // While an earlier state is held, the manifest is behind the drop folder on purpose.
@@ -56,16 +59,16 @@ package struct Audit: Sendable {
         var faults: [String] = []
         for art in listing.art {
             guard let source = byPath[art.path] else {
-                faults.append("\(art.path) has arrived and no build has seen it yet.")
+                faults.append("\(art.path) has arrived and no build has seen it yet. Run `stickerd build`.")
                 continue
             }
             if source.stamp != art.stamp, source.state != .waiting {
-                faults.append("\(art.path) was touched since the last build.")
+                faults.append("\(art.path) was touched since the last build. Run `stickerd build`.")
             }
         }
         let present = Set(listing.art.map(\.path)).union(listing.ignored.map(\.path))
         faults += sources.filter { !present.contains($0.path) }.map {
-            "\($0.path) is in the books as \($0.state.rawValue), and no longer in the drop folder."
+            "\($0.path) is in the books as \($0.state.rawValue), and no longer in the drop folder. Run `stickerd build`."
         }
         return faults
     }
@@ -93,23 +96,41 @@ package struct Audit: Sendable {
             }
     }
 
+    /// What is wrong with a published file, as the end of a sentence.
+    private enum FileFault: String, CustomStringConvertible {
+        case missing = "is missing"
+        case damaged = "is damaged: its content is not what its digest says"
+
+        var description: String { rawValue }
+    }
+
+    private func state(of name: String, sha256: String, in folder: OutputFolder) -> FileFault? {
+        guard let digest = folder.digest(of: name) else { return .missing }
+        return digest == sha256 ? nil : .damaged
+    }
+
     /// Every file that the manifest names is there with its digest, and every file that is there is named.
     private func publishedFaults(_ catalog: Catalog, folder: OutputFolder) -> (Int, [String]) {
         var faults: [String] = []
         var checked = 0
-        for (name, asset) in catalog.names.sorted(by: { $0.key < $1.key }) {
-            let digest = OutputNames.digest(ofAsset: asset)
-            for path in [asset, name] {
-                checked += 1
-                guard let bytes = folder.read(path) else {
-                    faults.append("\(folder.absolute(path)) is missing. `stickerd build` makes it again.")
-                    continue
-                }
-                if Digest.sha256(bytes) != digest {
-                    faults.append(
-                        "\(folder.absolute(path)) is damaged: its content is not what its digest says. Remove "
-                            + "it and run `stickerd build`, which makes it again.")
-                }
+        for asset in catalog.assets.sorted() {
+            checked += 1
+            if let state = state(of: asset, sha256: OutputNames.digest(ofAsset: asset), in: folder) {
+                faults.append(
+                    "\(folder.absolute(asset)) \(state). Run `stickerd \(state == .missing ? "build" : "rebuild")`, which "
+                        + "makes it again from its source.")
+            }
+        }
+        for (name, asset) in catalog.names.sorted(by: { $0.key < $1.key }) where name != asset {
+            checked += 1
+            if let state = state(of: name, sha256: OutputNames.digest(ofAsset: asset), in: folder) {
+                // Mostly it is the asset itself under another name.
+                let isAsset = folder.isSame(name, asset)
+                faults.append(
+                    "\(folder.absolute(name)) \(state). "
+                        + (isAsset
+                            ? "It is the same file as \(asset), and repaired with it."
+                            : "Run `stickerd build`, which puts it right."))
             }
         }
         let named = Set(catalog.names.keys).union(catalog.assets)

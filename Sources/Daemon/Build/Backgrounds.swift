@@ -16,11 +16,4 @@ extension Configuration {
             }
         }
     }
-
-    /// Absolute path of the folder that holds the ledger and the lock.
-    package var stateFolder: String {
-        if let state { return state }
-        let slash = out.lastIndex(of: "/") ?? out.startIndex
-        return "\(out[..<slash])/.\(out[out.index(after: slash)...]).stickerd"
-    }
 }

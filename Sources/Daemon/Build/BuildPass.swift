@@ -14,6 +14,8 @@ struct BuildPass: Sendable {
     let observer: @Sendable (BuildEvent) -> Void
     /// Keys of sheets and icons that are made again whatever the ledger says: they are damaged.
     var distrusted: Set<String> = []
+    /// Nil where nothing is rendered.
+    var approvals: InheritedApprovals?
     /// The mark that the next build may know this one by, and what this one started from.
     var mark: (mark: BuildMark, origin: String)?
 
@@ -54,9 +56,13 @@ struct BuildPass: Sendable {
         let report = ReportStage.report(
             catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored)
         await keepState()
+        let damaged = try await OwnThread.run { [previous] in previous.map(publisher.damaged) ?? [] }
         let changed = try await OwnThread.run {
             try PublishStage(publisher: publisher).run(assembly.catalog, sheets: sheets, report: report).changed
         }
+        let names = assembly.catalog.names
+        let repaired = damaged.filter { previous?.names[$0] == names[$0] }
+        if !repaired.isEmpty { observer(.repaired(repaired)) }
         let isKept = await keepState(assembly.catalog)
         let summary = BuildSummary(
             catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
@@ -70,6 +76,7 @@ struct BuildPass: Sendable {
             run: LedgerBatch(
                 sources: LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing.ignored),
                 artifacts: sheets.artifacts + icons.artifacts + (standing.map { [$0] } ?? [])))
+        try await files.ledger.pruneIfGrown(assembly.catalog, SnapshotShelf(configuration))
         return summary
     }
 
@@ -96,7 +103,8 @@ struct BuildPass: Sendable {
         observer(.planned(sources: plan.count, toRender: work.count))
         guard !work.isEmpty else { return [:] }
         let renderer = SourceRenderer(
-            pool: pool, staging: staging, timeLimit: .seconds(configuration.limits.seconds))
+            pool: pool, staging: staging, timeLimit: .seconds(configuration.limits.seconds),
+            approvals: approvals)
         return try await RenderStage(
             renderer: renderer, save: { [files] in try await files.save($0, records) }, observer: observer
         )

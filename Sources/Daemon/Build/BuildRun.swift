@@ -55,7 +55,7 @@ package struct BuildRun: Sendable {
         // A drop folder that cannot be read is refused before anything is made.
         let early = origin == nil ? try await list() : nil
         try publisher.folder.refuseOtherThanFolder()
-        let lock = try OutputLock.take(folder: configuration.stateFolder, command: "stickerd build")
+        let lock = try OutputLock.take(configuration, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
         publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)
@@ -65,7 +65,7 @@ package struct BuildRun: Sendable {
         // Workers are confined to folders that are there when they start.
         if expected > 0 { _ = try staging.open() }
         return try await StickerPool.withWorkers(
-            count: jobs, command: command.confined(for: configuration, staging: publisher.stagingFolder), logger: logger
+            count: jobs, command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger
         ) { pool in
             // Where nothing is published, everything has to be rendered: workers start while the books are opened.
             async let _ = pool.warm(expected)
@@ -101,8 +101,10 @@ package struct BuildRun: Sendable {
         let known = KnownResults(ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) })
         let assets = publisher.assets
         if let pin = RollbackPin.read(configuration) {
-            observer(.notice(pin.reason))
-            return BuildSummary(held: known.previous)
+            let summary = BuildSummary(
+                hold: pin, catalog: known.previous, listing: listing, digests: try await ledger.digests())
+            observer(.held(pin, waiting: summary.count(.waiting)))
+            return summary
         }
         try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
         let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
@@ -118,7 +120,12 @@ package struct BuildRun: Sendable {
         return try await BuildPass(
             configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
             files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
-            reviews: reviews, observer: observer, mark: mark
+            reviews: reviews, observer: observer,
+            approvals: InheritedApprovals(
+                reviews, catalog: known.previous,
+                command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger,
+                notice: { [observer] in observer(.notice($0)) }),
+            mark: mark
         ).run(listing, plan: plan, assets: assets)
     }
 

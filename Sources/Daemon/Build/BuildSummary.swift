@@ -15,6 +15,8 @@ package struct BuildSummary: Sendable {
     package var rendered: Int
     /// Whether anything in the output folder changed.
     package var changed: Bool
+    /// Why nothing was published though there may be something to publish; nil when builds publish.
+    package var hold: RollbackPin?
 
     init(
         catalog: Catalog?, outcomes: [SourceOutcome], report: BuildReport, ignored: [IgnoredEntry], rendered: Int,
@@ -28,22 +30,32 @@ package struct BuildSummary: Sendable {
         self.changed = changed
     }
 
-    /// A build that left everything as it was.
-    init(held catalog: Catalog?) {
+    /// A build that left everything as it was because publishing is on hold.
+    ///
+    /// - Parameters:
+    ///   - catalog: what is published.
+    ///   - digests: what the ledger knows of the drop folder's files; one that it does not know waits.
+    init(hold: RollbackPin, catalog: Catalog?, listing: DropListing, digests: [String: KnownDigest]) {
         let catalog = catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
         self.init(
-            catalog: catalog, outcomes: [], report: BuildReport(catalog: catalog, previous: catalog), ignored: [],
-            rendered: 0, changed: false)
+            catalog: catalog,
+            outcomes: SourceOutcomes.onHold(listing, catalog: catalog, digests: digests),
+            report: BuildReport(catalog: catalog, previous: catalog), ignored: listing.ignored, rendered: 0,
+            changed: false)
+        self.hold = hold
     }
+
+    /// Stickers that are published.
+    package var stickers: Int { report.counts.published }
 
     /// How many sources stand so.
     package func count(_ state: SourceState) -> Int {
         outcomes.count { $0.state == state }
     }
 
-    /// 0 when every sticker was published, 1 when art was rejected, waits or cannot be read.
+    /// 0 when every sticker was published, 1 when art was rejected, waits or cannot be read, or publishing is on hold.
     package var exitStatus: Int32 {
-        count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1
+        hold == nil && count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1
     }
 
     /// What is in the drop folder and cannot be read.

@@ -122,7 +122,11 @@ package struct Check: Sendable {
             sourcePath: path, framePaths: frames, name: file, sha256: sha256, recipe: recipe, outputFolder: scratch)
         let result: StickerResult
         do {
-            switch try await pool.perform(.sticker(job), timeLimit: .seconds(recipe.limits.seconds)) {
+            let request = WorkerRequest.sticker(job)
+            let response = try await pool.perform(request, timeLimit: .seconds(recipe.limits.seconds)) {
+                try $0.checked(for: request)
+            }
+            switch response {
             case .sticker(let made): result = made
             case .failed(let fault): throw DaemonError(fault)
             case .greeting, .icon, .sheet, .frames:

@@ -21,7 +21,7 @@ package struct DecisionPass: Sendable {
     package func run() async throws -> Bool {
         let lock: OutputLock
         do {
-            lock = try OutputLock.take(folder: configuration.stateFolder, command: command)
+            lock = try OutputLock.take(configuration, command: command)
         } catch DaemonError.outputInUse {
             return false
         }

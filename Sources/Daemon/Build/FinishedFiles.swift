@@ -1,3 +1,4 @@
+import Glibc
 import Pipeline
 import StickerCatalog
 
@@ -19,14 +20,23 @@ struct FinishedFiles: Sendable {
         try await Task { [self] in
             try await OwnThread.run {
                 try publisher.folder.sync()
-                try adopt(results.values)
+                guard try adopt(results).isEmpty else {
+                    throw DaemonError.environment(
+                        errno: ENOENT, path: try staging.open(), action: "find the files that were finished there")
+                }
             }
         }.value
         try await records.add { [ledger] in _ = try await ledger.record(LedgerBatch(results: results)) }
     }
 
     /// Gives finished files their names by content. Nothing names them yet, and after a power cut they may be gone.
-    func adopt(_ results: some Sequence<StickerResult>) throws {
-        try publisher.adopt(results.flatMap(\.files), from: try staging.open())
+    ///
+    /// - Parameter results: by fingerprint.
+    /// - Returns: the fingerprints of results of which a file has been removed since; they have to be made again.
+    /// - Throws: `PublishError`, `DaemonError`.
+    func adopt(_ results: [String: StickerResult]) throws -> Set<String> {
+        let lost = try publisher.adopt(results.values.flatMap(\.files), from: try staging.open())
+        guard !lost.isEmpty else { return [] }
+        return Set(results.filter { !lost.isDisjoint(with: $0.value.files) }.keys)
     }
 }

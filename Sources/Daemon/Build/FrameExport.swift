@@ -31,6 +31,7 @@ package struct FrameExport: Sendable {
         guard !isFolder.boolValue else {
             throw DaemonError.configuration("\(file): this is a folder. Name an animation that is one file.")
         }
+        let isNew = !FileManager.default.fileExists(atPath: folder.path)
         do {
             try folder.refuseOtherThanFolder()
             try folder.makeFolder("")
@@ -45,7 +46,11 @@ package struct FrameExport: Sendable {
             reading: [path], writing: [folder.path], formats: configuration.limits.extraFormats)
         let outcome = try await StickerPool.withWorkers(count: 1, command: confined) { pool in
             do {
-                switch try await pool.perform(.frames(job), timeLimit: .seconds(job.limits.seconds)) {
+                let request = WorkerRequest.frames(job)
+                let response = try await pool.perform(request, timeLimit: .seconds(job.limits.seconds)) {
+                    try $0.checked(for: request)
+                }
+                switch response {
                 case .frames(let outcome): return outcome
                 case .failed(let fault): throw DaemonError(fault)
                 case .greeting, .sticker, .icon, .sheet:
@@ -55,8 +60,9 @@ package struct FrameExport: Sendable {
                 return .refused(try SourceRenderer.blame(failure).findings)
             }
         }
-        if case .frames(let listing) = outcome {
-            try write(listing, in: folder)
+        switch outcome {
+        case .frames(let listing): try write(listing, in: folder)
+        case .refused: if isNew { folder.removeIfEmpty("") }
         }
         return outcome
     }

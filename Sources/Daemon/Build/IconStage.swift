@@ -59,20 +59,30 @@ struct IconStage {
     }
 
     private func render(_ icon: DroppedIcon, sha256: String) async throws -> IconResult {
-        let folder = try staging.open()
         let job = IconJob(
             sourcePath: icon.absolutePath, name: icon.path, sha256: sha256, limits: configuration.limits,
-            outputFolder: folder)
+            outputFolder: try staging.openWork())
         let response: WorkerResponse
         do {
-            response = try await pool.persist(.icon(job), timeLimit: .seconds(configuration.limits.seconds))
+            response = try await pool.persist(
+                .icon(job), timeLimit: .seconds(configuration.limits.seconds)
+            ) { [staging] response in
+                if case .icon(let result) = response { try await staging.take(result.icons.map(\.file)) }
+            }
         } catch let failure as WorkerFailure {
             return IconResult(
                 icons: [], findings: [Rule.couldNotRender.finding("\(icon.path) could not be rendered: \(failure)")])
         }
         switch response {
         case .icon(let result):
-            try publisher.adopt(result.icons.map(\.file), from: folder)
+            let (publisher, staging) = (publisher, staging)
+            let lost = try await OwnThread.run {
+                try publisher.adopt(result.icons.map(\.file), from: try staging.open())
+            }
+            guard lost.isEmpty else {
+                return IconResult(
+                    icons: [], findings: [Rule.couldNotRender.finding("The files of \(icon.path) were removed.")])
+            }
             return result
         case .failed(.sourceChanged(let name)), .failed(.sourceUnreadable(let name)):
             return IconResult(

@@ -4,6 +4,7 @@ import Review
 /// Has the workers draw pages of sheets, a strip each at a time, so that no worker is left with a page at the end.
 struct SheetDrawing {
     let pool: StickerPool
+    let staging: Staging
     /// The most strips that are drawn at the same time.
     let width: Int
 
@@ -15,7 +16,8 @@ struct SheetDrawing {
         let strips = jobs.enumerated().flatMap { page, job in SheetStrip.strips(of: job).map { (page, $0) } }
         var drawn = jobs.map { [SheetStripFile?](repeating: nil, count: SheetStrip.strips(of: $0).count) }
         // A run that is stopped leaves none of them in a watch's staging, which lives for days.
-        defer { for (_, strip) in strips { unlink(strip.path) } }
+        let folder = try staging.open()
+        defer { for (_, strip) in strips { for path in [strip.path, "\(folder)/\(strip.name)"] { unlink(path) } } }
         var pages = [SheetPageFile?](repeating: nil, count: jobs.count)
         try await withThrowingTaskGroup(of: Drawn.self) { group in
             func take(_ news: Drawn) async throws {
@@ -35,19 +37,22 @@ struct SheetDrawing {
 
     private func draw(_ strip: SheetStrip) async throws -> SheetStripFile {
         // No art from outside is decoded for it.
-        switch try await pool.persist(.sheet(strip), timeLimit: .seconds(120)) {
-        case .sheet(let file):
-            guard file.isPossible(for: strip) else { throw DaemonError.otherAnswer }
-            return file
+        let response = try await pool.persist(.sheet(strip), timeLimit: .seconds(120)) { [staging] response in
+            guard case .sheet(let file) = response else { return }
+            try await staging.take(strip.name, sha256: file.sha256, bytes: file.bytes)
+        }
+        switch response {
+        case .sheet(let file): return file
         case .failed(let fault): throw DaemonError(fault)
         case .greeting, .sticker, .icon, .frames: throw DaemonError.otherAnswer
         }
     }
 
     private func join(_ files: [SheetStripFile], of page: SheetJob) async throws -> SheetPageFile {
-        try await OwnThread.run {
+        let folder = try staging.open()
+        return try await OwnThread.run {
             do {
-                return try SheetRenderer.join(files, of: page)
+                return try SheetRenderer.join(files, of: page, in: folder)
             } catch {
                 throw DaemonError(WorkerFault(error))
             }

@@ -97,13 +97,13 @@ struct SheetStage {
     private func draw(_ missing: [Page]) async throws -> [(Page, SheetPageFile, path: String)] {
         guard !missing.isEmpty else { return [] }
         observer(.drawingSheets(missing.count))
-        let folder = try staging.open()
+        let (folder, work) = (try staging.open(), try staging.openWork())
         let jobs = missing.map { page in
             var job = page.job
-            job.outputFolder = folder
+            job.outputFolder = work
             return job
         }
-        let files = try await SheetDrawing(pool: pool, width: width).run(jobs)
+        let files = try await SheetDrawing(pool: pool, staging: staging, width: width).run(jobs)
         return zip(missing, files).map { page, file in (page, file, folder + "/" + file.contentName) }
     }
 

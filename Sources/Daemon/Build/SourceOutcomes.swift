@@ -3,6 +3,28 @@ import StickerCatalog
 
 /// Where every piece of art stands at the end of a run: in exactly one state.
 enum SourceOutcomes {
+    /// Where every source stands while publishing is on hold: what is not published as it is now waits for the release.
+    static func onHold(_ listing: DropListing, catalog: Catalog, digests: [String: KnownDigest]) -> [SourceOutcome] {
+        let published = Set(
+            catalog.packs.flatMap { pack in pack.stickers.map { "\(pack.id)\n\($0.id)\n\($0.source.sha256)" } })
+        let rejected = Dictionary(catalog.rejected.map { ($0.path, $0) }) { first, _ in first }
+        return listing.art.map { art in
+            let known = digests[art.path].flatMap { $0.stamp == art.stamp ? $0.sha256 : nil } ?? ""
+            var outcome = SourceOutcome(path: art.path, pack: art.pack, id: art.id, state: .published, isNew: false)
+            if case .superseded(let path) = art.standing {
+                outcome.state = .superseded
+                outcome.yieldsTo = path
+            } else if let rejection = rejected[art.path], rejection.sha256 == known {
+                outcome.state = .rejected
+                outcome.reason = rejection.findings.first { $0.level == .error }?.message ?? ""
+            } else if !published.contains("\(art.pack)\n\(art.id)\n\(known)") {
+                outcome.state = .waiting
+                outcome.reason = "publishing is on hold"
+            }
+            return outcome
+        }
+    }
+
     static func of(_ plan: [PlannedSource], verdicts: [String: SourceRenderer.Verdict], catalog: Catalog)
         -> [SourceOutcome]
     {

@@ -5,6 +5,8 @@ struct SourceRenderer: Sendable {
     let pool: StickerPool
     let staging: Staging
     let timeLimit: Duration
+    /// Nil where no approval counts.
+    var approvals: InheritedApprovals?
 
     /// What a job came to.
     enum Verdict: Sendable {
@@ -22,9 +24,28 @@ struct SourceRenderer: Sendable {
         guard case .render(let recipe) = source.step, let sha256 = source.sha256 else { return .wait("") }
         let job = StickerJob(
             sourcePath: source.art.absolutePath, framePaths: source.art.framePaths, name: source.art.path,
-            sha256: sha256, recipe: recipe, outputFolder: try staging.open())
+            sha256: sha256, recipe: recipe, outputFolder: try staging.openWork())
+        let verdict = try await self.verdict(on: job, by: pool)
+        guard let approvals, case .result(let result) = verdict, approvals.cover(result, of: source) else {
+            return verdict
+        }
+        let again = try await StickerPool.withWorkers(count: 1, command: approvals.command, logger: approvals.logger) {
+            try await self.verdict(on: job, by: $0)
+        }
+        if case .result(let second) = again, second.output?.pixels != result.output?.pixels {
+            approvals.notice(
+                "\(source.art.path): two workers made different pictures of this file; its approval does not count. Look at "
+                    + "the file, and at who put it there.")
+        }
+        return again
+    }
+
+    private func verdict(on job: StickerJob, by pool: StickerPool) async throws -> Verdict {
         do {
-            return try answer(to: try await pool.persist(.sticker(job), timeLimit: timeLimit))
+            let response = try await pool.persist(.sticker(job), timeLimit: timeLimit) { [staging] response in
+                if case .sticker(let result) = response { try await staging.take(result.files) }
+            }
+            return try answer(to: response)
         } catch let failure as WorkerFailure {
             return .result(try SourceRenderer.blame(failure))
         }
@@ -52,6 +73,8 @@ struct SourceRenderer: Sendable {
             what = "the decoder failed on it (\(ending))"
         case .answerTooLong, .unreadableAnswer:
             what = "the decoder failed on it"
+        case .rejectedAnswer(let reason):
+            what = "the decoder's answer was rejected (\(reason))"
         case .couldNotStart, .poolEnded, .unwritableRequest:
             throw DaemonError(.environment("\(failure)"))
         }

@@ -24,8 +24,8 @@ package struct RollbackPin: Codable, Hashable, Sendable {
 
     /// What people are told.
     package var reason: String {
-        "What is published is held at \(id) since \(since.formatted(.iso8601)) and was left alone; "
-            + "`stickerd rollback --release` lets builds publish again."
+        "Publishing is on hold since \(since.formatted(.iso8601)), at the saved state \(id); run `stickerd rollback "
+            + "--release` to publish again."
     }
 
     func write(_ configuration: Configuration) throws {

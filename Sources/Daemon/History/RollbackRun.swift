@@ -25,7 +25,7 @@ package struct RollbackRun: Sendable {
             do {
                 let snapshot = try shelf.snapshot(id)
                 let files = try shelf.files(of: snapshot)
-                let before = try shelf.keep()
+                let before = try shelf.keep(renews: false)
                 // First, so that a build which comes after a power cut leaves alone what it finds.
                 let earlier = RollbackPin.read(configuration)
                 try RollbackPin(id: snapshot.id, since: Date()).write(configuration)

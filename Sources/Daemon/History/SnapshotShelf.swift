@@ -41,12 +41,13 @@ package struct SnapshotShelf: Sendable {
         try prune()
     }
 
-    /// Keeps what is published now.
+    /// Keeps what is published now. A state that is kept already becomes the newest one.
     ///
+    /// - Parameter renews: false to leave the time of a state that is kept already as it is.
     /// - Returns: nil when it is not a whole state: there is no manifest, or a file is missing.
     /// - Throws: `PublishError` when the shelf cannot be written.
     @discardableResult
-    func keep(_ catalog: Catalog? = nil, at time: Date = Date()) throws -> Snapshot? {
+    func keep(_ catalog: Catalog? = nil, at time: Date = Date(), renews: Bool = true) throws -> Snapshot? {
         guard let manifest = out.digest(of: OutputNames.catalog),
             let catalog = catalog ?? out.data(of: OutputNames.catalog).flatMap({ try? Catalog(json: $0) })
         else { return nil }
@@ -63,6 +64,10 @@ package struct SnapshotShelf: Sendable {
         let list = FileList(files).text
         let stickers = catalog.packs.flatMap(\.stickers)
         let id = String(Digest.sha256(list).prefix(12))
+        if !renews, let kept = all().first(where: { $0.id == id }) {
+            isKept = true
+            return kept
+        }
         // Times have whole seconds: of two states in one second the later one stays the later one.
         let now = time.timeIntervalSince1970.rounded(.down)
         let other = all().first { $0.id != id }?.saved.timeIntervalSince1970

@@ -96,17 +96,20 @@ package struct Ledger: Sendable {
     /// Forgets old results: those stay that a file names, and of the others the `count` that were needed last, so that
     /// art which comes back need not be rendered.
     ///
+    /// - Parameter fingerprints: of results that stay as well, for what is published or kept.
     /// - Returns: how many were forgotten.
     @discardableResult
-    package func prune(keeping count: Int) async throws -> Int {
-        try await write { db in
+    package func prune(keeping count: Int, besides fingerprints: Set<String> = []) async throws -> Int {
+        let needed = try String(decoding: JSONEncoder().encode(fingerprints.sorted()), as: UTF8.self)
+        return try await write { db in
             try db.execute(
                 sql: """
                     DELETE FROM results WHERE fingerprint IN (
                         SELECT fingerprint FROM results
                         WHERE fingerprint NOT IN (SELECT fingerprint FROM sources WHERE fingerprint IS NOT NULL)
+                            AND fingerprint NOT IN (SELECT value FROM json_each(?))
                         ORDER BY used DESC, fingerprint LIMIT -1 OFFSET ?)
-                    """, arguments: [max(count, 0)])
+                    """, arguments: [needed, max(count, 0)])
         }
     }
 

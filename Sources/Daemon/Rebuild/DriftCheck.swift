@@ -35,7 +35,8 @@ struct DriftCheck: Sendable {
         let packs = survey.listing.packs.filter { pack in catalog.packs.contains { $0.id == pack.id } }
         let (icons, sheets) = try await StickerPool.withWorkers(
             count: BuildRun.workers(configuration.jobs),
-            command: command.confined(for: configuration, staging: publisher.folder.path), logger: logger
+            command: command.confined(for: configuration, staging: publisher.folder.absolute(Publisher.workName)),
+            logger: logger
         ) { [catalog] pool in
             let icons = try await IconStage(
                 configuration: configuration, pool: pool, publisher: publisher, staging: staging, known: [:]

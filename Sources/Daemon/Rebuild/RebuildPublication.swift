@@ -88,7 +88,7 @@ struct RebuildPublication: Sendable {
         }.map { "icon/\($0.id)" }
         return try await StickerPool.withWorkers(
             count: BuildRun.workers(configuration.jobs),
-            command: command.confined(for: configuration, staging: publisher.stagingFolder), logger: logger
+            command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger
         ) { pool in
             try await BuildPass(
                 configuration: configuration, backgrounds: choice.recipes.backgrounds, pool: pool, staging: staging,

@@ -23,6 +23,8 @@ struct RebuildRendering: Sendable {
     let logger: Logger
     let observer: @Sendable (BuildEvent) -> Void
     let deadline: ContinuousClock.Instant?
+    /// Nil where nothing of it is published.
+    var approvals: InheritedApprovals?
 
     /// - Parameter earlier: what the stage has.
     /// - Throws: `DaemonError`, `PublishError`, `CancellationError`; what is finished is safe.
@@ -35,11 +37,11 @@ struct RebuildRendering: Sendable {
         let news = Mutex<RebuildStage.Made>([:])
         let jobs = BuildRun.workers(configuration.jobs)
         let verdicts = try await StickerPool.withWorkers(
-            count: jobs, command: command.confined(for: configuration, staging: stage.filesFolder), logger: logger
+            count: jobs, command: command.confined(for: configuration, staging: stage.workFolder), logger: logger
         ) { pool in
             let renderer = SourceRenderer(
                 pool: pool, staging: Staging(folder: stage.filesFolder),
-                timeLimit: .seconds(configuration.limits.seconds))
+                timeLimit: .seconds(configuration.limits.seconds), approvals: approvals)
             let rendering = RenderStage(
                 renderer: renderer,
                 save: { results in

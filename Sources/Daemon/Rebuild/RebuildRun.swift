@@ -68,7 +68,8 @@ package struct RebuildRun: Sendable {
         let work = self.work(survey)
         let rendering = RebuildRendering(
             configuration: configuration, command: command, stage: stage, logger: logger, observer: observer,
-            deadline: timeLimit.map { begin.clock.advanced(by: $0) })
+            deadline: timeLimit.map { begin.clock.advanced(by: $0) },
+            approvals: mode == .verify ? nil : approvals(survey, stage: stage))
         let made = try await rendering.run(work, earlier: earlier)
         var night = RebuildNight(survey: survey, mode: mode, effort: usedEffort, made: made, time: begin.time)
         night.work = work.map { ($0.fingerprint, $0.art.path) }
@@ -84,6 +85,13 @@ package struct RebuildRun: Sendable {
         return RebuildSummary(
             report: night.report(configuration), pictures: night.pictures,
             catalog: night.after ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: []))
+    }
+
+    private func approvals(_ survey: RebuildSurvey, stage: RebuildStage) -> InheritedApprovals {
+        InheritedApprovals(
+            survey.reviews, catalog: survey.catalog,
+            command: command.confined(for: configuration, staging: stage.workFolder), logger: logger,
+            notice: { [observer] in observer(.notice($0)) })
     }
 
     /// Never less than is configured.

@@ -27,8 +27,10 @@ final class RebuildStage: Sendable {
         folder = OutputFolder(state + "/" + name)
     }
 
-    /// Where workers write.
+    /// Where finished files lie.
     var filesFolder: String { folder.absolute(RebuildStage.files) }
+    /// Where workers write.
+    var workFolder: String { filesFolder + "/" + Publisher.workName }
 
     func path(of file: RenderedSticker.File) -> String { filesFolder + "/" + file.contentName }
 
@@ -37,8 +39,13 @@ final class RebuildStage: Sendable {
     ///
     /// - Throws: `PublishError`.
     func open() throws -> Made {
-        try folder.makeFolder(RebuildStage.files)
-        for name in folder.listing(RebuildStage.files).files where name.hasSuffix(".part") { try folder.remove(name) }
+        try folder.makeFolder("\(RebuildStage.files)/\(Publisher.workName)")
+        // What workers of an earlier run wrote was taken over, or never finished.
+        let work = "\(RebuildStage.files)/\(Publisher.workName)"
+        for name in folder.listing(RebuildStage.files).files where name.hasSuffix(".part") || name.hasPrefix(work + "/")
+        {
+            try folder.remove(name)
+        }
         var made: Made = [:]
         for line in (folder.read(RebuildStage.journal) ?? []).split(separator: UInt8(ascii: "\n")) {
             guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(line)),
@@ -97,7 +104,9 @@ final class RebuildStage: Sendable {
     /// - Throws: `PublishError`.
     func openSketches() throws -> String {
         clearSketches()
-        try folder.makeFolder("\(RebuildStage.sketches)/\(OutputNames.assets)")
+        for name in [OutputNames.assets, Publisher.workName] {
+            try folder.makeFolder("\(RebuildStage.sketches)/\(name)")
+        }
         return folder.absolute(RebuildStage.sketches)
     }
 
@@ -111,8 +120,9 @@ final class RebuildStage: Sendable {
     func clear() throws {
         clearSketches()
         try folder.remove(RebuildStage.journal)
-        for name in folder.listing(RebuildStage.files).files { try folder.remove(name) }
-        folder.removeIfEmpty(RebuildStage.files)
+        let (files, folders) = folder.listing(RebuildStage.files)
+        for name in files { try folder.remove(name) }
+        for name in folders.reversed() { folder.removeIfEmpty(name) }
         folder.removeIfEmpty("")
     }
 }

@@ -1,3 +1,4 @@
+import Pipeline
 import Synchronization
 
 /// The output's lock in the hands of a watch, which lends it to guests.
@@ -6,14 +7,15 @@ final class LentLock: Sendable {
     /// Held while drops are being rendered: a rebuild that sees it waits.
     static let busyFile = "busy.lock"
 
-    private let folder: String
+    private let configuration: Configuration
+    private var folder: String { configuration.stateFolder }
     private let lock: Mutex<OutputLock?>
     private let busy = Mutex<OutputLock?>(nil)
 
     /// - Throws: `DaemonError.outputInUse`, or another `DaemonError` when the lock cannot be made.
-    init(folder: String) throws {
-        self.folder = folder
-        lock = Mutex(try OutputLock.take(folder: folder, command: LentLock.command))
+    init(_ configuration: Configuration) throws {
+        self.configuration = configuration
+        lock = Mutex(try OutputLock.take(configuration, command: LentLock.command))
     }
 
     /// Whether somebody waits for a turn.
@@ -31,7 +33,7 @@ final class LentLock: Sendable {
         }
         while true {
             do {
-                let taken = try OutputLock.take(folder: folder, command: LentLock.command)
+                let taken = try OutputLock.take(configuration, command: LentLock.command)
                 return lock.withLock { $0 = taken }
             } catch is DaemonError {
                 // Nothing is done without it, whatever keeps it away.

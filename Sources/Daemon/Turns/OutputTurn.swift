@@ -19,25 +19,29 @@ package final class OutputTurn: Sendable {
     /// - Parameters:
     ///   - command: what this process does, as people know it.
     ///   - notice: told once for whom it waits.
-    /// - Throws: `DaemonError` when a lock cannot be made, `CancellationError`.
+    /// - Throws: `DaemonError` when a lock cannot be made, or somebody works on the same output folder with another state
+    ///   folder, of whom nobody can ask a turn; `CancellationError`.
     static func take(_ configuration: Configuration, command: String, notice: (String) -> Void) async throws
         -> OutputTurn
     {
         let folder = configuration.stateFolder
         var isTold = false
-        let guest = try await waiting(folder, command: command, file: guestFile, isTold: &isTold, notice: notice)
-        let output = try await waiting(
-            folder, command: command, file: OutputLock.fileName, isTold: &isTold, notice: notice)
+        let guest = try await waiting(folder, isTold: &isTold, notice: notice) {
+            try OutputLock.take(folder: folder, command: command, file: guestFile)
+        }
+        let output = try await waiting(folder, isTold: &isTold, notice: notice) {
+            try OutputLock.take(configuration, command: command)
+        }
         return OutputTurn(guest: guest, output: output)
     }
 
     private static func waiting(
-        _ folder: String, command: String, file: String, isTold: inout Bool, notice: (String) -> Void
+        _ folder: String, isTold: inout Bool, notice: (String) -> Void, take: () throws -> OutputLock
     ) async throws -> OutputLock {
         while true {
             do {
-                return try OutputLock.take(folder: folder, command: command, file: file)
-            } catch DaemonError.outputInUse(_, let holder) {
+                return try take()
+            } catch DaemonError.outputInUse(folder, let holder) {
                 if !isTold { notice("Waiting for its turn: \(holder) works on this output.") }
                 isTold = true
                 Doorbell.ring(folder: folder)

@@ -55,9 +55,10 @@ extension DaemonLoop {
         }
         kept = publication.catalog
         do {
+            try await workshop.ledger.pruneIfGrown(catalog, SnapshotShelf(workshop.configuration))
             try await OwnThread.run { [shelf = SnapshotShelf(workshop.configuration)] in try shelf.keepNews() }
         } catch {
-            workshop.tell(.notice("The published state could not be kept for `stickerd rollback`: \(error)"))
+            workshop.tell(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))
         }
     }
 }

@@ -41,7 +41,13 @@ extension DaemonLoop {
         let current = Set(plan.map(\.fingerprint))
         let fresh = finished.filter { current.contains($0.key) }
         let (staged, files) = (fresh.values.flatMap(\.files).map(OutputNames.asset), workshop.files)
-        try await OwnThread.run { try files.adopt(fresh.values) }
+        let lost = try await OwnThread.run { try files.adopt(fresh) }
+        guard lost.isEmpty else {
+            // They are made again, and what is finished is published with them.
+            for fingerprint in lost { finished[fingerprint] = nil }
+            wakes[.publish] = clock.now
+            return false
+        }
         startIcons(listing.packs)
         let absent = try await judgeAbsence(plan, listing: listing)
         assets.formUnion(staged)

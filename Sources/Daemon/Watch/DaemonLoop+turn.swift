@@ -14,9 +14,11 @@ extension DaemonLoop {
         if try await reviews.renew() { hasNews = true }
         guard let listing else { return }
         if let drawn = sheets.drawn { try await publish(sheets: drawn) }
+        if publication == nil { try await lookAtAssets() }
         guard hasNews, await !isTooSoon() else { return try await rest() }
         let start = clock.now
         hasNewDrops = false
+        workshop.approvals.update(reviews.known, catalog: catalog)
         let planner = BuildPlanner(
             recipes: Recipes(configuration: workshop.configuration, backgrounds: workshop.backgrounds), known: digests,
             results: { [results = workshop.results] in try await results.of($0) }, assets: assets,
@@ -41,6 +43,15 @@ extension DaemonLoop {
         guard !hasNewDrops, let later = timing.mayPublish(at: clock.now), await queue.isBusy else { return false }
         wakes[.publish] = later
         return true
+    }
+
+    /// Lists the assets: what somebody removed is rendered again.
+    private mutating func lookAtAssets() async throws {
+        let publisher = workshop.publisher
+        let present = try await OwnThread.run { publisher.assets }
+        guard present != assets else { return }
+        assets = present
+        hasNews = true
     }
 
     /// Lists the drop folder, and asks of every new file, and of all settings, whether it has settled.

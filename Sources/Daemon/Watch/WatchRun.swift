@@ -36,7 +36,7 @@ package struct WatchRun: Sendable {
     package func run() async throws {
         let backgrounds = try configuration.resolvedBackgrounds()
         try OutputFolder(configuration.out).refuseOtherThanFolder()
-        let lock = try LentLock(folder: configuration.stateFolder)
+        let lock = try LentLock(configuration)
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
         let publisher = Publisher(out: configuration.out)
@@ -47,13 +47,18 @@ package struct WatchRun: Sendable {
         let jobs = BuildRun.workers(configuration.jobs)
         // One more than there are renderings at a time: for sheets and icons.
         try await StickerPool.withWorkers(
-            count: jobs + 1, command: command.confined(for: configuration, staging: publisher.stagingFolder),
+            count: jobs + 1, command: command.confined(for: configuration, staging: publisher.workFolder),
             logger: logger, onRestart: { [observer] in observer(.workerRestarted) }
         ) { pool in
             let workshop = Workshop(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
                 staging: staging, ledger: ledger, lock: lock,
-                results: ResultsCache(KnownResults(ledger: ledger, previous: previous)), pulse: pulse,
+                results: ResultsCache(KnownResults(ledger: ledger, previous: previous)),
+                approvals: InheritedApprovals(
+                    Reviews(), catalog: previous,
+                    command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger,
+                    notice: { [observer] in observer(.notice($0)) }),
+                pulse: pulse,
                 observer: observer)
             try await watch(workshop, previous: previous, jobs: jobs)
         }
@@ -66,7 +71,8 @@ package struct WatchRun: Sendable {
             root: configuration.drop, mode: settings.mode, pollInterval: .seconds(settings.pollSeconds),
             rescanInterval: .seconds(settings.rescanSeconds), logger: logger)
         let renderer = SourceRenderer(
-            pool: workshop.pool, staging: workshop.staging, timeLimit: .seconds(configuration.limits.seconds))
+            pool: workshop.pool, staging: workshop.staging, timeLimit: .seconds(configuration.limits.seconds),
+            approvals: workshop.approvals)
         let queue = RenderQueue(renderer: renderer, jobs: jobs, inbox: inbox)
         var loop = try await DaemonLoop(
             workshop: workshop, queue: queue, inbox: inbox, watch: watch, previous: previous)

@@ -12,6 +12,7 @@ struct Workshop: Sendable {
     /// The right to write to the output.
     let lock: LentLock
     let results: ResultsCache
+    let approvals: InheritedApprovals
     /// The longest that the loop waits before it shows a sign of life.
     let pulse: Duration
     let observer: @Sendable (WatchEvent) -> Void

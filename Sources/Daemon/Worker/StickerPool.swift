@@ -14,14 +14,23 @@ extension StickerPool {
         }
     }
 
-    /// Has a worker answer a request, and asks another when it dies or is stopped at the time limit.
+    /// Has a worker answer a request, and asks another when it dies, is stopped at the time limit, or gives an answer that
+    /// is rejected.
     ///
+    /// - Parameter take: takes over the files of an answer that can be true; it throws as the check of `perform`.
     /// - Throws: as `perform`; a `WorkerFailure` when no attempt is left.
-    func persist(_ request: WorkerRequest, timeLimit: Duration) async throws -> WorkerResponse {
+    func persist(
+        _ request: WorkerRequest, timeLimit: Duration,
+        taking take: @escaping @Sendable (WorkerResponse) async throws -> Void = { _ in }
+    ) async throws -> WorkerResponse {
         var failures = 0
         while true {
             do {
-                return try await perform(request, timeLimit: timeLimit)
+                return try await perform(request, timeLimit: timeLimit) { response in
+                    let checked = try response.checked(for: request)
+                    try await take(checked)
+                    return checked
+                }
             } catch let failure as WorkerFailure {
                 failures += 1
                 guard failures < failure.patience else { throw failure }
@@ -41,7 +50,7 @@ extension WorkerFailure {
     fileprivate var patience: Int {
         switch self {
         case .died(.signalled(SIGKILL), _): 4
-        case .timedOut, .died, .unreadableAnswer, .answerTooLong: 2
+        case .timedOut, .died, .unreadableAnswer, .rejectedAnswer, .answerTooLong: 2
         case .couldNotStart, .poolEnded, .unwritableRequest: 1
         }
     }

@@ -18,7 +18,9 @@ extension WorkerCommand {
     }
 
     /// The command of a worker that makes stickers as a configuration says. What is published it can read, for sheets;
-    /// it can write in the staging folder alone.
+    /// it can write in one folder alone.
+    ///
+    /// - Parameter staging: that folder: absolute path.
     package func confined(for configuration: Configuration, staging: String) -> WorkerCommand {
         confined(
             reading: [configuration.drop, configuration.out] + configuration.backgroundFiles, writing: [staging],

@@ -29,6 +29,7 @@ extension Conversation.Ending {
         case .timedOut: WorkerFailure.timedOut(seconds: ticket.timeLimit / .seconds(1))
         case .unwanted: CancellationError()
         case .outOfStep(let detail): WorkerFailure.unreadableAnswer(detail)
+        case .rejected(let reason): WorkerFailure.rejectedAnswer(reason)
         case .tooLong: WorkerFailure.answerTooLong(limit: Conversation.answerLimit)
         }
     }

@@ -14,6 +14,8 @@ final class Conversation: Sendable {
         /// The worker spoke without being asked, or its answer cannot be read: what it says next could be taken for
         /// the answer to another request.
         case outOfStep(String)
+        /// The answer can be read, and cannot be true.
+        case rejected(String)
         /// The answer's line is longer than the limit.
         case tooLong
         /// It did not end by itself when it was told that there is no more to do.

@@ -31,6 +31,8 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     case died(Ending, lastWords: String)
     /// The worker answered with something that is not the JSON asked for, and was killed.
     case unreadableAnswer(String)
+    /// The worker's answer can be read, and is not true: it names a file that is missing, say. The worker was killed.
+    case rejectedAnswer(String)
     /// The worker wrote more than this many bytes without ending the line, and was killed.
     case answerTooLong(limit: Int)
     /// The request cannot be written as JSON.
@@ -48,6 +50,8 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
             "The worker process ended with \(ending)." + (lastWords.isEmpty ? "" : " Its last words: \(lastWords)")
         case .unreadableAnswer(let detail):
             "The worker process gave an answer that cannot be read: \(detail)"
+        case .rejectedAnswer(let reason):
+            "The worker process gave an answer that was rejected: \(reason)."
         case .answerTooLong(let limit):
             "The worker process wrote more than \(limit) bytes in one answer, and was stopped."
         case .unwritableRequest(let detail):

@@ -114,11 +114,15 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
             isFresh = false
             do {
                 let answer = try await exchange(ticket, in: conversation, through: writer)
-                let deliver = try ticket.read(answer)
+                let deliver = try await ticket.read(answer)
                 answered += 1
                 current = nil
                 current = await queue.next(for: conversation, ready: deliver)
             } catch is Conversation.Ending {
+                return
+            } catch let rejection as RejectedAnswer {
+                logger.warning("A worker's answer was rejected", metadata: ["reason": "\(rejection.reason)"])
+                conversation.end(.rejected(rejection.reason))
                 return
             } catch {
                 conversation.end(.outOfStep("\(error)"))

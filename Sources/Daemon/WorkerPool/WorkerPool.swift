@@ -47,11 +47,17 @@ package struct WorkerPool<Request: Encodable & Sendable, Response: Decodable & S
 
     /// Has a worker answer a request. Callers are served in the order in which they came.
     ///
-    /// - Parameter timeLimit: how long a worker may be at it; waiting for a free worker does not count.
+    /// - Parameters:
+    ///   - timeLimit: how long a worker may be at it; waiting for a free worker does not count.
+    ///   - check: takes the answer before the caller gets what it returns. It throws `RejectedAnswer` for an answer that
+    ///     cannot be true, which ends the worker; what else it throws, the caller gets.
     /// - Throws: `WorkerFailure`; or `CancellationError`, the worker having been killed, when the task is cancelled.
-    package func perform(_ request: Request, timeLimit: Duration) async throws -> Response {
+    package func perform(
+        _ request: Request, timeLimit: Duration,
+        checking check: @escaping @Sendable (Response) async throws -> Response = { $0 }
+    ) async throws -> Response {
         try Task.checkCancellation()
-        let ticket = try WorkerTicket<Response>(request: request, timeLimit: timeLimit)
+        let ticket = try WorkerTicket<Response>(request: request, timeLimit: timeLimit, check: check)
         do {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in

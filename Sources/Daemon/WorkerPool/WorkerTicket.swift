@@ -14,10 +14,14 @@ final class WorkerTicket<Response: Decodable & Sendable>: Sendable {
     /// The request as JSON, with its newline.
     let line: [UInt8]
     let timeLimit: Duration
+    private let check: @Sendable (Response) async throws -> Response
     private let state = Mutex<State>(.new)
 
+    /// - Parameter check: as in `WorkerPool.perform`.
     /// - Throws: `WorkerFailure.unwritableRequest`.
-    init(request: some Encodable, timeLimit: Duration) throws {
+    init(
+        request: some Encodable, timeLimit: Duration, check: @escaping @Sendable (Response) async throws -> Response
+    ) throws {
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -26,6 +30,7 @@ final class WorkerTicket<Response: Decodable & Sendable>: Sendable {
             throw WorkerFailure.unwritableRequest(String(describing: error))
         }
         self.timeLimit = timeLimit
+        self.check = check
     }
 
     /// True once nobody waits for it any more.
@@ -65,11 +70,19 @@ final class WorkerTicket<Response: Decodable & Sendable>: Sendable {
     /// Reads an answer. From here on giving up no longer stops the worker, which is free for another request.
     ///
     /// - Returns: what to call to wake the caller.
-    /// - Throws: when it is not the JSON asked for; the ticket is then still to be settled.
-    func read(_ answer: [UInt8]) throws -> @Sendable () -> Void {
+    /// - Throws: when it is not the JSON asked for, or `RejectedAnswer`; the ticket is then still to be settled.
+    func read(_ answer: [UInt8]) async throws -> @Sendable () -> Void {
         let response = try JSONDecoder().decode(Response.self, from: Data(answer))
+        let result: Result<Response, any Error>
+        do {
+            result = .success(try await check(response))
+        } catch let rejection as RejectedAnswer {
+            throw rejection
+        } catch {
+            result = .failure(error)
+        }
         let continuation = takeContinuation()
-        return { continuation?.resume(returning: response) }
+        return { continuation?.resume(with: result) }
     }
 
     /// Settles it without an answer.

@@ -35,6 +35,18 @@ struct APNGSource: FrameSource {
         findings = APNGSource.notices(reader, png, name: name)
     }
 
+    /// Whether a PNG says that it is an animation, intact or not.
+    static func isAnimated(_ inspection: Inspection) -> Bool {
+        do {
+            _ = try APNGReader(inspection.bytes, limits: APNGLimits(frames: .max, pixels: .max))
+            return true
+        } catch PNGError.notAnimated {
+            return false
+        } catch {
+            return true
+        }
+    }
+
     func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
         var compositor = APNGCompositor(width: width, height: height)
         for (place, frame) in reader.frames.enumerated() {

@@ -24,6 +24,9 @@ package struct Reviews: Sendable, Hashable {
 
     /// Nil while nobody has decided about the sticker as it looks now.
     package func of(_ sticker: Sticker, in pack: String) -> Review? {
-        byLook[Look(pack: pack, sticker: sticker.id, pixels: sticker.pixels)]
+        of(Look(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
     }
+
+    /// Nil while nobody has decided about it.
+    package func of(_ look: Look) -> Review? { byLook[look] }
 }

@@ -11,6 +11,9 @@ extension Configuration {
         guard conflicts.isEmpty else { throw .invalid(conflicts) }
     }
 
+    /// The path of the output folder with its symbolic links followed, as far as it exists.
+    package var resolvedOut: String { FolderPath.linksFollowed(out) }
+
     /// Folders that must not be where they are, each by its key, with the reason.
     var folderConflicts: [(key: String, message: String)] {
         var conflicts: [(key: String, message: String)] = []

@@ -26,7 +26,7 @@ enum FolderPath {
     }
 
     /// The path with its symbolic links followed, as far as it exists.
-    private static func linksFollowed(_ path: String) -> String {
+    static func linksFollowed(_ path: String) -> String {
         var existing = path
         var missing: [Substring] = []
         while existing != "/", !existing.isEmpty {

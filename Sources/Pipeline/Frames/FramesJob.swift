@@ -45,10 +45,18 @@ package struct FramesJob: Codable, Hashable, Sendable {
         let name = RuleFinding.pathToken
         if let source = try AnimationOpener.open(inspection, name: name, limits: limits) { return source }
         // An animated PNG may have a single frame, and another picture for those who do not know animations.
-        guard inspection.format == .png else {
-            throw Refusal(Rule.unknownFormat.finding("\(name) is a still picture.", mend: "Name an animation."))
+        guard inspection.format == .png, APNGSource.isAnimated(inspection) else {
+            throw Refusal(
+                Rule.unknownFormat.finding(
+                    "\(name) is a still picture: it has no frames to take apart.", mend: "Name an animated file."))
         }
         return try APNGSource(inspection, name: name, limits: limits)
+    }
+
+    /// The name of a frame's file: `0001.png` for the first, whose place is 0.
+    static func fileName(_ place: Int) -> String {
+        let digits = String(place + 1)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".png"
     }
 
     private func takeApart(_ source: any FrameSource) throws -> FrameListing {
@@ -56,8 +64,7 @@ package struct FramesJob: Codable, Hashable, Sendable {
             width: source.width, height: source.height, loopCount: source.loopCount, frames: [],
             findings: source.findings)
         try source.forEachFrame { place, picture in
-            let digits = String(place + 1)
-            let file = String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ".png"
+            let file = FramesJob.fileName(place)
             try ContentFile.write(try PNGEncoder.encode(picture, level: .fast), to: outputFolder + "/" + file)
             let delay = source.delays[place]
             listing.frames.append(

@@ -28,17 +28,22 @@ extension ContentFile {
     }
 
     private static func pieces(of path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw JobError.sourceUnreadable(path) }
-        defer { close(descriptor) }
-        try withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
-            while true {
-                let count = read(descriptor, buffer.baseAddress, buffer.count)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw JobError.sourceUnreadable(path) }
-                guard count > 0 else { return }
-                try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
+        guard let file = try? OpenFile(path, followsLinks: false) else { throw JobError.sourceUnreadable(path) }
+        guard try file.forEachPiece(take) else { throw JobError.sourceUnreadable(path) }
+    }
+}
+
+extension OpenFile {
+    /// Visits the rest of the file piece by piece.
+    ///
+    /// - Returns: false when it cannot be read to its end.
+    func forEachPiece(_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            guard let count = try? read(into: buffer) else { return false }
+            guard count > 0 else { return true }
+            try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }
 }

@@ -17,6 +17,15 @@ package enum Digest {
         sha256(Array(text.utf8))
     }
 
+    /// Whether a text can be a digest: 64 hexadecimal digits, lower-case.
+    package static func isSHA256(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
+
     /// A digest's bytes in lower-case hexadecimal.
     static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)

@@ -21,6 +21,30 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
 
         /// Its name in the output folder and in the published assets.
         package var contentName: String { "\(sha256).\(fileExtension)" }
+
+        /// - Throws: `DecodingError` for anything but a digest and an extension of ours: paths are made of them.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            sha256 = try container.decode(String.self, forKey: .sha256)
+            bytes = try container.decode(Int.self, forKey: .bytes)
+            fileExtension = try container.decode(String.self, forKey: .fileExtension)
+            guard Digest.isSHA256(sha256) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .sha256, in: container, debugDescription: "not 64 lower-case hexadecimal digits")
+            }
+            guard File.extensions.contains(fileExtension) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .fileExtension, in: container, debugDescription: "not an extension of a finished file")
+            }
+            guard (0...File.limit).contains(bytes) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .bytes, in: container, debugDescription: "not a size that a finished file can have")
+            }
+        }
+
+        private static let extensions: Set<String> = ["png", "jpg", "gif"]
+        /// As many bytes as the kernel lets a worker write to a file.
+        private static let limit = 256 << 20
     }
 
     /// The file of one scale.

@@ -50,26 +50,26 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// The file's bytes; nil when there is none.
-    package func read(_ name: String) -> [UInt8]? {
-        OutputFolder.contents(of: absolute(name))
+    /// The most bytes of a file that are read at once: more than any manifest has.
+    package static let readLimit = 1 << 30
+
+    /// The file's bytes; nil when there is none, it has more than the limit, or it is a pipe or a device: those are not
+    /// waited for.
+    package func read(_ name: String, limit: Int = readLimit) -> [UInt8]? {
+        OutputFolder.contents(of: absolute(name), limit: limit)
     }
 
-    private static func contents(of path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Int(status.st_size))
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return count == 0 ? bytes : nil }
-            bytes += buffer[..<count]
+    private static func contents(of path: String, limit: Int = readLimit) -> [UInt8]? {
+        guard let file = try? OpenFile(path), let size = try? file.stamp().size, size <= limit,
+            var bytes = try? file.bytes(atMost: size)
+        else { return nil }
+        // It may have grown meanwhile.
+        while bytes.count <= limit {
+            guard let more = try? file.bytes(atMost: 1 << 16) else { return nil }
+            if more.isEmpty { return bytes }
+            bytes += more
         }
+        return nil
     }
 
     /// Bytes of a file; nil when there is none.

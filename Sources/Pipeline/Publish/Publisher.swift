@@ -27,10 +27,16 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// The absolute path that the staging folder of this process has while there is one.
-    package var stagingFolder: String { folder.absolute(Publisher.stagingPrefix + String(getpid())) }
+    /// The absolute path of the folder that workers of this process write to while there is one. It lies in the staging
+    /// folder, which they cannot write to: what lies there has been verified.
+    package var workFolder: String {
+        folder.absolute("\(Publisher.stagingPrefix)\(getpid())/\(Publisher.workName)")
+    }
 
-    /// Makes the output folder and an empty staging folder in it.
+    /// The name of the folder for workers in a staging folder.
+    package static let workName = "work"
+
+    /// Makes the output folder and an empty staging folder in it, with the folder that workers write to.
     ///
     /// - Returns: the staging folder's absolute path.
     /// - Throws: `PublishError` when the output folder cannot be made or written.
@@ -38,6 +44,7 @@ package struct Publisher: Sendable {
         try folder.makeFolder("")
         let name = Publisher.stagingPrefix + String(getpid())
         try folder.makeFolder(name)
+        try folder.makeFolder("\(name)/\(Publisher.workName)")
         try folder.makeFolder(OutputNames.assets)
         return folder.absolute(name)
     }
@@ -48,16 +55,31 @@ package struct Publisher: Sendable {
     }
 
     private func clear(_ name: String) {
-        for file in folder.listing(name).files { unlink(folder.absolute(file)) }
-        folder.removeIfEmpty(name)
+        let (files, folders) = folder.listing(name)
+        for file in files { unlink(folder.absolute(file)) }
+        for name in folders.reversed() { folder.removeIfEmpty(name) }
     }
 
-    /// Moves finished files from the staging folder to their names by content. Nothing names them yet.
-    package func adopt(_ files: [RenderedSticker.File], from staging: String) throws {
+    /// Moves verified files from the staging folder to their names by content. Nothing names them yet. An asset that is
+    /// there already is left alone if it is intact, and replaced if it is not.
+    ///
+    /// - Returns: the files that are in neither place: somebody has removed them.
+    /// - Throws: `PublishError`.
+    package func adopt(_ files: [RenderedSticker.File], from staging: String) throws -> Set<RenderedSticker.File> {
+        var lost: Set<RenderedSticker.File> = []
         for file in Set(files) {
             let source = staging + "/" + file.contentName
-            if access(source, F_OK) == 0 { try folder.move(source, to: OutputNames.asset(file)) }
+            let asset = OutputNames.asset(file)
+            let isIntact =
+                folder.isFile(asset) && folder.size(of: asset) == file.bytes && folder.digest(of: asset) == file.sha256
+            switch (access(source, F_OK) == 0, isIntact) {
+            case (true, true): unlink(source)
+            case (true, false): try folder.move(source, to: asset)
+            case (false, true): break
+            case (false, false): lost.insert(file)
+            }
         }
+        return lost
     }
 
     /// Publishes, and removes what is not named any more. Where everything is as it should be, nothing is written.
@@ -183,6 +205,11 @@ package struct Publisher: Sendable {
 }
 
 extension Publisher {
+    /// The names for people that are missing, or whose file is not the asset behind them, in their order.
+    package func damaged(_ catalog: Catalog) -> [String] {
+        catalog.names.filter { !folder.isSame($0.key, $0.value) }.keys.sorted()
+    }
+
     /// The paths of all assets that are there.
     package var assets: Set<String> { folder.listing(OutputNames.assets).files }
 }

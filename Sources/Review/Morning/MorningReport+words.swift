@@ -4,7 +4,7 @@ extension MorningReport {
         if mode == "verify" {
             return needsPerson == 0
                 ? (remaining == 0 ? "A rebuild gives the same bytes" : "What was verified gives the same bytes")
-                : "\(Figures.count(needsPerson, "thing")) \(needsPerson == 1 ? "is" : "are") not as published, or refused"
+                : "\(Figures.count(needsPerson, "difference")) from what is published"
         }
         let would = mode == "preview"
         if needsPerson > 0 {
@@ -28,8 +28,9 @@ extension MorningReport {
                 facts.append("\(Figures.grouped(count)) \(kind.rawValue)\(looks)")
             }
         }
-        if saved > 0 { facts.append("\(Figures.size(saved)) saved") }
-        if saved < 0 { facts.append("\(Figures.size(-saved)) more") }
+        if mode == "verify", !rejected.isEmpty { facts.append("\(Figures.count(rejected.count, "source")) rejected") }
+        if savedAtLargest > 0 { facts.append("\(Figures.size(savedAtLargest)) saved at @3x") }
+        if savedAtLargest < 0 { facts.append("\(Figures.size(-savedAtLargest)) more at @3x") }
         facts.append(
             "\(Figures.grouped(rendered)) rendered"
                 + (mode == "verify" ? " as they were published" : " with effort \(effort)"))
@@ -38,6 +39,12 @@ extension MorningReport {
         facts.append("\(Figures.count(filesChecked, "published file")) checked")
         facts.append(MorningReport.duration(seconds))
         return facts
+    }
+
+    /// Bytes that the @3x files of stickers have fewer whose sources stayed the same.
+    private var savedAtLargest: Int {
+        changes.filter { $0.kind == .changed && $0.hasSameSource }
+            .reduce(0) { $0 + ($1.bytesBefore ?? 0) - ($1.bytesAfter ?? 0) }
     }
 
     static func duration(_ seconds: Double) -> String {
@@ -58,7 +65,7 @@ extension MorningReport {
         }
         for rejection in rejected.prefix(most) {
             let reason = rejection.source.findings.first { $0.level == .error }?.message ?? ""
-            lines += paper.lines("✗ \(rejection.source.path): refused. \(reason)", hanging: 2)
+            lines += paper.lines("✗ \(rejection.source.path): rejected. \(reason)", hanging: 2)
         }
         if rejected.count > most { lines += paper.lines("… and \(rejected.count - most) more: see the report") }
         for mended in repaired.prefix(most) {

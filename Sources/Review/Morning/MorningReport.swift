@@ -170,9 +170,11 @@ package struct MorningReport: Codable, Sendable, Equatable {
             needsPerson: needsPerson, rendered: rendered, seconds: seconds)
     }
 
-    /// How many things a person has to look at.
+    /// How many things a person has to look at. `verify` compares bytes, so there a source that is rejected, or is being
+    /// written, is none of them.
     package var needsPerson: Int {
-        concerns.count + rejected.count + waiting.count + (held != nil && remaining == 0 ? 1 : 0)
+        if mode == "verify" { return concerns.count }
+        return concerns.count + rejected.count + waiting.count + (held != nil && remaining == 0 ? 1 : 0)
     }
 
     /// As it is written: sorted keys, two spaces of indent, a final newline.

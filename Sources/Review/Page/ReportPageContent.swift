@@ -82,7 +82,7 @@ struct ReportPageContent {
             if count > 0 { facts.append("\(Figures.grouped(count)) \(kind.rawValue)") }
         }
         if report.bytes.shipped > 0 { facts.append("\(Figures.size(report.bytes.shipped)) at @3x") }
-        if let largest = report.bytes.largest {
+        if let largest = report.bytes.largestShipped {
             facts.append("largest \(Figures.size(largest.bytes)), \(largest.pack)/\(largest.id)")
         }
         return facts

@@ -1,4 +1,5 @@
 import Glibc
+import Pipeline
 
 /// A file that is written under another name until it is whole, so that nobody ever sees half of it.
 ///
@@ -14,13 +15,28 @@ final class PendingFile {
     init(_ path: String) throws {
         self.path = path
         let (folder, name) = PendingFile.split(path)
-        temporary = "\(folder).\(name.prefix(100)).\(getpid()).tmp"
+        temporary = "\(folder).\(name.prefix(100)).\(getpid())\(PendingFile.suffix)"
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             throw SheetError.unwritable(path: path, reason: "it is a folder")
         }
         descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw refusal() }
+    }
+
+    private static let suffix = ".tmp"
+
+    /// Removes what runs left that were killed while they wrote a file, or its pages. What a living process writes stays.
+    static func clearLeftovers(of path: String) {
+        let (folder, name) = split(path)
+        let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+        let files = OutputFolder(folder.isEmpty ? "." : String(folder.dropLast()))
+        for child in files.children() where child.hasPrefix(".\(stem)") {
+            guard let match = child.dropFirst(stem.count + 1).wholeMatch(of: /(-[0-9]+)?\.[A-Za-z]+\.([0-9]+)\.tmp/),
+                let process = pid_t(match.2), kill(process, 0) != 0, errno == ESRCH, files.isFile(child)
+            else { continue }
+            unlink(files.absolute(child))
+        }
     }
 
     deinit {

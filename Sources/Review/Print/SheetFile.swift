@@ -44,6 +44,7 @@ package struct SheetFile {
     package func write(
         to path: String, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws -> Outcome {
+        PendingFile.clearLeftovers(of: path)
         let files: [PendingFile]
         let pages: Int
         switch options.format {

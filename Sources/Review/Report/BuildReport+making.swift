@@ -70,15 +70,15 @@ extension BuildReport {
     }
 
     private static func weight(of published: [(pack: String, sticker: Sticker)]) -> Weight {
-        var weight = Weight(total: 0, shipped: 0, largest: nil)
+        var weight = Weight(total: 0, shipped: 0)
         for (pack, sticker) in published {
             for rendition in sticker.renditions {
                 weight.total += rendition.bytes
-                if rendition.scale == 3 { weight.shipped += rendition.bytes }
-                if rendition.bytes > weight.largest?.bytes ?? -1 {
-                    weight.largest = Largest(
-                        pack: pack, id: sticker.id, path: rendition.path, bytes: rendition.bytes)
-                }
+                let file = Largest(pack: pack, id: sticker.id, path: rendition.path, bytes: rendition.bytes)
+                if file.bytes > weight.largest?.bytes ?? -1 { weight.largest = file }
+                guard rendition.scale == 3 else { continue }
+                weight.shipped += file.bytes
+                if file.bytes > weight.largestShipped?.bytes ?? -1 { weight.largestShipped = file }
             }
         }
         return weight

@@ -33,7 +33,7 @@ extension BuildReport {
         let verb = counts.published == 1 ? "is" : "are"
         var text =
             "\(Figures.count(counts.published, "sticker")) \(verb) published, \(Figures.size(bytes.shipped)) at @3x"
-        if let largest = bytes.largest {
+        if let largest = bytes.largestShipped {
             text += "; the largest is \(largest.pack)/\(largest.id), \(Figures.size(largest.bytes))"
         }
         return text + "."

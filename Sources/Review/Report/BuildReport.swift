@@ -23,6 +23,8 @@ package struct BuildReport: Codable, Sendable, Equatable {
         package var shipped: Int
         /// The largest single file; nil when nothing is published.
         package var largest: Largest?
+        /// The largest @3x file; nil when nothing is published.
+        package var largestShipped: Largest?
     }
 
     /// The largest published file.

@@ -18,20 +18,24 @@ package enum SheetRenderer {
         try composition.draw(backdrops: backdrops) { writer.append($0) }
         let drawn = try writer.finished()
         try ContentFile.write(drawn.chunk, to: strip.path)
-        return SheetStripFile(height: drawn.rows, checksum: drawn.checksum)
+        return SheetStripFile(
+            sha256: Digest.sha256(drawn.chunk), bytes: drawn.chunk.count, height: drawn.rows, checksum: drawn.checksum)
     }
 
-    /// Joins the strips of a page and writes the page to the job's output folder; the strips are gone then.
+    /// Joins the strips of a page and writes the page beside them; the strips are gone then.
     ///
-    /// - Parameter files: of all strips, from the top.
+    /// - Parameters:
+    ///   - files: of all strips, from the top.
+    ///   - folder: absolute path of the folder that the strips lie in.
     /// - Throws: `JobError` when a strip cannot be read or the page not be written, `PNGError` when it is too large.
-    package static func join(_ files: [SheetStripFile], of page: SheetJob) throws -> SheetPageFile {
+    package static func join(_ files: [SheetStripFile], of page: SheetJob, in folder: String) throws -> SheetPageFile {
         let strips = SheetStrip.strips(of: page)
+        let paths = strips.map { "\(folder)/\($0.name)" }
         let (width, height) = (strips[0].width, files.reduce(0) { $0 + $1.height })
         let file = try ContentFile.join(
-            PNGStrip.head(width: width, rows: height), strips.map(\.path), PNGStrip.tail(files.map(\.checksum)),
-            fileExtension: "png", folder: page.outputFolder)
-        for strip in strips { unlink(strip.path) }
+            PNGStrip.head(width: width, rows: height), paths, PNGStrip.tail(files.map(\.checksum)),
+            fileExtension: "png", folder: folder)
+        for path in paths { unlink(path) }
         return SheetPageFile(sha256: file.sha256, bytes: file.bytes, width: width, height: height)
     }
 
@@ -39,6 +43,7 @@ package enum SheetRenderer {
     ///
     /// - Throws: as `draw` and `join`.
     package static func render(_ page: SheetJob, backdrops: Backdrops = Backdrops()) throws -> SheetPageFile {
-        try join(try SheetStrip.strips(of: page).map { try draw($0, backdrops: backdrops) }, of: page)
+        try join(
+            try SheetStrip.strips(of: page).map { try draw($0, backdrops: backdrops) }, of: page, in: page.outputFolder)
     }
 }

@@ -28,18 +28,26 @@ package struct SheetStrip: Codable, Hashable, Sendable {
     package var width: Int { SheetComposition.pixels(grid.width) }
     var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
     /// Where it lies when it has been drawn; nobody else draws the same page of the same sheet there.
-    package var path: String { "\(page.outputFolder)/\(page.pack.id)-\(page.page).\(place).strip" }
+    package var path: String { "\(page.outputFolder)/\(name)" }
+    /// The last part of `path`.
+    package var name: String { "\(page.pack.id)-\(page.page).\(place).strip" }
 }
 
 /// What a worker says of a strip that it has drawn. It says nothing that the parent would open: that knows where the strip
 /// has to be.
 package struct SheetStripFile: Codable, Hashable, Sendable {
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    package var sha256: String
+    /// Size of the file in bytes.
+    package var bytes: Int
     /// Rows.
     package var height: Int
     /// Over what was deflated.
     package var checksum: Adler32
 
-    package init(height: Int, checksum: Adler32) {
+    package init(sha256: String, bytes: Int, height: Int, checksum: Adler32) {
+        self.sha256 = sha256
+        self.bytes = bytes
         self.height = height
         self.checksum = checksum
     }
@@ -49,7 +57,8 @@ package struct SheetStripFile: Codable, Hashable, Sendable {
 
     /// Whether this can be true of a strip: the numbers are those of a picture.
     package func isPossible(for strip: SheetStrip) -> Bool {
-        (1...SheetStripFile.mostRows).contains(height) && checksum.isPossible
+        (1...SheetStripFile.mostRows).contains(height) && checksum.isPossible && Digest.isSHA256(sha256)
+            && (0...checksum.count + 65_536).contains(bytes)
             && checksum.count == height * (1 + 3 * strip.width)
     }
 }

@@ -4,7 +4,10 @@ import XcodeExport
 enum ContentsFile {
     static func read(_ path: String, in view: FolderView, _ violations: inout [Violation]) -> ContentsValue? {
         guard let bytes = view.read(path) else {
-            violations.append(Violation(.missingFile, path, "The folder has no Contents.json."))
+            violations.append(
+                view.exists(path)
+                    ? Violation(.unreadableFile, path, "Contents.json is not readable: \(view.absence(of: path)).")
+                    : Violation(.missingFile, path, "The folder has no Contents.json."))
             return nil
         }
         guard let value = try? ContentsValue(json: bytes, path: path), value.isObject else {

@@ -56,7 +56,7 @@ struct IconSetVerifier {
     private func check(_ name: String, in slot: StickersIconSlot, _ violations: inout [Violation]) {
         let file = view.join(path, name)
         guard let bytes = view.read(file) else {
-            violations.append(Violation(.missingFile, file, "The set names this icon, but it is not there."))
+            violations.append(Violation(.missingFile, file, "The set names this icon, but \(view.absence(of: file))."))
             return
         }
         guard let facts = PictureFacts(bytes), facts.format != .gif else {

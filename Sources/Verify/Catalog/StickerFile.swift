@@ -8,7 +8,7 @@ struct StickerFile {
     /// - Returns: what the picture is; nil when it cannot be told.
     func check(_ violations: inout [Violation]) -> PictureFacts? {
         guard let size = view.size(path), !view.isFolder(path) else {
-            violations.append(Violation(.missingFile, path, "The file is named, but it is not there."))
+            violations.append(Violation(.missingFile, path, "The file is named, but \(view.absence(of: path))."))
             return nil
         }
         let limit = 500_000
@@ -21,7 +21,7 @@ struct StickerFile {
         }
         guard let bytes = view.read(path), let facts = PictureFacts(bytes) else {
             violations.append(
-                Violation(.notAPicture, path, "The file is \(what()), not a PNG, APNG, GIF or JPEG that can be read."))
+                Violation(.notAPicture, path, "\(what()); a sticker is a PNG, APNG, GIF or JPEG."))
             return nil
         }
         if let damage = facts.damage {
@@ -37,7 +37,9 @@ struct StickerFile {
     }
 
     private func what() -> String {
-        guard let bytes = view.read(path), !bytes.isEmpty else { return "empty or too large" }
-        return SourceFormat.identify(bytes).map { "a damaged or unfit \($0.rawValue.uppercased())" } ?? "something else"
+        guard let bytes = view.read(path) else { return "The file cannot be read: \(view.absence(of: path))" }
+        guard !bytes.isEmpty else { return "The file is empty" }
+        let kind = SourceFormat.identify(bytes).map { "a damaged or unfit \($0.rawValue.uppercased())" }
+        return "The file is \(kind ?? "not a picture")"
     }
 }

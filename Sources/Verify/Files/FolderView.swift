@@ -21,6 +21,21 @@ struct FolderView: Sendable {
         return OutputFolder(root).read(path)
     }
 
+    /// Why there are no bytes to be read, as the end of a sentence: `it is not there`.
+    func absence(of path: String) -> String {
+        var status = stat()
+        guard stat(absolute(path), &status) == 0 else { return "it is not there" }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG:
+            return status.st_size > FolderView.fileLimit
+                ? "it has \(Wording.number(Int(status.st_size))) bytes, which is too large" : "it cannot be read"
+        case S_IFDIR: return "it is a folder"
+        case S_IFIFO: return "it is a pipe (FIFO) and not a file"
+        case S_IFSOCK: return "it is a socket and not a file"
+        default: return "it is a device and not a file"
+        }
+    }
+
     func size(_ path: String) -> Int? { OutputFolder(root).size(of: path) }
 
     func isFolder(_ path: String) -> Bool {

@@ -8,15 +8,23 @@ import XcodeExport
 struct PublishedVerifier {
     let view: FolderView
     static let manifest = "catalog.json"
+    private static let buildAgain = "Run `stickerd build`, which writes it again."
 
     func check(_ violations: inout [Violation]) {
-        guard let bytes = view.read(PublishedVerifier.manifest) else { return }
+        guard let bytes = view.read(PublishedVerifier.manifest) else {
+            violations.append(
+                Violation(
+                    .unreadableFile, PublishedVerifier.manifest,
+                    "The manifest cannot be read: \(view.absence(of: PublishedVerifier.manifest)).",
+                    mend: PublishedVerifier.buildAgain))
+            return
+        }
         let catalog: Catalog
         do {
             catalog = try Catalog(json: Data(bytes))
         } catch {
             violations.append(
-                Violation(.unreadableFile, PublishedVerifier.manifest, "\(error)", mend: "Build it anew."))
+                Violation(.unreadableFile, PublishedVerifier.manifest, "\(error)", mend: PublishedVerifier.buildAgain))
             return
         }
         var named: Set<String> = []
@@ -82,7 +90,10 @@ struct PublishedVerifier {
             return false
         }
         guard let found = view.read(path) else {
-            violations.append(Violation(.missingFile, path, "The manifest names this file, but it is not there."))
+            violations.append(
+                Violation(
+                    .missingFile, path, "The manifest names this file, but \(view.absence(of: path)).",
+                    mend: PublishedVerifier.buildAgain))
             return false
         }
         guard found.count == bytes, Digest.sha256(found) == sha256 else {
@@ -90,7 +101,8 @@ struct PublishedVerifier {
                 Violation(
                     .digestDiffers, path,
                     "The file has \(Wording.number(found.count)) bytes and another digest than the manifest says "
-                        + "(\(Wording.number(bytes)) bytes)."))
+                        + "(\(Wording.number(bytes)) bytes).",
+                    mend: "Run `stickerd rebuild`, which makes it again from its source."))
             return false
         }
         return true

@@ -6,7 +6,7 @@ import { listen } from "./keys.js";
 import { drawMessages, room } from "./messages.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
 import { drawSticker, stepFrame } from "./sticker.js";
-import { follow, load, onChange, onConnection, store } from "./store.js";
+import { follow, load, onChange, onConnection, packsInOrder, store } from "./store.js";
 
 const view = byId("view");
 const route = { name: "grid", pack: null, key: null };
@@ -44,7 +44,7 @@ function draw() {
   byId("view-grid").href = seeking.pack ? "#/pack/" + encodeURIComponent(seeking.pack) : "#/";
   byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
   byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
-  drawPacks(route.name === "messages" ? "#/messages" : "#/pack", route.pack);
+  drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
   if (route.name === "grid") {
     drawFilters(choose);
     drawGrid(view);
@@ -55,6 +55,12 @@ function draw() {
   } else {
     drawOne();
   }
+}
+
+/** The pack that is marked at the side: in Messages one is always shown. */
+function markedPack() {
+  if (route.name !== "messages" || store.packs.has(route.pack)) return route.pack;
+  return packsInOrder()[0]?.id ?? null;
 }
 
 function drawOne() {
@@ -168,7 +174,7 @@ async function start() {
   onStage(soon);
   onChange((change) => {
     if (concerns(change)) soon();
-    else drawPacks(route.name === "messages" ? "#/messages" : "#/pack", route.pack);
+    else drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
     if (!change.everything && change.keys.size > 1) byId("state").textContent = change.keys.size + " stickers changed";
   });
   onConnection((isThere) => {

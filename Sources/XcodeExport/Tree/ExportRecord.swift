@@ -24,7 +24,8 @@ struct ExportRecord: Codable, Equatable {
 
     /// - Throws: `XcodeExportError.unreadableRecord`.
     static func read(in folder: OutputFolder) throws -> ExportRecord {
-        guard let bytes = folder.read(fileName) else { return ExportRecord() }
+        guard folder.exists(fileName) else { return ExportRecord() }
+        let bytes = folder.read(fileName, limit: 64 << 20) ?? []
         guard let record = try? JSONDecoder().decode(ExportRecord.self, from: Data(bytes)), record.schemaVersion == 1,
             record.parts.values.allSatisfy({ $0.keys.allSatisfy(isInside) })
         else { throw XcodeExportError.unreadableRecord(path: folder.absolute(fileName)) }

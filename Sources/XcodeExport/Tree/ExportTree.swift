@@ -10,6 +10,9 @@ struct ExportTree {
     private(set) var record: ExportRecord
     private(set) var outcome = ExportOutcome()
 
+    /// The most bytes of a file that an export reads: far more than anything that belongs there.
+    private static let fileLimit = 64 << 20
+
     /// The part that is the project; no pack's id has a dot in it.
     static let project = ".project"
 
@@ -64,7 +67,7 @@ struct ExportTree {
 
     private func plan(_ file: PlannedFile) throws -> Change {
         try folder.refuseLinks(in: file.path)
-        let existing = folder.read(file.path)
+        let existing = folder.read(file.path, limit: ExportTree.fileLimit)
         if existing == nil, folder.exists(file.path) {
             throw XcodeExportError.notOurs(path: folder.absolute(file.path))
         }
@@ -152,7 +155,7 @@ struct ExportTree {
         var folders: Set<String> = []
         for path in record.parts.values.flatMap(\.keys).sorted() where !wanted.contains(path) {
             try folder.refuseLinks(in: path)
-            guard let existing = folder.read(path) else { continue }
+            guard let existing = folder.read(path, limit: ExportTree.fileLimit) else { continue }
             if path.hasSuffix(".stickerpack/Contents.json"), try leavesOthers(existing, path) { continue }
             guard replacesOthers || Digest.sha256(existing) == record.digest(of: path) else {
                 outcome.notices.append(

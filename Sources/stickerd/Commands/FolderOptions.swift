@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daemon
 import Foundation
 import Pipeline
 
@@ -41,6 +42,8 @@ struct FolderOptions: ParsableArguments {
         if let drop { configuration.drop = Self.absolute(drop, in: here) }
         if let out { configuration.out = Self.absolute(out, in: here) }
         try configuration.checkFolders()
+        // Once, so that a link that is changed meanwhile does not lead a running program to another state.
+        configuration.state = configuration.stateFolder
         return configuration
     }
 

@@ -40,7 +40,8 @@ struct RebuildCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder for morning.html, morning.json and morning.xml (JUnit), instead of the state folder's.",
+            "The folder for morning.html, morning.json and morning.xml (JUnit), instead of the state folder's; --verify "
+                + "and --dry-run write them only where this says.",
             valueName: "folder"), completion: .directory)
     var report: String?
 
@@ -70,12 +71,15 @@ struct RebuildCommand: AsyncParsableCommand {
                 [run] in
                 try await run.run()
             }
-            let folder = report.map { FolderOptions.absolute($0) } ?? configuration.stateFolder + "/morning"
-            let paper = try MorningFiles.write(summary, to: folder)
+            // What changes nothing leaves the report of the last night alone too.
+            let folder =
+                report.map { FolderOptions.absolute($0) }
+                ?? (run.mode == .publish ? configuration.stateFolder + "/morning" : nil)
+            let paper = try folder.map { try MorningFiles.write(summary, to: $0) }
             narrator.finish(summary, report: paper)
             if run.mode == .publish {
                 try await Interruption.stopping { [configuration] in
-                    try await tell(configuration, summary: summary, report: paper)
+                    try await tell(configuration, summary: summary, report: paper ?? "")
                 }
             }
             return summary.exitStatus

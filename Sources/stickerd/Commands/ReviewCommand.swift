@@ -45,7 +45,8 @@ struct ReviewCommand: AsyncParsableCommand {
                     catalog, backgrounds: try configuration.resolvedBackgrounds(), out: configuration.out)
                 let (text, count) = try review.html(mode: mode, pack: pack)
                 try Data(text.utf8).write(to: URL(fileURLWithPath: to), options: .atomic)
-                print("\(count) \(count == 1 ? "sticker" : "stickers"), \(text.utf8.count) bytes: \(to)")
+                print(
+                    "\(SummaryText.oneLine(to)): \(Figures.count(count, "sticker")), \(Figures.size(text.utf8.count))")
                 return 0
             }
         }

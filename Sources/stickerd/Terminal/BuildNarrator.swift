@@ -1,5 +1,7 @@
 import Daemon
+import Foundation
 import Pipeline
+import Review
 import StickerCatalog
 import Synchronization
 
@@ -39,6 +41,15 @@ final class BuildNarrator: Sendable {
             console.progress("Drawing \(pages) \(pages == 1 ? "sheet" : "sheets") …")
         case .notice(let text):
             console.write("note: \(text)\n")
+        case .repaired(let names):
+            let more = names.count > 3 ? " and \(Figures.grouped(names.count - 3)) more" : ""
+            console.write(
+                "note: \(Figures.count(names.count, "published file")) \(names.count == 1 ? "was" : "were") missing or "
+                    + "damaged, and repaired: \(names.prefix(3).map(SummaryText.oneLine).joined(separator: ", "))\(more)\n"
+            )
+        case .held:
+            // The summary says it.
+            break
         case .outcome:
             break
         }
@@ -56,6 +67,18 @@ final class BuildNarrator: Sendable {
             JSONLines.write(["event": .text("sheets"), "pages": .number(pages)])
         case .notice(let text):
             JSONLines.write(["event": .text("notice"), "message": .text(text)])
+        case .repaired(let names):
+            for name in names {
+                JSONLines.write([
+                    "event": .text("repaired"), "path": .text(name),
+                    "message": .text("\(name) was missing or damaged."),
+                ])
+            }
+        case .held(let pin, let waiting):
+            JSONLines.write([
+                "event": .text("held"), "id": .text(pin.id), "since": .text(pin.since.formatted(.iso8601)),
+                "waiting": .number(waiting), "message": .text(pin.reason),
+            ])
         case .outcome(let outcome):
             JSONLines.write([
                 "event": .text("outcome"), "path": .text(outcome.path), "pack": .text(outcome.pack),
@@ -67,13 +90,14 @@ final class BuildNarrator: Sendable {
 
     /// The end of a rebuild.
     ///
-    /// - Parameter report: path of the page.
-    func finish(_ summary: RebuildSummary, report: String) {
+    /// - Parameter report: path of the page; nil where none was written.
+    func finish(_ summary: RebuildSummary, report: String?) {
         console.finishProgress()
         let night = summary.report
         guard json else {
             let lines =
-                night.summaryLines(width: console.width).map(SummaryText.oneLine) + ["", "The report is \(report)"]
+                night.summaryLines(width: console.width).map(SummaryText.oneLine)
+                + (report.map { ["", "The report is \($0)"] } ?? [])
             return console.write(lines.joined(separator: "\n") + "\n")
         }
         for concern in night.concerns + night.waiting {
@@ -91,7 +115,7 @@ final class BuildNarrator: Sendable {
             "takenOver": .number(night.takenOver), "remaining": .number(night.remaining),
             "published": .number(night.stickers), "rejected": .number(night.rejected.count),
             "changes": .number(night.changes.count), "saved": .number(night.saved),
-            "needsPerson": .number(night.needsPerson), "held": .text(night.held ?? ""), "report": .text(report),
+            "needsPerson": .number(night.needsPerson), "held": .text(night.held ?? ""), "report": .text(report ?? ""),
         ])
     }
 
@@ -109,7 +133,8 @@ final class BuildNarrator: Sendable {
                 "rejected": .number(summary.count(.rejected)), "duplicate": .number(summary.count(.duplicate)),
                 "superseded": .number(summary.count(.superseded)), "waiting": .number(summary.count(.waiting)),
                 "ignored": .number(summary.ignored.count), "rendered": .number(summary.rendered),
-                "changed": .flag(summary.changed), "out": .text(out),
+                "changed": .flag(summary.changed), "held": .flag(summary.hold != nil),
+                "stickers": .number(summary.stickers), "out": .text(out),
             ])
         } else {
             console.write(SummaryText.text(summary, out: out, width: console.width))

@@ -7,6 +7,11 @@ enum SummaryText {
     /// The report's own words, what waits and why, and where to look.
     static func text(_ summary: BuildSummary, out: String, width: Int) -> String {
         var lines = summary.report.summaryLines(width: width)
+        if let hold = summary.hold {
+            let count = summary.count(.waiting)
+            lines += ["", hold.reason]
+            lines.append("\(Figures.count(count, "source")) \(count == 1 ? "waits" : "wait") for that.")
+        }
         for waiting in summary.outcomes where waiting.state == .waiting {
             lines.append("… \(oneLine(waiting.path)): \(oneLine(waiting.reason))")
         }
@@ -15,6 +20,10 @@ enum SummaryText {
                 "✗ \(oneLine(path)): it cannot be read; check its permissions. What was published of it stays.")
         }
         lines.append("")
+        if summary.hold != nil {
+            lines.append("Nothing was published. \(out)/report.html is that of the saved state.")
+            return lines.joined(separator: "\n") + "\n"
+        }
         lines.append(
             summary.changed
                 ? "Look at \(out)/report.html; the sheets are in \(out)/sheets/"

@@ -141,6 +141,33 @@ import TestSupport
         #expect(try workshop.catalog().packs.first?.stickers.count == 4)
     }
 
+    @Test("--verify judges bytes: art that is rejected is listed, and is no difference")
+    func verifiesBytes() async throws {
+        let workshop = try await built()
+        try workshop.drop(Array(Art.png().prefix(80)), as: "cats/Torn.png")
+        #expect(try await workshop.build().status == 1)
+        let rebuild = try await workshop.rebuild("--verify")
+        #expect(rebuild.status == 0, "\(rebuild.complaint)")
+        #expect(rebuild.total("rejected") == 1)
+        let text = try await workshop.run("rebuild", "--verify", "--report", "paper")
+        #expect(text.complaint.contains("A rebuild gives the same bytes"), "\(text.complaint)")
+        #expect(text.complaint.contains("Torn.png: rejected."))
+        #expect(try workshop.text("paper/morning.xml").contains("failures=\"0\""))
+    }
+
+    @Test("--verify and --dry-run leave the report of the last rebuild alone")
+    func keepsReport() async throws {
+        let workshop = try await built()
+        try await workshop.rebuild()
+        let report = try workshop.read(".out.stickerd/morning/morning.html")
+        try workshop.drop(Art.disc(20), as: "cats/New.svg")
+        try await workshop.rebuild("--verify")
+        try await workshop.rebuild("--dry-run")
+        #expect(try workshop.read(".out.stickerd/morning/morning.html") == report)
+        try await workshop.rebuild("--dry-run", "--report", "paper")
+        #expect(try workshop.text("paper/morning.html").contains("New.svg"))
+    }
+
     @Test("an effort below the configured one does not count, and --verify takes none")
     func effort() async throws {
         let workshop = try Workshop(Settings(effort: "balanced"))

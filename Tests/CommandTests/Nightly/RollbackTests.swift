@@ -40,8 +40,10 @@ import TestSupport
         let first = try #require(try await workshop.history().last?.text("id"))
         #expect(try await workshop.run("rollback", String(first.prefix(6))).status == 0)
         let build = try await workshop.build()
-        #expect(build.status == 0)
-        #expect(build.events.contains { $0.text("message")?.contains("rollback --release") == true })
+        #expect(build.status == 1)
+        let held = try #require(build.events.first { $0.kind == "held" })
+        #expect(held.text("message")?.contains("rollback --release") == true)
+        #expect(held.text("id") == first)
         let rebuild = try await workshop.rebuild()
         #expect(rebuild.held?.contains("rollback --release") == true)
         let watch = try workshop.start(["watch", "--json"])
@@ -55,6 +57,24 @@ import TestSupport
         let now = try workshop.out.contents
         #expect(OutTree.differences(now, other).filter { !$0.hasPrefix("report.") } == [])
         #expect(try await workshop.run("audit").status == 0)
+    }
+
+    @Test("a build on hold counts what is published and what waits, and leaves the times of saved states alone")
+    func honestCounts() async throws {
+        let (workshop, _, _) = try await twoStates()
+        let times = try await workshop.history().compactMap { $0.text("saved") }
+        let first = try #require(try await workshop.history().last?.text("id"))
+        #expect(try await workshop.run("rollback", first).status == 0)
+        #expect(try await workshop.history().compactMap { $0.text("saved") } == times)
+        let build = try await workshop.build()
+        // One.svg is another file by now, Two.svg is gone, and dogs/Three.svg came.
+        #expect(build.total("waiting") == 2)
+        #expect(build.total("stickers") == 2)
+        #expect(build.total("published") == 0)
+        let text = try await workshop.run("build")
+        #expect(text.status == 1)
+        #expect(text.complaint.contains("2 stickers are published"), "\(text.complaint)")
+        #expect(text.complaint.contains("2 sources wait for that."))
     }
 
     @Test("a manifest that somebody wrote to in place does not spoil the states that are kept after it")

@@ -101,6 +101,25 @@ struct LedgerTests {
         #expect(try await ledger.results(for: names).keys.sorted() == ["f2"])
     }
 
+    @Test("results are pruned when there are many that nothing needs, and what is published stays")
+    func pruneIfGrown() async throws {
+        let names = (1...7).map { "f\($0)" }
+        for name in names { try await ledger.record(LedgerBatch(results: [name: result(name)])) }
+        let happy = source("cats/Happy.png", content: "a", state: .published, fingerprint: "f1")
+        try await ledger.commit(run: LedgerBatch(sources: [happy]))
+        let shelf = SnapshotShelf(Configuration(drop: folder.file("drop"), out: folder.file("out")))
+        #expect(try await ledger.pruneIfGrown(nil, shelf, leastSpare: 3) == 0)
+        #expect(try await ledger.pruneIfGrown(nil, shelf, leastSpare: 2) == 4)
+        #expect(try await ledger.results(for: names).keys.sorted() == ["f1", "f6", "f7"])
+    }
+
+    @Test("pruning spares what is said to be needed")
+    func pruneBesides() async throws {
+        for name in ["f1", "f2", "f3"] { try await ledger.record(LedgerBatch(results: [name: result(name)])) }
+        #expect(try await ledger.prune(keeping: 0, besides: ["f2"]) == 2)
+        #expect(try await ledger.results(for: ["f1", "f2", "f3"]).keys.sorted() == ["f2"])
+    }
+
     @Test("another program that has the file for a moment is waited for")
     func busy() async throws {
         let other = try folder.database()

@@ -145,7 +145,7 @@ struct PublisherTests {
         fixture.publisher.clearLeftovers()
         #expect(try fixture.files() == [])
         let staging = try fixture.publisher.openStaging()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: staging) == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: staging) == [Publisher.workName])
         fixture.publisher.closeStaging()
         #expect(!FileManager.default.fileExists(atPath: staging))
     }

@@ -2,6 +2,7 @@ import AppExport
 import ArgumentParser
 import Daemon
 import Pipeline
+import Review
 
 /// `stickerd export app`: a folder that an iMessage app is built with, or that a web server serves.
 struct ExportAppCommand: AsyncParsableCommand {
@@ -42,15 +43,11 @@ struct ExportAppCommand: AsyncParsableCommand {
                 ])
             } else {
                 print(
-                    "\(SummaryText.oneLine(target)): \(count(summary.stickers, "sticker")), "
-                        + "\(Wording.number(summary.bytes)) bytes; \(count(summary.written, "file")) written, "
-                        + "\(summary.removed) removed")
+                    "\(SummaryText.oneLine(target)): \(Figures.count(summary.stickers, "sticker")), "
+                        + "\(Figures.size(summary.bytes)); \(Figures.count(summary.written, "file")) written, "
+                        + "\(Figures.grouped(summary.removed)) removed")
             }
             return 0
         }
-    }
-
-    private func count(_ number: Int, _ what: String) -> String {
-        "\(Wording.number(number)) \(what)\(number == 1 ? "" : "s")"
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Pipeline
+import Review
 import Service
 import XcodeExport
 
@@ -48,7 +49,7 @@ struct ExportXcodeCommand: AsyncParsableCommand {
             let materials = ExportMaterials(
                 configuration: configuration, command: try WorkerCommand.ownWorker(), makesSequences: sequences)
             let package = project.catalogPackage
-            let (outcome, notices) = try await Interruption.stopping { [pack] in
+            let (outcome, stickers, notices) = try await Interruption.stopping { [pack] in
                 try await ScratchFolder.with { scratch in
                     let gathered = try await materials.gather(pack, scratch: scratch)
                     let outcome = try await OwnThread.run {
@@ -57,10 +58,11 @@ struct ExportXcodeCommand: AsyncParsableCommand {
                         }
                         return try export.runApp(settings, package: package, icon: first)
                     }
-                    return (outcome, gathered.notices + outcome.notices)
+                    let stickers = gathered.packs.reduce(0) { $0 + $1.pack.stickers.count }
+                    return (outcome, stickers, gathered.notices + outcome.notices)
                 }
             }
-            tell(outcome, notices)
+            tell(outcome, stickers: stickers, notices)
             return 0
         }
     }
@@ -81,19 +83,23 @@ struct ExportXcodeCommand: AsyncParsableCommand {
             isWhole: false, project: settings)
     }
 
-    private func tell(_ outcome: ExportOutcome, _ notices: [String]) {
+    private func tell(_ outcome: ExportOutcome, stickers: Int, _ notices: [String]) {
+        let place = SummaryText.oneLine(FolderOptions.absolute(target))
+        let count = Figures.count(stickers, "sticker")
         for notice in notices { Console.standardError.write("stickerd: \(SummaryText.oneLine(notice))\n") }
         if json {
             JSONLines.write([
-                "event": .text("exported"), "written": .list(outcome.written), "removed": .list(outcome.removed),
+                "event": .text("exported"), "stickers": .number(stickers), "written": .list(outcome.written),
+                "removed": .list(outcome.removed),
                 "unchanged": .number(outcome.unchanged), "notices": .list(notices),
             ])
         } else if outcome.written.isEmpty, outcome.removed.isEmpty {
-            print("\(SummaryText.oneLine(target)): nothing changed (\(outcome.unchanged) files)")
+            print("\(place): \(count); nothing changed (\(Figures.count(outcome.unchanged, "file")))")
         } else {
             print(
-                "\(SummaryText.oneLine(target)): \(outcome.written.count) files written, \(outcome.removed.count) "
-                    + "removed, \(outcome.unchanged) unchanged")
+                "\(place): \(count); \(Figures.count(outcome.written.count, "file")) written, "
+                    + "\(Figures.grouped(outcome.removed.count)) removed, \(Figures.grouped(outcome.unchanged)) unchanged"
+            )
         }
     }
 }

@@ -1,0 +1,46 @@
+import Foundation
+
+/// A process that holds a lock, as people know it.
+struct LockHolder: CustomStringConvertible {
+    let process: Int
+    let command: String
+
+    var description: String { "“\(command)” (process \(process))" }
+
+    /// The process that holds a flock on the file or folder behind a descriptor, as the kernel lists it.
+    ///
+    /// - Returns: nil where the kernel does not tell: in another container, say.
+    static func of(_ descriptor: Int32) -> LockHolder? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0,
+            let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
+        else { return nil }
+        // As <sys/sysmacros.h> takes a device number apart; its macros are not seen from Swift.
+        let number = UInt64(status.st_dev)
+        let device = (
+            major: UInt32(truncatingIfNeeded: number >> 8 & 0xFFF | number >> 32 & ~0xFFF),
+            minor: UInt32(truncatingIfNeeded: number & 0xFF | number >> 12 & ~0xFF)
+        )
+        for line in locks.split(separator: "\n") {
+            // 1: FLOCK  ADVISORY  WRITE 4711 08:01:131 0 EOF
+            let fields = line.split(separator: " ")
+            guard fields.count >= 6, fields[1] == "FLOCK", let process = Int(fields[4]), process > 0 else { continue }
+            let place = fields[5].split(separator: ":")
+            guard place.count == 3, UInt32(place[0], radix: 16) == device.major,
+                UInt32(place[1], radix: 16) == device.minor,
+                UInt64(place[2]) == UInt64(status.st_ino)
+            else { continue }
+            return LockHolder(process: process, command: command(of: process))
+        }
+        return nil
+    }
+
+    /// The program and its subcommand: `stickerd watch`.
+    private static func command(of process: Int) -> String {
+        let line = (try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline"))) ?? Data()
+        let words = line.split(separator: 0).prefix(2).map { String(decoding: $0, as: UTF8.self) }
+        guard let program = words.first?.split(separator: "/").last else { return "another stickerd" }
+        let subcommand = words.dropFirst().filter { !$0.hasPrefix("-") }
+        return ([String(program)] + subcommand).joined(separator: " ")
+    }
+}
