@@ -34,7 +34,11 @@ struct DaemonLoop {
     var arrivals: [String: ContinuousClock.Instant] = [:]
 
     // What is published.
-    var catalog: Catalog?
+    var catalog: Catalog? {
+        didSet { published = PublishedSources(catalog) }
+    }
+    /// What the manifest says of the sources.
+    var published: PublishedSources
     /// The manifest that the report compares with: from before the present burst of changes.
     var baseline: Catalog?
     var publication: Publication?
@@ -110,6 +114,7 @@ struct DaemonLoop {
         sheets.artifacts = known.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
         reviews = ReviewState(folder: workshop.configuration.stateFolder)
         catalog = previous
+        published = PublishedSources(previous)
         baseline = previous
     }
 

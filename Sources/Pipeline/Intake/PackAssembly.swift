@@ -5,10 +5,15 @@ struct PackAssembly {
     private(set) var ignored: [IgnoredEntry] = []
 
     private let contents: PackContents
+    private let published: PublishedSources
     private var shelf: SidecarShelf
 
-    init(_ contents: PackContents, id: String) {
+    /// - Parameters:
+    ///   - id: the pack's.
+    ///   - published: what keeps its id.
+    init(_ contents: PackContents, id: String, published: PublishedSources) {
         self.contents = contents
+        self.published = published
         shelf = SidecarShelf(contents.sidecars)
         pack = DroppedPack(id: id, folder: contents.folderName, settings: PackSettings(), icon: nil, findings: [])
         readPackFile()
@@ -39,23 +44,38 @@ struct PackAssembly {
 
     private mutating func addArt() {
         let stickers = VersionChoice.groups(of: contents.art)
-        let ids = UniqueIDs.assign(stickers.map { NameRule.id(of: $0[0].name) })
+        let ids = UniqueIDs.assign(
+            stickers.map { NameRule.id(of: $0[0].name) }, published: stickers.map(publishedID))
+        let named = Set(pack.settings.order.map(NameRule.id(ofFile:)))
         for (versions, id) in zip(stickers, ids) {
-            var chosen = dropped(versions[0], id: id.id, standing: .chosen)
+            var chosen = dropped(versions[0], id: id.id)
             if let holder = id.holder {
                 chosen.findings.append(
                     Rule.nameCollision.finding(
-                        "The name of \(chosen.path) makes the id \"\(ids[holder].id)\", which "
+                        "The name of \(RuleFinding.pathToken) makes the id \"\(ids[holder].id)\", which "
                             + "\(stickers[holder][0].file.path) has; this one got \"\(id.id)\"."))
             }
             readSidecar(of: &chosen, versions: versions)
+            if named.contains(id.id) { chosen.isNamed = true }
             art.append(chosen)
-            art += versions.dropFirst().map { dropped($0, id: id.id, standing: .superseded(by: chosen.path)) }
+            for (place, version) in versions.enumerated().dropFirst() {
+                var other = dropped(version, id: id.id)
+                other.standing = .superseded(by: chosen.path)
+                other.rank = place
+                (other.isNamed, other.sidecar, other.findings) = (chosen.isNamed, chosen.sidecar, chosen.findings)
+                art.append(other)
+            }
         }
+    }
+
+    /// The id that a version of a sticker is published with; nil when none is.
+    private func publishedID(of versions: [ArtCandidate]) -> String? {
+        versions.lazy.compactMap { published.identity(of: $0.file.path, in: pack.id)?.id }.first
     }
 
     private mutating func readSidecar(of chosen: inout DroppedArt, versions: [ArtCandidate]) {
         guard let file = shelf.take(for: versions) else { return }
+        chosen.isNamed = true
         switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
         case .settings(let sidecar): chosen.sidecar = sidecar
         case .failed(let message): chosen.findings.append(Rule.badSidecar.finding(message))
@@ -63,10 +83,10 @@ struct PackAssembly {
         }
     }
 
-    private func dropped(_ candidate: ArtCandidate, id: String, standing: DroppedArt.Standing) -> DroppedArt {
+    private func dropped(_ candidate: ArtCandidate, id: String) -> DroppedArt {
         DroppedArt(
             path: candidate.file.path, absolutePath: candidate.file.absolutePath, pack: pack.id,
             title: NameRule.title(of: candidate.name), id: id, stamp: candidate.file.stamp,
-            framePaths: candidate.framePaths, standing: standing, sidecar: nil, findings: [])
+            framePaths: candidate.framePaths, standing: .chosen, sidecar: nil, findings: [])
     }
 }

@@ -47,17 +47,27 @@ extension Rule {
     package static let badSidecar = Rule(
         id: "bad-sidecar", defaultLevel: .error, isAdjustable: false,
         summary: "The sticker's .json file cannot be understood.",
-        mend: "Mend the .json file beside the art, or remove it.")
+        mend: "Fix the .json file beside the art, or remove it.")
 
     package static let badPackFile = Rule(
         id: "bad-pack-file", defaultLevel: .error, isAdjustable: false,
         summary: "The pack's pack.json cannot be understood, so its settings cannot be applied.",
-        mend: "Mend the pack.json, or remove it.")
+        mend: "Fix the pack.json, or remove it.")
 
     package static let nameCollision = Rule(
         id: "name-collision", defaultLevel: .warning,
         summary: "Two files of a pack have names that become the same id.",
         mend: "Give one of the files a different name.")
+
+    package static let duplicateFile = Rule(
+        id: "duplicate-file", defaultLevel: .warning,
+        summary: "Another file of the pack has the same content; one of them is published.",
+        mend: "Remove the copy, or change the art in it.")
+
+    package static let versionRejected = Rule(
+        id: "version-rejected", defaultLevel: .warning,
+        summary: "A file of the same name in a better format was rejected, so this one is published instead.",
+        mend: "Fix the rejected file, or remove it.")
 
     package static let labelLength = Rule(
         id: "label-length", defaultLevel: .error,
