@@ -29,7 +29,8 @@ extension DaemonLoop {
                 workshop.tell(.published(WatchEvent.Published(pack: pack, sticker: sticker, latency: latency)))
             case .rejected:
                 arrivals[path] = nil
-                if let source = rejected[path] { workshop.tell(.rejected(source)) }
+                guard let source = rejected[path] else { continue }
+                if !source.isHeldByPack { workshop.tell(.rejected(source)) }
             case .waiting: break
             case .duplicate, .superseded, .ignored: arrivals[path] = nil
             }
@@ -38,8 +39,11 @@ extension DaemonLoop {
         outcomes = standing
         told = fingerprints
         arrivals = arrivals.filter { standing[$0.key] != nil }
+        let entries = LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing?.ignored ?? [])
+        reportPackFiles(assembly.catalog)
+        reportUnused(assembly.outcomes, entries: entries)
         books = Dictionary(
-            LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: []).map { ($0.path, $0) }
+            entries.map { ($0.path, $0) }
         ) { first, _ in first }.merging(books.filter { absent.kept.contains($0.key) }) { new, _ in new }
     }
 
@@ -56,19 +60,23 @@ extension DaemonLoop {
             workshop.tell(.waiting(path: path, reason: reason))
         }
         wakes[.note] = waitingSince.values.map { $0.advanced(by: DaemonLoop.patience) }.filter { $0 > now }.min()
-        let rejected = catalog?.rejected ?? []
-        guard rejected != noted?.rejected || Set(long.keys) != noted?.waiting else { return }
-        noted = (rejected, Set(long.keys))
+        let next = Noted(rejected: catalog?.rejected.byCause ?? [], waiting: Set(long.keys), unused: unused)
+        guard next != noted else { return }
+        noted = next
         let places = Dictionary(listing?.art.map { ($0.path, $0.absolutePath) } ?? []) { first, _ in first }
-        let (changed, refusing) = try await OwnThread.run { [notes] in
+        let (changed, outcome) = try await OwnThread.run { [notes] in
             var notes = notes
-            let refusing = notes.update(rejected: rejected, waiting: long, places: places)
-            return (notes, refusing)
+            let outcome = notes.update(rejected: next.rejected, waiting: long, unused: next.unused, places: places)
+            return (notes, outcome)
         }
         notes = changed
-        for folder in refusing.sorted() where unwritable.insert(folder).inserted {
+        for folder in outcome.refusing.sorted() where unwritable.insert(folder).inserted {
             workshop.tell(
                 .notice("\(folder) takes no notes for designers: it cannot be written. Its stickers are made."))
+        }
+        for path in outcome.occupied.sorted() where occupied.insert(path).inserted {
+            workshop.tell(
+                .notice("\(path) is not a note of stickerd's and stays as it is; there is no note in its place."))
         }
     }
 }

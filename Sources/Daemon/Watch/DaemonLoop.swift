@@ -78,7 +78,13 @@ struct DaemonLoop {
     /// Since when files have been waiting, by path.
     var waitingSince: [String: ContinuousClock.Instant] = [:]
     /// What the notes beside the art say; nil before any were looked at.
-    var noted: (rejected: [RejectedSource], waiting: Set<String>)?
+    var noted: Noted?
+    /// What is wrong with the settings of packs, by their ids.
+    var packProblems: [String: String] = [:]
+    /// Files that are not used; nil before anything was published.
+    var unused: [UnusedFile]?
+    /// Names of notes that somebody else's files have.
+    var occupied: Set<String> = []
     /// Whether memory that is no longer needed has been given back since the last work.
     var hasGivenBack = false
     /// Folders that take no notes.
@@ -86,6 +92,12 @@ struct DaemonLoop {
 
     /// When to look without being asked; the earliest counts.
     var wakes: [Wake: ContinuousClock.Instant] = [:]
+
+    struct Noted: Equatable {
+        var rejected: [RejectedSource]
+        var waiting: Set<String>
+        var unused: [UnusedFile]?
+    }
 
     enum Wake: Hashable {
         case settle, absence, publish, sheets, retry, refused, note, keep

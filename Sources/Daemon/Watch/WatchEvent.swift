@@ -11,6 +11,8 @@ package enum WatchEvent: Sendable {
     case rejected(RejectedSource)
     /// A source cannot be taken up yet: why.
     case waiting(path: String, reason: String)
+    /// A file is not used: why.
+    case unused(path: String, reason: String)
     /// A sticker left the manifest with its source.
     case retired(path: String)
     /// The environment does not let the daemon work; it tries again by itself.

@@ -8,8 +8,21 @@ struct OpenFile: ~Copyable {
     ///
     /// - Throws: `SystemCallError`; `notOrdinary` for anything but an ordinary file.
     init(_ path: String) throws(SystemCallError) {
-        // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        try self.init(descriptor: open(path, Self.flags))
+    }
+
+    /// Opens a file in an open folder (`AT_FDCWD` for a whole path); a symbolic link at its end is not followed.
+    ///
+    /// - Throws: as `init(_:)`.
+    init(_ path: String, in folder: Int32) throws(SystemCallError) {
+        try self.init(descriptor: openat(folder, path, Self.flags | O_NOFOLLOW))
+    }
+
+    /// Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+    private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+
+    private init(descriptor: Int32) throws(SystemCallError) {
+        self.descriptor = descriptor
         guard descriptor >= 0 else { throw .latest }
         var status = Glibc.stat()
         guard fstat(descriptor, &status) == 0 else { throw .latest }

@@ -19,21 +19,40 @@ struct PackAssembly {
         readPackFile()
         chooseIcon()
         addArt()
+        checkOrder()
         ignored += shelf.claimedFiles.map { IgnoredEntry(path: $0.path, reason: .settings) }
         ignored += shelf.unclaimed.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
     }
 
+    /// The pack.json that counts, where there are several.
+    private var packFile: SeenEntry? {
+        contents.packFiles.first { $0.name == "pack.json" } ?? contents.packFiles.first
+    }
+
     private mutating func readPackFile() {
         ignored += contents.packFiles.map { IgnoredEntry(path: $0.path, reason: .settings) }
-        guard let file = contents.packFiles.first(where: { $0.name == "pack.json" }) ?? contents.packFiles.first else {
-            return
-        }
+        guard let file = packFile else { return }
         switch SettingsFile.read(file, parse: PackSettings.init(json:file:)) {
         case .settings(let settings): pack.settings = settings
         case .failed(let message): pack.findings.append(Rule.badPackFile.finding(message))
         case .vanished: break
         }
     }
+
+    /// Notes names in the order that no sticker has.
+    private mutating func checkOrder() {
+        let ids = Set(art.map(\.id))
+        let unknown = pack.settings.order.filter { !ids.contains(NameRule.id(ofFile: $0)) }
+        guard !unknown.isEmpty, let place = ignored.firstIndex(where: { $0.path == packFile?.path }) else { return }
+        let names = unknown.prefix(Self.mostNamed).map { "\"\($0)\"" }.joined(separator: ", ")
+        let more = unknown.count > Self.mostNamed ? " and \(unknown.count - Self.mostNamed) more" : ""
+        ignored[place].detail =
+            "\"order\" names \(names)\(more), and the pack has no such \(unknown.count == 1 ? "sticker" : "stickers"); "
+            + "write the names of the files without their extensions"
+    }
+
+    /// More names than this are counted and not listed.
+    private static let mostNamed = 5
 
     private mutating func chooseIcon() {
         ignored += contents.icons.map { IgnoredEntry(path: $0.file.path, reason: .settings) }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Whether a file is a picture, as far as a scan may ask.
 enum PictureCheck {
     case picture(ArtCandidate)
@@ -14,7 +16,7 @@ enum PictureCheck {
             return
         }
         do {
-            let head = try OpenFile(file.absolutePath).bytes(atMost: SourceFormat.headSize)
+            let head = try OpenFile(file.absolutePath, in: AT_FDCWD).bytes(atMost: SourceFormat.headSize)
             // Any compressed archive begins like an SVGZ: that needs its ending to be one.
             if let format = SourceFormat.identify(head), format != .svgz {
                 self = .picture(ArtCandidate(file: file, name: name, format: format))

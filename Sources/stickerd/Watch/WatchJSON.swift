@@ -17,6 +17,8 @@ enum WatchJSON {
         case .rejected(let source): fields(of: source)
         case .waiting(let path, let reason):
             ["event": .text("waiting"), "path": .text(path), "reason": .text(reason)]
+        case .unused(let path, let reason):
+            ["event": .text("unused"), "path": .text(path), "reason": .text(reason)]
         case .retired(let path): ["event": .text("retired"), "path": .text(path)]
         case .problem(let text): ["event": .text("problem"), "message": .text(text)]
         case .frozen(let text): ["event": .text("frozen"), "message": .text(text)]

@@ -40,6 +40,7 @@ final class WatchNarrator: Sendable {
         case .published(let published): (.info, words(for: published))
         case .rejected(let source): (.warning, words(for: source))
         case .waiting(let path, let reason): (.info, "\(path): waiting: \(reason)")
+        case .unused(let path, let reason): (.notice, "\(path): \(reason)")
         case .retired(let path): (.info, "\(path): gone, and its sticker with it")
         case .problem(let text): (.error, "\(text) It goes on by itself when that is over.")
         case .frozen(let text): (.error, text)

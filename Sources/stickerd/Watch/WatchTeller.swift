@@ -52,7 +52,7 @@ final class WatchTeller: Sendable {
             notifier.status(text)
         case .recovered: health.set(nil, about: "environment")
         case .progress(let progress): tell(progress)
-        case .waiting, .notice, .thawed: break
+        case .waiting, .unused, .notice, .thawed: break
         }
     }
 
