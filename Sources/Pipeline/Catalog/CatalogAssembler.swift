@@ -89,8 +89,11 @@ package struct CatalogAssembler {
         var stickers: [Sticker] = []
         var rejected: [(entry: StickerEntry, findings: [Finding])] = []
         var firstWithPixels: [String: String] = [:]
-        // The second best version of a sticker is looked at when all the best are known: it stands in for a rejected one.
-        for entry in entries.filter({ $0.art.rank == 0 }) + entries.filter({ $0.art.rank > 0 }) {
+        let others = entries.filter { $0.art.rank > 0 }.sorted {
+            ($0.art.rank, $0.art.path) < ($1.art.rank, $1.art.path)
+        }
+        // A lesser version is used only where all that are better were rejected.
+        for entry in entries.filter({ $0.art.rank == 0 }) + others {
             let better = rejected.filter { $0.entry.art.id == entry.art.id && $0.entry.art.rank < entry.art.rank }
             if entry.art.rank > 0, stickers.contains(where: { $0.id == entry.art.id }) { continue }
             var raw = pack.findings + entry.art.findings.map { $0.told(of: entry.art.path) }
