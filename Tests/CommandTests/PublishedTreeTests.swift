@@ -11,8 +11,8 @@ import Testing
         #expect(
             build.states == [
                 "At the Root.svg": "published", "cats/Happy Cat.svg": "published", "cats/Opaque.png": "published",
-                "cats/Happy Cat.png": "superseded", "cats/Torn.png": "rejected", "dogs/Rex again.svg": "published",
-                "dogs/Rex.svg": "duplicate",
+                "cats/Happy Cat.png": "superseded", "cats/Torn.png": "rejected", "dogs/Rex.svg": "published",
+                "dogs/Rex again.svg": "duplicate",
             ])
     }
 

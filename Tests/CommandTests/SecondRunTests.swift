@@ -162,9 +162,9 @@ import Testing
     func lostAsset() async throws {
         let workshop = try await built()
         let before = try workshop.out.contents
-        let asset = try #require(try workshop.sticker("dogs", "rex-again")?.renditions.first?.path)
+        let asset = try #require(try workshop.sticker("dogs", "rex")?.renditions.first?.path)
         try workshop.remove("out/" + asset)
-        #expect(try await workshop.build().renderedPaths == ["dogs/Rex again.svg"])
+        #expect(try await workshop.build().renderedPaths == ["dogs/Rex.svg"])
         #expect(OutTree.differences(try workshop.out.contents, before) == [])
     }
 

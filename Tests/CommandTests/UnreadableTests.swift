@@ -29,6 +29,18 @@ struct UnreadableTests {
         #expect(try workshop.sticker("cats", "one")?.source.sha256 != good.source.sha256)
     }
 
+    @Test("art that cannot be read waits, with its path once and the system's reason")
+    func unreadableLine() async throws {
+        let workshop = try await built()
+        chmod(workshop.file("drop/cats/One.svg"), 0)
+        defer { chmod(workshop.file("drop/cats/One.svg"), 0o644) }
+        try workshop.drop(Art.disc(3), as: "cats/Two.svg")
+        chmod(workshop.file("drop/cats/Two.svg"), 0)
+        let lines = try await workshop.run("build", under: Nobody.wrapper).complaint
+        #expect(lines.contains("… cats/Two.svg: the file cannot be read (Permission denied)."))
+        #expect(lines.contains(" waiting"))
+    }
+
     @Test("a pack that cannot be read for now keeps its stickers, and the run does not end well")
     func unreadablePack() async throws {
         let workshop = try await built()

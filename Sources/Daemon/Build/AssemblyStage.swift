@@ -55,6 +55,6 @@ struct AssemblyStage: Sendable {
         }
         return StickerEntry(
             art: planned.art, sha256: planned.sha256 ?? "", fingerprint: planned.fingerprint, size: planned.size,
-            result: result)
+            result: result, copies: planned.copies)
     }
 }

@@ -12,6 +12,8 @@ struct BuildPass: Sendable {
     let previous: Catalog?
     let reviews: Reviews
     let observer: @Sendable (BuildEvent) -> Void
+    /// Says what is used instead of a version that turns out to be rejected.
+    let planner: BuildPlanner
     /// Keys of sheets and icons that are made again whatever the ledger says: they are damaged.
     var distrusted: Set<String> = []
     /// Nil where nothing is rendered.
@@ -35,7 +37,7 @@ struct BuildPass: Sendable {
     private func run(
         _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, records: PendingRecords
     ) async throws -> BuildSummary {
-        let verdicts = try await render(plan, records)
+        let (plan, verdicts) = try await render(plan, records)
         try Task.checkCancellation()
         let publisher = files.publisher
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
@@ -95,20 +97,35 @@ struct BuildPass: Sendable {
         }
     }
 
-    /// - Returns: verdicts by the sources' paths.
+    /// Renders until there is something good of every sticker, or nothing else to try: a rejected version makes way for
+    /// the next.
+    ///
+    /// - Returns: the plan as it turned out, and verdicts by the sources' paths.
     private func render(
         _ plan: [PlannedSource], _ records: PendingRecords
-    ) async throws -> [String: SourceRenderer.Verdict] {
-        let work = plan.filter(\.needsRendering)
+    ) async throws -> ([PlannedSource], [String: SourceRenderer.Verdict]) {
+        var plan = plan
+        var work = plan.filter(\.needsRendering)
         observer(.planned(sources: plan.count, toRender: work.count))
-        guard !work.isEmpty else { return [:] }
+        var verdicts: [String: SourceRenderer.Verdict] = [:]
+        var made: [String: StickerResult] = [:]
         let renderer = SourceRenderer(
             pool: pool, staging: staging, timeLimit: .seconds(configuration.limits.seconds),
             approvals: approvals)
-        return try await RenderStage(
-            renderer: renderer, save: { [files] in try await files.save($0, records) }, observer: observer
-        )
-        .run(work, jobs: BuildRun.workers(configuration.jobs))
+        let stage = RenderStage(
+            renderer: renderer, save: { [files] in try await files.save($0, records) }, observer: observer)
+        while true {
+            if !work.isEmpty {
+                let news = try await stage.run(work, jobs: BuildRun.workers(configuration.jobs))
+                for source in work {
+                    if case .result(let result) = news[source.art.path] { made[source.fingerprint] = result }
+                }
+                verdicts.merge(news) { $1 }
+            }
+            plan = try await planner.resolved(plan, made: made)
+            work = plan.filter { $0.needsRendering && verdicts[$0.art.path] == nil }
+            guard !work.isEmpty else { return (plan, verdicts) }
+        }
     }
 }
 

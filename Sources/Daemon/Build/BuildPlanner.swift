@@ -11,50 +11,87 @@ struct BuildPlanner: Sendable {
     let results: @Sendable ([String]) async throws -> [String: StickerResult]
     /// Assets that are there.
     let assets: Set<String>
-    /// Fingerprints of the stickers in the manifest. What was published with more effort than is configured stays.
-    let published: Set<String>
+    /// What the manifest says of the sources. What was published with more effort than is configured stays.
+    let published: PublishedSources
     /// The reason of files that wait for the next plan.
     static let notYet = "its turn has not come yet"
     /// Sources that are not to be taken up now, by path: why.
     var held: [String: String] = [:]
     /// The most files that are read in one plan, the newest first; the others wait for the next. Nil for all.
     var mostReads: Int?
+    /// Whether what the manifest rejects counts as rejected where no result is known.
+    var trustsManifest = false
 
+    /// - Parameter made: results that are not in the ledger yet, by fingerprint.
     /// - Throws: `DaemonError` when the ledger cannot be read.
-    func plan(_ listing: DropListing) async throws -> [PlannedSource] {
-        try await reusing(try await OwnThread.run { steps(listing) })
+    func plan(_ listing: DropListing, made: [String: StickerResult] = [:]) async throws -> [PlannedSource] {
+        try await resolved(try await OwnThread.run { read(listing) }, made: made)
     }
 
-    private func steps(_ listing: DropListing) -> [PlannedSource] {
-        var fingerprints = RecipeFingerprints(published: published)
+    /// A plan after more results are known: of each sticker's versions the best one that is not rejected is used, and of
+    /// files with equal bytes one.
+    ///
+    /// - Throws: `DaemonError` when the ledger cannot be read.
+    func resolved(_ plan: [PlannedSource], made: [String: StickerResult]) async throws -> [PlannedSource] {
+        var plan = plan
+        var fingerprints = RecipeFingerprints(published: published.fingerprints)
+        let fallback = VersionFallback(
+            book: RuleBook(levels: recipes.configuration.ruleLevels), published: published, made: made,
+            trustsManifest: trustsManifest)
+        var promoted: [Int]? = fallback.apply(to: &plan) ?? []
+        while let places = promoted {
+            for place in places { prescribe(&plan[place]) }
+            for place in DuplicateChoice(published: published).apply(to: &plan) { prescribe(&plan[place]) }
+            for place in plan.indices { identify(&plan[place], &fingerprints) }
+            plan = try await reusing(plan)
+            promoted = fallback.apply(to: &plan)
+        }
+        return plan
+    }
+
+    /// Every source with its digest and the recipe by which it would have to be rendered.
+    private func read(_ listing: DropListing) -> [PlannedSource] {
         let sizes = recipes.sizes(listing)
-        var firstWithBytes: [String: String] = [:]
-        var plan: [PlannedSource] = []
         let later = postponed(listing)
-        for art in listing.art {
+        return listing.art.map { art in
             let size = recipes.size(of: art, sizes)
             var planned = PlannedSource(art: art, sha256: nil, fingerprint: "", size: size, step: .wait(""))
             if let reason = held[art.path] ?? (later.contains(art.path) ? BuildPlanner.notYet : nil) {
                 planned.step = .wait(reason)
-                plan.append(planned)
-                continue
+                return planned
             }
             do {
                 let (sha256, stamp) = try digest(of: art)
                 planned.sha256 = sha256
                 planned.art.stamp = stamp
-                planned.step = step(for: art, sha256: sha256, size: size, firstWithBytes: &firstWithBytes)
-                if case .render(let recipe) = planned.step {
-                    let chosen = fingerprints.chosen(sha256: sha256, recipe: recipe)
-                    planned.fingerprint = chosen.fingerprint
-                    planned.step = .render(chosen.recipe)
+                if case .superseded(let path) = art.standing {
+                    planned.step = .superseded(by: path)
+                } else {
+                    prescribe(&planned)
                 }
+            } catch let error as IntakeError {
+                planned.step = .wait(error.reason)
             } catch {
                 planned.step = .wait("\(error)")
             }
-            plan.append(planned)
+            return planned
         }
-        return plan
+    }
+
+    /// Gives a source that is used the recipe that the configuration and its sidecar ask for.
+    private func prescribe(_ planned: inout PlannedSource) {
+        planned.step = .render(recipes.recipe(for: planned.art, size: planned.size))
+        planned.fingerprint = ""
+    }
+
+    /// Gives a source that is used its fingerprint, and the recipe with the effort that it is published with.
+    private func identify(_ planned: inout PlannedSource, _ fingerprints: inout RecipeFingerprints) {
+        guard case .render(let recipe) = planned.step, planned.fingerprint.isEmpty, let sha256 = planned.sha256 else {
+            return
+        }
+        let chosen = fingerprints.chosen(sha256: sha256, recipe: recipe)
+        planned.fingerprint = chosen.fingerprint
+        planned.step = .render(chosen.recipe)
     }
 
     /// What would have to be read and is not in this plan.
@@ -72,16 +109,6 @@ struct BuildPlanner: Sendable {
         return (sha256, stamp)
     }
 
-    private func step(
-        for art: DroppedArt, sha256: String, size: StickerSize, firstWithBytes: inout [String: String]
-    ) -> PlannedSource.Step {
-        if case .superseded(let path) = art.standing { return .superseded(by: path) }
-        let key = "\(art.pack)/\(sha256)"
-        if let first = firstWithBytes[key] { return .duplicate(of: first) }
-        firstWithBytes[key] = art.path
-        return .render(recipes.recipe(for: art, size: size))
-    }
-
     /// The plan with everything that was made before, and is still there, taken over.
     private func reusing(_ plan: [PlannedSource]) async throws -> [PlannedSource] {
         let found = try await results(plan.filter(\.needsRendering).map(\.fingerprint))
@@ -93,11 +120,5 @@ struct BuildPlanner: Sendable {
             reused.step = .reuse(result)
             return reused
         }
-    }
-}
-
-extension PlannedSource {
-    var needsRendering: Bool {
-        if case .render = step { true } else { false }
     }
 }

@@ -53,7 +53,7 @@ package struct BuildRun: Sendable {
         let isFirst = !publisher.folder.exists(OutputNames.catalog)
         let origin = isFirst ? nil : try await OwnThread.run { mark.origin() }
         // A drop folder that cannot be read is refused before anything is made.
-        let early = origin == nil ? try await list() : nil
+        let early = origin == nil ? try await list(.none) : nil
         try publisher.folder.refuseOtherThanFolder()
         let lock = try OutputLock.take(configuration, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
@@ -72,17 +72,16 @@ package struct BuildRun: Sendable {
             let origin = isFirst ? try await OwnThread.run { mark.origin() } : origin
             return try await run(
                 with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds,
-                mark: origin.map { (mark, $0) }, early: isFirst ? nil : early, started: expected)
+                mark: origin.map { (mark, $0) }, started: expected)
         }
     }
 
     /// - Parameters:
     ///   - mark: by what the next build may know that it has nothing to do, and what this one starts from.
-    ///   - early: what lies in the drop folder, where it was listed after `mark` was taken.
     ///   - started: how many workers are starting already.
     private func run(
         with pool: StickerPool, staging: Staging, publisher: Publisher, backgrounds: [Background],
-        mark: (mark: BuildMark, origin: String)?, early: DropListing?, started: Int
+        mark: (mark: BuildMark, origin: String)?, started: Int
     ) async throws -> BuildSummary {
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
@@ -97,8 +96,9 @@ package struct BuildRun: Sendable {
         }
         // A run that is stopped half-way leaves no mark of an earlier one.
         try await ledger.forgetArtifact(BuildMark.key)
-        let listing = if let early { early } else { try await list() }
         let known = KnownResults(ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) })
+        let published = PublishedSources(known.previous)
+        let listing = try await list(published)
         let assets = publisher.assets
         if let pin = RollbackPin.read(configuration) {
             let summary = BuildSummary(
@@ -111,7 +111,7 @@ package struct BuildRun: Sendable {
         let digests = try await ledger.digests()
         let planner = BuildPlanner(
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: digests,
-            results: { try await known.of($0) }, assets: assets, published: known.previous?.fingerprints ?? [])
+            results: { try await known.of($0) }, assets: assets, published: published)
         let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
         if unread > 0 { _ = try staging.open() }
         // What was never read has to be rendered, most likely: workers start while it is.
@@ -120,7 +120,7 @@ package struct BuildRun: Sendable {
         return try await BuildPass(
             configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
             files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
-            reviews: reviews, observer: observer,
+            reviews: reviews, observer: observer, planner: planner,
             approvals: InheritedApprovals(
                 reviews, catalog: known.previous,
                 command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger,
@@ -129,8 +129,8 @@ package struct BuildRun: Sendable {
         ).run(listing, plan: plan, assets: assets)
     }
 
-    private func list() async throws -> DropListing {
-        try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop) }
+    private func list(_ published: PublishedSources) async throws -> DropListing {
+        try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop, published: published) }
     }
 
     private func refuseEmptyDrop(_ listing: DropListing, previous: Catalog?, assetCount: Int) throws {

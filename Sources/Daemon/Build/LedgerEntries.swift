@@ -18,7 +18,7 @@ enum LedgerEntries {
         let others = ignored.filter { taken.insert($0.path).inserted }.map { entry in
             LedgerSource(
                 path: entry.path, stamp: nil, sha256: nil, pack: "", id: "", state: .ignored,
-                reason: entry.reason.rawValue)
+                reason: ([entry.reason.rawValue] + (entry.detail.map { [$0] } ?? [])).joined(separator: ": "))
         }
         return art + others + kept.filter { taken.insert($0.path).inserted }
     }

@@ -22,4 +22,24 @@ struct PlannedSource: Sendable {
     var fingerprint: String
     var size: StickerSize
     var step: Step
+    /// Other files of the pack with the same bytes, relative to the drop folder.
+    var copies: [String] = []
+}
+
+extension PlannedSource {
+    var needsRendering: Bool {
+        if case .render = step { true } else { false }
+    }
+
+    var isSuperseded: Bool {
+        if case .superseded = step { true } else { false }
+    }
+
+    var isDuplicate: Bool {
+        if case .duplicate = step { true } else { false }
+    }
+
+    var isWaiting: Bool {
+        if case .wait = step { true } else { false }
+    }
 }

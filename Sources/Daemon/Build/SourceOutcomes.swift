@@ -41,7 +41,7 @@ enum SourceOutcomes {
             case (.duplicate(let path), _):
                 outcome.state = .duplicate
                 outcome.yieldsTo = path
-                outcome.reason = "the same file as \(path)"
+                outcome.reason = "the same file as \(path)" + (rejected[path] == nil ? "" : ", which is rejected")
             case (.wait(let reason), _), (_, .wait(let reason)):
                 outcome.state = .waiting
                 outcome.reason = reason

@@ -3,7 +3,7 @@ import Pipeline
 
 /// The hidden file in the drop folder by which it is known again.
 enum DropMark {
-    static let name = ".stickerd-drop"
+    static let name = OwnNotes.mark
 
     private static let explanation =
         "stickerd knows its drop folder by this file. Leave it here: without it, a folder that looks empty could be a "

@@ -39,13 +39,16 @@ package struct RebuildIntake: Sendable {
     }
 
     init(_ configuration: Configuration) {
-        let drop = configuration.drop
+        let (drop, publisher) = (configuration.drop, Publisher(out: configuration.out))
         self.init(
             quiet: .milliseconds(configuration.watch.quietMilliseconds),
             gate: RemovalGate(
                 drop: drop, state: configuration.stateFolder,
                 massChange: MassChangeGuard(share: configuration.watch.massChangeShare)),
-            list: { try DropScanner.list(drop) })
+            list: {
+                // A manifest that cannot be read is reported by whoever publishes.
+                try DropScanner.list(drop, published: PublishedSources(PublishedCatalog.read(publisher) { _ in }))
+            })
     }
 
     /// The drop folder when what was being written is there, or has not come to rest in all the time there is.

@@ -55,7 +55,7 @@ struct RebuildPublication: Sendable {
         let known = KnownResults(ledger: ledger, previous: previous)
         let planner = BuildPlanner(
             recipes: choice.recipes, known: digests, results: { try await known.of($0) },
-            assets: intact, published: previous?.fingerprints ?? [], held: look.held)
+            assets: intact, published: PublishedSources(previous), held: look.held)
         var choice = choice
         choice.decided = previous?.decidedPixels(reviews) ?? [:]
         let plan = choice.applied(to: try await planner.plan(look.listing))
@@ -67,7 +67,8 @@ struct RebuildPublication: Sendable {
         try await ledger.record(
             LedgerBatch(results: Dictionary(results) { first, _ in first }))
         let summary = try await pass(
-            look.listing, plan: plan, assets: intact.union(staged.map(OutputNames.asset)), previous: previous,
+            look.listing, plan: plan, planner: planner, assets: intact.union(staged.map(OutputNames.asset)),
+            previous: previous,
             reviews: reviews, publisher: publisher, ledger: ledger,
             distrusted: night.survey.damagedOutputs.union(night.drifts.map(\.key)))
         night.after = summary.catalog
@@ -78,8 +79,8 @@ struct RebuildPublication: Sendable {
     }
 
     private func pass(
-        _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, previous: Catalog?, reviews: Reviews,
-        publisher: Publisher, ledger: Ledger, distrusted: Set<String>
+        _ listing: DropListing, plan: [PlannedSource], planner: BuildPlanner, assets: Set<String>,
+        previous: Catalog?, reviews: Reviews, publisher: Publisher, ledger: Ledger, distrusted: Set<String>
     ) async throws -> BuildSummary {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
@@ -94,7 +95,7 @@ struct RebuildPublication: Sendable {
                 configuration: configuration, backgrounds: choice.recipes.backgrounds, pool: pool, staging: staging,
                 files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: previous,
                 reviews: reviews,
-                observer: { [observer] event in if case .notice = event { observer(event) } },
+                observer: { [observer] event in if case .notice = event { observer(event) } }, planner: planner,
                 distrusted: distrusted.union(icons)
             ).run(listing, plan: plan, assets: assets)
         }

@@ -50,7 +50,7 @@ struct RebuildSurvey: Sendable {
         }
         let planner = BuildPlanner(
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: [:], results: { _ in [:] },
-            assets: [], published: integrity.catalog?.fingerprints ?? [], held: look.held)
+            assets: [], published: PublishedSources(integrity.catalog), held: look.held, trustsManifest: true)
         let plan = try await planner.plan(look.listing)
         return RebuildSurvey(look.listing, intake, backgrounds, plan: plan, books: books, integrity: integrity)
     }

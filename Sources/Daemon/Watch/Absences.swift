@@ -16,7 +16,14 @@ struct Absences {
 
     /// How long a source may be gone before its sticker is.
     let grace: Duration
-    private var since: [String: ContinuousClock.Instant] = [:]
+    private var missing: [String: Missing] = [:]
+
+    private struct Missing {
+        /// When it was missed first.
+        var since: ContinuousClock.Instant
+        /// Whether there was a copy of it already: that is no new name of it.
+        var hadCopy: Bool
+    }
 
     init(grace: Duration) {
         self.grace = grace
@@ -26,25 +33,28 @@ struct Absences {
     ///   - catalog: what is published.
     ///   - present: paths of the art in the drop folder.
     ///   - digests: SHA-256 of the art in the drop folder; a source that is there under another name is gone at once.
+    ///   - copies: SHA-256 of those of them that were duplicates of others until now.
     ///   - unread: whether there is art whose digest is not known yet.
     mutating func judge(
-        _ catalog: Catalog?, present: Set<String>, digests: Set<String>, unread: Bool, now: ContinuousClock.Instant
+        _ catalog: Catalog?, present: Set<String>, digests: Set<String>, copies: Set<String>, unread: Bool,
+        now: ContinuousClock.Instant
     ) -> Verdict {
         var verdict = Verdict()
-        var missing: [String: ContinuousClock.Instant] = [:]
+        var missing: [String: Missing] = [:]
         for sticker in catalog?.finishedStickers ?? [] where !present.contains(sticker.source.path) {
             let path = sticker.source.path
-            let begin = since[path] ?? now
-            missing[path] = begin
-            let end = begin.advanced(by: grace)
-            if digests.contains(sticker.source.sha256) || (end <= now && !unread) {
+            let sha256 = sticker.source.sha256
+            let absence = self.missing[path] ?? Missing(since: now, hadCopy: copies.contains(sha256))
+            missing[path] = absence
+            let end = absence.since.advanced(by: grace)
+            if (digests.contains(sha256) && !absence.hadCopy) || (end <= now && !unread) {
                 verdict.retired.insert(path)
             } else {
                 verdict.kept.insert(path)
                 verdict.lookAgain = min(verdict.lookAgain ?? end, max(end, now.advanced(by: .milliseconds(100))))
             }
         }
-        since = missing
+        self.missing = missing
         return verdict
     }
 }

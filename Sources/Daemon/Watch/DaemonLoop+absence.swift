@@ -11,9 +11,10 @@ extension DaemonLoop {
     /// - Throws: `IntakeError` when the drop folder is not there; `DaemonError` when the state cannot be written.
     mutating func judgeAbsence(_ plan: [PlannedSource], listing: DropListing) async throws -> Absences.Verdict {
         let unread = plan.contains { if case .wait = $0.step { $0.sha256 == nil } else { false } }
+        let copies = plan.filter { outcomes[$0.art.path]?.state == .duplicate }
         var verdict = absences.judge(
-            catalog, present: Set(plan.map(\.art.path)), digests: Set(plan.compactMap(\.sha256)), unread: unread,
-            now: clock.now)
+            catalog, present: Set(plan.map(\.art.path)), digests: Set(plan.compactMap(\.sha256)),
+            copies: Set(copies.compactMap(\.sha256)), unread: unread, now: clock.now)
         wakes[.absence] = verdict.lookAgain
         guard !hasAskedGate || !verdict.retired.isEmpty || freeze != nil else { return verdict }
         if let freeze = try await askGate(listing) {

@@ -24,9 +24,9 @@ extension DaemonLoop {
                 guard let (pack, sticker) = stickers[path] else { continue }
                 workshop.tell(.published(WatchEvent.Published(pack: pack, sticker: sticker, latency: latency)))
             case .rejected:
-                if let source = rejected[path] { workshop.tell(.rejected(source)) }
-            case .duplicate, .superseded:
-                workshop.tell(.yielded(path: path, to: outcome.yieldsTo ?? "", state: outcome.state))
+                guard let source = rejected[path] else { continue }
+                if !source.isHeldByPack { workshop.tell(.rejected(source)) }
+            case .duplicate, .superseded: workshop.tell(.yielded(state: outcome.state))
             case .waiting, .ignored: break
             }
         }
@@ -34,9 +34,10 @@ extension DaemonLoop {
         let present = Set(assembly.outcomes.map(\.path))
         reported.keep(only: present.union(absent.kept))
         arrivals = arrivals.filter { present.contains($0.key) }
-        books = Dictionary(
-            LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: []).map { ($0.path, $0) }
-        ) { first, _ in first }.merging(books.filter { absent.kept.contains($0.key) }) { new, _ in new }
+        let entries = LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing?.ignored ?? [])
+        reportPackFiles(assembly.catalog)
+        reportUnused(assembly.outcomes, entries: entries)
+        books = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }.merging(books.filter { absent.kept.contains($0.key) }) { new, _ in new }
     }
 
     /// Says which files wait for longer than a save takes, on the terminal and in a note beside them; and brings the
@@ -52,19 +53,23 @@ extension DaemonLoop {
             workshop.tell(.waiting(path: path, reason: reason))
         }
         wakes[.note] = waitingSince.values.map { $0.advanced(by: DaemonLoop.patience) }.filter { $0 > now }.min()
-        let rejected = catalog?.rejected ?? []
-        guard rejected != noted?.rejected || Set(long.keys) != noted?.waiting else { return }
-        noted = (rejected, Set(long.keys))
+        let next = Noted(rejected: catalog?.rejected.byCause ?? [], waiting: Set(long.keys), unused: unused)
+        guard next != noted else { return }
+        noted = next
         let places = Dictionary(listing?.art.map { ($0.path, $0.absolutePath) } ?? []) { first, _ in first }
-        let (changed, refusing) = try await OwnThread.run { [notes] in
+        let (changed, outcome) = try await OwnThread.run { [notes] in
             var notes = notes
-            let refusing = notes.update(rejected: rejected, waiting: long, places: places)
-            return (notes, refusing)
+            let outcome = notes.update(rejected: next.rejected, waiting: long, unused: next.unused, places: places)
+            return (notes, outcome)
         }
         notes = changed
-        for folder in refusing.sorted() where unwritable.insert(folder).inserted {
+        for folder in outcome.refusing.sorted() where unwritable.insert(folder).inserted {
             workshop.tell(
                 .notice("\(folder) takes no notes for designers: it cannot be written. Its stickers are made."))
+        }
+        for path in outcome.occupied.sorted() where occupied.insert(path).inserted {
+            workshop.tell(
+                .notice("\(path) is not a note of stickerd's and stays as it is; there is no note in its place."))
         }
     }
 }

@@ -22,9 +22,9 @@ extension DaemonLoop {
         let planner = BuildPlanner(
             recipes: Recipes(configuration: workshop.configuration, backgrounds: workshop.backgrounds), known: digests,
             results: { [results = workshop.results] in try await results.of($0) }, assets: assets,
-            published: catalog?.fingerprints ?? [], held: held,
+            published: published, held: held,
             mostReads: DaemonLoop.mostReads)
-        let plan = try await planner.plan(listing)
+        let plan = try await planner.plan(listing, made: finished)
         remember(plan)
         let open = plan.filter { $0.needsRendering && finished[$0.fingerprint] == nil }
         workshop.lock.set(busy: !open.isEmpty)
@@ -58,7 +58,7 @@ extension DaemonLoop {
     private mutating func look() async throws {
         needsListing = false
         let drop = workshop.configuration.drop
-        var seen = try await OwnThread.run { try DropScanner.list(drop) }
+        var seen = try await OwnThread.run { [published] in try DropScanner.list(drop, published: published) }
         let now = clock.now
         var waiting: [String: String] = [:]
         wakes[.settle] = nil

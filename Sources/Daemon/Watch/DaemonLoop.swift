@@ -34,7 +34,11 @@ struct DaemonLoop {
     var arrivals: [String: ContinuousClock.Instant] = [:]
 
     // What is published.
-    var catalog: Catalog?
+    var catalog: Catalog? {
+        didSet { published = PublishedSources(catalog) }
+    }
+    /// What the manifest says of the sources.
+    var published: PublishedSources
     /// The manifest that the report compares with: from before the present burst of changes.
     var baseline: Catalog?
     var publication: Publication?
@@ -72,7 +76,13 @@ struct DaemonLoop {
     /// Since when files have been waiting, by path.
     var waitingSince: [String: ContinuousClock.Instant] = [:]
     /// What the notes beside the art say; nil before any were looked at.
-    var noted: (rejected: [RejectedSource], waiting: Set<String>)?
+    var noted: Noted?
+    /// What is wrong with the settings of packs, by their ids.
+    var packProblems: [String: String] = [:]
+    /// Files that are not used; nil before anything was published.
+    var unused: [UnusedFile]?
+    /// Names of notes that somebody else's files have.
+    var occupied: Set<String> = []
     /// Whether memory that is no longer needed has been given back since the last work.
     var hasGivenBack = false
     /// Folders that take no notes.
@@ -80,6 +90,12 @@ struct DaemonLoop {
 
     /// When to look without being asked; the earliest counts.
     var wakes: [Wake: ContinuousClock.Instant] = [:]
+
+    struct Noted: Equatable {
+        var rejected: [RejectedSource]
+        var waiting: Set<String>
+        var unused: [UnusedFile]?
+    }
 
     enum Wake: Hashable {
         case settle, absence, publish, sheets, retry, refused, note, keep
@@ -109,6 +125,7 @@ struct DaemonLoop {
         sheets.artifacts = known.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
         reviews = ReviewState(folder: workshop.configuration.stateFolder)
         catalog = previous
+        published = PublishedSources(previous)
         baseline = previous
     }
 

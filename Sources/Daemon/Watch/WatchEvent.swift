@@ -9,10 +9,12 @@ package enum WatchEvent: Sendable {
     case published(Published)
     /// A source was rejected.
     case rejected(RejectedSource)
-    /// A source became no sticker because another one did: it is a duplicate of that one, or that one is its better version.
-    case yielded(path: String, to: String, state: SourceState)
+    /// A source did not become a sticker because another one did: `duplicate` or `superseded`. `unused` says which and why.
+    case yielded(state: SourceState)
     /// A source cannot be taken up yet: why.
     case waiting(path: String, reason: String)
+    /// A file is not used: why.
+    case unused(path: String, reason: String)
     /// A sticker left the manifest with its source.
     case retired(path: String)
     /// The environment does not let the daemon work; it tries again by itself.

@@ -31,7 +31,10 @@ package struct CatalogAssembler {
         var catalog = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [], rulesOff: rulesOff)
         for pack in packs.sorted(by: { $0.id < $1.id }) {
             var (stickers, rejected) = judge(byPack[pack.id] ?? [], pack: pack)
-            stickers += waiting.filter { $0.pack == pack.id }.compactMap { earlierVersion(pack: pack.id, id: $0.id) }
+            var taken = Set(stickers.map(\.id))
+            for art in waiting where art.pack == pack.id && taken.insert(art.id).inserted {
+                stickers += earlierVersion(pack: pack.id, id: art.id).map { [$0] } ?? []
+            }
             stickers += earlierVersions(pack: pack.id, absent: absent, besides: stickers)
             catalog.rejected += rejected
             guard !stickers.isEmpty else { continue }
@@ -84,38 +87,49 @@ package struct CatalogAssembler {
 
     private func judge(_ entries: [StickerEntry], pack: DroppedPack) -> ([Sticker], [RejectedSource]) {
         var stickers: [Sticker] = []
-        var rejected: [RejectedSource] = []
+        var rejected: [(entry: StickerEntry, findings: [Finding])] = []
         var firstWithPixels: [String: String] = [:]
-        for entry in entries {
-            var raw = pack.findings + entry.art.findings + endingFindings(entry)
-            raw += entry.result.findings.map { $0.told(of: entry.art.path) } + labelFindings(entry)
+        let others = entries.filter { $0.art.rank > 0 }.sorted {
+            ($0.art.rank, $0.art.path) < ($1.art.rank, $1.art.path)
+        }
+        // A lesser version is used only where all that are better were rejected.
+        for entry in entries.filter({ $0.art.rank == 0 }) + others {
+            let better = rejected.filter { $0.entry.art.id == entry.art.id && $0.entry.art.rank < entry.art.rank }
+            if entry.art.rank > 0, stickers.contains(where: { $0.id == entry.art.id }) { continue }
+            var raw = pack.findings + entry.art.findings.map { $0.told(of: entry.art.path) }
+            raw += entry.copyFindings + entry.sourceFindings + labelFindings(entry)
             if let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
                 raw.append(Rule.samePicture.finding("\(entry.art.path) is the same picture as \(twin)."))
+            }
+            raw += better.map {
+                Rule.versionRejected.finding(
+                    "\($0.entry.art.path) was rejected; \(entry.art.path) is published instead.")
             }
             let findings = raw.compactMap(book.judge)
             if let output = entry.result.output, !findings.contains(where: { $0.level == .error }) {
                 stickers.append(sticker(entry, output: output, findings: findings))
                 if firstWithPixels[output.pixels] == nil { firstWithPixels[output.pixels] = entry.art.path }
             } else {
-                let earlier = earlierVersion(pack: entry.art.pack, id: entry.art.id)
-                stickers += earlier.map { [$0] } ?? []
-                rejected.append(rejection(entry, findings: findings, keepsEarlier: earlier != nil))
+                rejected.append((entry, findings))
             }
         }
-        return (stickers, rejected)
+        let rejections = keepingEarlier(rejected, stickers: &stickers)
+        return (stickers, rejections)
     }
 
-    /// The name is no part of a result, so it is judged here.
-    private func endingFindings(_ entry: StickerEntry) -> [RuleFinding] {
-        let name = entry.art.path.split(separator: "/").last ?? ""
-        guard let ending = name.split(separator: ".").dropFirst().last, let found = entry.result.art?.format,
-            let format = found == "apng" ? .png : SourceFormat(rawValue: found),
-            !format.fileExtensions.contains(ending.lowercased())
-        else { return [] }
-        return [
-            Rule.wrongExtension.finding(
-                "\(entry.art.path) ends in \".\(ending)\", but its content is \(format.label).")
-        ]
+    /// What was rejected, after the last good versions of it were kept: unless another version of the sticker is good.
+    private func keepingEarlier(
+        _ rejected: [(entry: StickerEntry, findings: [Finding])], stickers: inout [Sticker]
+    ) -> [RejectedSource] {
+        var taken = Set(stickers.map(\.id))
+        var kept: Set<String> = []
+        for (entry, _) in rejected where !taken.contains(entry.art.id) {
+            guard let earlier = earlierVersion(pack: entry.art.pack, id: entry.art.id) else { continue }
+            taken.insert(entry.art.id)
+            kept.insert(entry.art.id)
+            stickers.append(earlier)
+        }
+        return rejected.map { rejection($0.entry, findings: $0.findings, keepsEarlier: kept.contains($0.entry.art.id)) }
     }
 
     private func labelFindings(_ entry: StickerEntry) -> [RuleFinding] {

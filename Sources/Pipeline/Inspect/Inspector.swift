@@ -11,8 +11,8 @@ enum Inspector {
         guard let format = SourceFormat.identify(bytes.prefix(4096)) else {
             throw Refusal(Rule.unknownFormat.finding(unknownMessage(bytes, name: name)))
         }
-        if let reason = format.unsupportedBecause(extra: limits.extraFormats) {
-            throw Refusal(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason)."))
+        if let (reason, fix) = format.unsupportedBecause(extra: limits.extraFormats) {
+            throw Refusal(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason).", mend: fix))
         }
         return format == .svg || format == .pdf
             ? try inspectVector(bytes, format: format, name: name)

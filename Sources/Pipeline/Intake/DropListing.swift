@@ -62,14 +62,23 @@ package struct DroppedIcon: Sendable, Hashable {
     }
 }
 
-/// Something in the drop folder that is no art, and why it is left alone.
+/// Something in the drop folder that is not art, and why it is left alone.
 package struct IgnoredEntry: Codable, Sendable, Hashable {
     /// Relative to the drop folder, in NFC.
     package var path: String
     package var reason: IgnoreReason
+    /// What is wrong with settings that are otherwise read, for people; nil when nothing is.
+    package var detail: String?
 
-    package init(path: String, reason: IgnoreReason) {
+    package init(path: String, reason: IgnoreReason, detail: String? = nil) {
         self.path = path
         self.reason = reason
+        self.detail = detail
     }
+
+    /// Whether a person may have meant something else.
+    package var isForPeople: Bool { reason.isForPeople || detail != nil }
+
+    /// Why it is left alone, or what is wrong with it.
+    package var explanation: String { detail ?? reason.explanation }
 }

@@ -6,13 +6,15 @@ package enum DropScanner {
     /// The id of the pack that the files at the root belong to.
     package static let rootPackID = "default"
 
-    /// Lists the drop folder. The result depends on what is in it alone, and not on the order in which the file system
-    /// tells it.
+    /// Lists the drop folder. The result depends on what is in it and on what is published alone, and not on the order in
+    /// which the file system lists it.
     ///
-    /// - Parameter folder: a path; a link to a folder is followed.
+    /// - Parameters:
+    ///   - folder: a path; a link to a folder is followed.
+    ///   - published: packs and stickers that keep their ids.
     /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`. A pack that cannot be
     ///   read is listed among the ignored, as `unreadable`.
-    package static func list(_ folder: String) throws(IntakeError) -> DropListing {
+    package static func list(_ folder: String, published: PublishedSources = .none) throws(IntakeError) -> DropListing {
         let root = try DropRoot(folder)
         let top: FolderContents
         do {
@@ -26,7 +28,7 @@ package enum DropScanner {
         for folder in top.folders where !FrameFolder.isMeant(by: folder.name) {
             if let pack = read(folder, in: root, ignored: &ignored) { contents.append(pack) }
         }
-        return assemble(contents, ignored: ignored)
+        return assemble(contents, ignored: ignored, published: published)
     }
 
     /// Those of some folders that hold frames.
@@ -62,12 +64,15 @@ package enum DropScanner {
     }
 
     /// - Parameter contents: the root's first, then the folders' in the order of their names.
-    private static func assemble(_ contents: [PackContents], ignored: [IgnoredEntry]) -> DropListing {
+    private static func assemble(
+        _ contents: [PackContents], ignored: [IgnoredEntry], published: PublishedSources
+    ) -> DropListing {
         var listing = DropListing(packs: [], art: [], ignored: ignored)
         let packs = contents.filter(\.isPack)
-        let ids = UniqueIDs.assign(packs.map { id(ofFolder: $0.folderName) })
+        let ids = UniqueIDs.assign(
+            packs.map { id(ofFolder: $0.folderName) }, published: packs.map { published.pack(ofFolder: $0.folderName) })
         for (pack, id) in zip(packs, ids) {
-            let assembly = PackAssembly(pack, id: id.id)
+            let assembly = PackAssembly(pack, id: id.id, published: published)
             var dropped = assembly.pack
             if let holder = id.holder {
                 dropped.findings.append(

@@ -23,14 +23,20 @@ package struct DroppedArt: Sendable, Hashable {
     /// Where the frames of a folder of them are, in the order in which they are shown; empty for a file.
     package var framePaths: [String]
     package var standing: Standing
-    /// What its sidecar asks for; nil where there is none, or none that can be read.
+    /// Its place among the versions of its sticker, the best of which is 0.
+    package var rank: Int
+    /// Whether somebody named it: it has a sidecar, or a place in the order of its pack.
+    package var isNamed: Bool
+    /// What its sidecar asks for; nil where there is none, or none that can be read. All versions of a sticker have the
+    /// same.
     package var sidecar: Sidecar?
-    /// What intake noticed: a bad sidecar, a collision of names.
+    /// What intake noticed: a bad sidecar, a collision of names. `RuleFinding.pathToken` stands for its path.
     package var findings: [RuleFinding]
 
     package init(
         path: String, absolutePath: String, pack: String, title: String, id: String, stamp: FileStamp,
-        framePaths: [String] = [], standing: Standing, sidecar: Sidecar?, findings: [RuleFinding]
+        framePaths: [String] = [], standing: Standing, rank: Int = 0, isNamed: Bool = false, sidecar: Sidecar?,
+        findings: [RuleFinding]
     ) {
         self.path = path
         self.absolutePath = absolutePath
@@ -40,6 +46,8 @@ package struct DroppedArt: Sendable, Hashable {
         self.stamp = stamp
         self.framePaths = framePaths
         self.standing = standing
+        self.rank = rank
+        self.isNamed = isNamed
         self.sidecar = sidecar
         self.findings = findings
     }

@@ -61,7 +61,7 @@ struct FolderContents: Sendable {
     }
 
     private mutating func add(_ item: Named) {
-        guard !OwnNotes.isNote(item.name) else { return }
+        guard !isOwn(item) else { return }
         let absolutePath = folder.absolutePath + "/" + item.rawName
         let link = item.entry.kind == .link
         // The name of a link counts, and not the name of what it leads to.
@@ -83,6 +83,12 @@ struct FolderContents: Sendable {
         case .special: ignore(item.name, .notAFile)
         case .unreachable: ignore(item.name, .unreadable)
         }
+    }
+
+    /// Whether it has a name under which stickerd itself leaves files.
+    private func isOwn(_ item: Named) -> Bool {
+        OwnNotes.isNote(item.name)
+            || (folder.path.isEmpty && item.name == OwnNotes.mark && item.entry.kind == .file)
     }
 
     private mutating func ignore(_ name: String, _ reason: IgnoreReason) {

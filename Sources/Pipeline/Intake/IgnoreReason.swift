@@ -35,11 +35,20 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         case .notAFile: "not an ordinary file"
         case .nestedFolder: "a folder inside a pack; move its art up into the pack's folder"
         case .noFrames: "a folder of frames without a picture in it"
-        case .notArt: "not a picture"
+        case .notArt:
+            "not a picture; export art as PNG or SVG, and animations as animated PNG, GIF or WebP"
         case .settings: "settings or an icon, not art"
-        case .orphanSidecar: "a .json without art of the same name"
+        case .orphanSidecar: "a .json without art of the same name; rename it after the art, or remove it"
         case .sameName: "another file's name reads the same (only its accents are stored differently); remove one"
         case .unreadable: "it cannot be read; check its permissions"
+        }
+    }
+
+    /// Whether a person may have meant it to be used; false for what systems, programs and stickerd leave there.
+    package var isForPeople: Bool {
+        switch self {
+        case .hidden, .temporary, .systemFile, .settings: false
+        case .linkOutside, .notAFile, .nestedFolder, .noFrames, .notArt, .orphanSidecar, .sameName, .unreadable: true
         }
     }
 }

@@ -106,8 +106,9 @@ package enum IgnoreRules {
         Row(".rsync-partial", .temporary, .folders),  // rsync --partial-dir, as its manual suggests
 
         // Ours: what stickerd puts beside the art for its designer, and the mark that the folder is known by
-        Row(".stickerd-drop", .systemFile, .files),
-        Row("*.rejected.txt", .systemFile, .files),
-        Row("*.waiting.txt", .systemFile, .files),
+        Row(OwnNotes.mark, .systemFile, .files),
+        Row("*\(OwnNotes.rejected)", .systemFile, .files),
+        Row("*\(OwnNotes.waiting)", .systemFile, .files),
+        Row("*\(OwnNotes.unused)", .systemFile, .files),
     ]
 }

@@ -14,25 +14,37 @@ package enum IntakeError: Error, Equatable, CustomStringConvertible {
     /// Somebody wrote to the file while it was being read.
     case changedWhileReading(String)
 
-    package var description: String {
+    package var description: String { "\(path): \(reason)" }
+
+    /// Where it happened.
+    package var path: String {
         switch self {
-        case .dropFolderMissing(let path):
-            "\(path): there is no such folder. Create it, or set \"drop\" in pipeline.json to the folder with the art."
-        case .dropFolderIsAFile(let path):
-            "\(path): this is a file, and the drop folder must be a folder. Set \"drop\" in pipeline.json to one."
-        case .dropFolderUnreadable(let path, let reason):
-            "\(path): the drop folder cannot be read (\(reason)). "
-                + "Give the user that runs stickerd the right to read and enter it."
-        case .vanished(let path):
-            "\(path): the file is no longer there. If it was not removed on purpose, drop it again."
-        case .notAFile(let path):
-            "\(path): this is not an ordinary file. Drop a copy of the art itself."
-        case .unreadable(let path, let reason):
-            "\(path): the file cannot be read (\(reason)). Check its permissions, or copy it again."
-        case .tooLarge(let path, let bytes, let limit):
-            "\(path): \(Wording.number(bytes)) bytes, the limit is \(Wording.number(limit)). Make the file smaller."
-        case .changedWhileReading(let path):
-            "\(path): the file changed while it was being read. It will be read again when it has come to rest."
+        case .dropFolderMissing(let path), .dropFolderIsAFile(let path), .dropFolderUnreadable(let path, _),
+            .vanished(let path), .notAFile(let path), .unreadable(let path, _), .tooLarge(let path, _, _),
+            .changedWhileReading(let path):
+            path
+        }
+    }
+
+    /// What happened and what to do, without the path.
+    package var reason: String {
+        switch self {
+        case .dropFolderMissing:
+            "there is no such folder. Create it, or set \"drop\" in pipeline.json to the folder with the art."
+        case .dropFolderIsAFile:
+            "this is a file, and the drop folder must be a folder. Set \"drop\" in pipeline.json to one."
+        case .dropFolderUnreadable(_, let reason):
+            "the drop folder cannot be read (\(reason)). Give the user that runs stickerd the right to read and enter it."
+        case .vanished:
+            "the file is no longer there. If it was not removed on purpose, drop it again."
+        case .notAFile:
+            "this is not an ordinary file. Drop a copy of the art itself."
+        case .unreadable(_, let reason):
+            "the file cannot be read (\(reason)). Check its permissions, or copy it again."
+        case .tooLarge(_, let bytes, let limit):
+            "\(Wording.number(bytes)) bytes, the limit is \(Wording.number(limit)). Make the file smaller."
+        case .changedWhileReading:
+            "the file changed while it was being read. It will be read again when it has come to rest."
         }
     }
 }

@@ -44,6 +44,13 @@ package enum NameRule {
         return title.isEmpty ? "sticker" : title
     }
 
+    /// Whether a name that makes the id `wanted` may have this id: that one, or the same with a number.
+    static func isID(_ id: String, of wanted: String) -> Bool {
+        guard id != wanted else { return true }
+        guard let number = id.split(separator: "-").last.flatMap({ Int($0) }), number >= 2 else { return false }
+        return numbered(wanted, number) == id
+    }
+
     /// The id with a number after it: `happy-cat-2`.
     static func numbered(_ id: String, _ number: Int) -> String {
         let tail = "-\(number)"

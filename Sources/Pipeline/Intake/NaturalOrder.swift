@@ -1,7 +1,7 @@
 /// The order of names in which `2.png` comes before `10.png`: runs of digits are compared as numbers.
-enum NaturalOrder {
+package enum NaturalOrder {
     /// Whether one name comes before another. Names that differ in leading zeros alone are ordered letter by letter.
-    static func precedes(_ one: String, _ other: String) -> Bool {
+    package static func precedes(_ one: String, _ other: String) -> Bool {
         let (left, right) = (parts(of: one), parts(of: other))
         for (mine, theirs) in zip(left, right) where mine != theirs {
             return mine.precedes(theirs)

@@ -7,8 +7,21 @@ package struct OpenFile: ~Copyable {
     /// - Parameter followsLinks: whether the path may be a symbolic link to the file.
     /// - Throws: `SystemCallError`; `notOrdinary` for anything but an ordinary file.
     package init(_ path: String, followsLinks: Bool = true) throws(SystemCallError) {
-        // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
+        try self.init(descriptor: open(path, Self.flags | (followsLinks ? 0 : O_NOFOLLOW)))
+    }
+
+    /// Opens a file in an open folder; a symbolic link at its end is not followed.
+    ///
+    /// - Throws: as `init(_:followsLinks:)`.
+    init(_ name: String, in folder: Int32) throws(SystemCallError) {
+        try self.init(descriptor: openat(folder, name, Self.flags | O_NOFOLLOW))
+    }
+
+    /// Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+    private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+
+    private init(descriptor: Int32) throws(SystemCallError) {
+        self.descriptor = descriptor
         guard descriptor >= 0 else { throw .latest }
         var status = Glibc.stat()
         guard fstat(descriptor, &status) == 0 else { throw .latest }

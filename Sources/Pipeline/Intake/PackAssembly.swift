@@ -6,24 +6,33 @@ struct PackAssembly {
     private(set) var settings: [DroppedSettings] = []
 
     private let contents: PackContents
+    private let published: PublishedSources
     private var shelf: SidecarShelf
 
-    init(_ contents: PackContents, id: String) {
+    /// - Parameters:
+    ///   - id: the pack's.
+    ///   - published: what keeps its id.
+    init(_ contents: PackContents, id: String, published: PublishedSources) {
         self.contents = contents
+        self.published = published
         shelf = SidecarShelf(contents.sidecars)
         pack = DroppedPack(id: id, folder: contents.folderName, settings: PackSettings(), icon: nil, findings: [])
         readPackFile()
         chooseIcon()
         addArt()
+        checkOrder()
         ignored += shelf.claimedFiles.map { IgnoredEntry(path: $0.path, reason: .settings) }
         ignored += shelf.unclaimed.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
     }
 
+    /// The pack.json that counts, where there are several.
+    private var packFile: SeenEntry? {
+        contents.packFiles.first { $0.name == "pack.json" } ?? contents.packFiles.first
+    }
+
     private mutating func readPackFile() {
         ignored += contents.packFiles.map { IgnoredEntry(path: $0.path, reason: .settings) }
-        guard let file = contents.packFiles.first(where: { $0.name == "pack.json" }) ?? contents.packFiles.first else {
-            return
-        }
+        guard let file = packFile else { return }
         note(file, art: nil)
         switch SettingsFile.read(file, parse: PackSettings.init(json:file:)) {
         case .settings(let settings): pack.settings = settings
@@ -31,6 +40,21 @@ struct PackAssembly {
         case .vanished: break
         }
     }
+
+    /// Notes names in the order that no sticker has.
+    private mutating func checkOrder() {
+        let ids = Set(art.map(\.id))
+        let unknown = pack.settings.order.filter { !ids.contains(NameRule.id(ofFile: $0)) }
+        guard !unknown.isEmpty, let place = ignored.firstIndex(where: { $0.path == packFile?.path }) else { return }
+        let names = unknown.prefix(Self.mostNamed).map { "\"\($0)\"" }.joined(separator: ", ")
+        let more = unknown.count > Self.mostNamed ? " and \(unknown.count - Self.mostNamed) more" : ""
+        ignored[place].detail =
+            "\"order\" names \(names)\(more), and the pack has no such \(unknown.count == 1 ? "sticker" : "stickers"); "
+            + "write the names of the files without their extensions"
+    }
+
+    /// More names than this are counted and not listed.
+    private static let mostNamed = 5
 
     private mutating func chooseIcon() {
         ignored += contents.icons.map { IgnoredEntry(path: $0.file.path, reason: .settings) }
@@ -41,24 +65,39 @@ struct PackAssembly {
 
     private mutating func addArt() {
         let stickers = VersionChoice.groups(of: contents.art)
-        let ids = UniqueIDs.assign(stickers.map { NameRule.id(of: $0[0].name) })
+        let ids = UniqueIDs.assign(
+            stickers.map { NameRule.id(of: $0[0].name) }, published: stickers.map(publishedID))
+        let named = Set(pack.settings.order.map(NameRule.id(ofFile:)))
         for (versions, id) in zip(stickers, ids) {
-            var chosen = dropped(versions[0], id: id.id, standing: .chosen)
+            var chosen = dropped(versions[0], id: id.id)
             if let holder = id.holder {
                 chosen.findings.append(
                     Rule.nameCollision.finding(
-                        "The name of \(chosen.path) makes the id \"\(ids[holder].id)\", which "
+                        "The name of \(RuleFinding.pathToken) makes the id \"\(ids[holder].id)\", which "
                             + "\(stickers[holder][0].file.path) has; this one got \"\(id.id)\"."))
             }
             readSidecar(of: &chosen, versions: versions)
+            if named.contains(id.id) { chosen.isNamed = true }
             art.append(chosen)
-            art += versions.dropFirst().map { dropped($0, id: id.id, standing: .superseded(by: chosen.path)) }
+            for (place, version) in versions.enumerated().dropFirst() {
+                var other = dropped(version, id: id.id)
+                other.standing = .superseded(by: chosen.path)
+                other.rank = place
+                (other.isNamed, other.sidecar, other.findings) = (chosen.isNamed, chosen.sidecar, chosen.findings)
+                art.append(other)
+            }
         }
+    }
+
+    /// The id that a version of a sticker is published with; nil when none is.
+    private func publishedID(of versions: [ArtCandidate]) -> String? {
+        versions.lazy.compactMap { published.identity(of: $0.file.path, in: pack.id)?.id }.first
     }
 
     private mutating func readSidecar(of chosen: inout DroppedArt, versions: [ArtCandidate]) {
         guard let file = shelf.take(for: versions) else { return }
         note(file, art: versions.map(\.file.path))
+        chosen.isNamed = true
         switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
         case .settings(let sidecar): chosen.sidecar = sidecar
         case .failed(let message): chosen.findings.append(Rule.badSidecar.finding(message))
@@ -73,10 +112,10 @@ struct PackAssembly {
                 path: file.path, absolutePath: file.absolutePath, stamp: file.stamp, pack: pack.id, art: paths))
     }
 
-    private func dropped(_ candidate: ArtCandidate, id: String, standing: DroppedArt.Standing) -> DroppedArt {
+    private func dropped(_ candidate: ArtCandidate, id: String) -> DroppedArt {
         DroppedArt(
             path: candidate.file.path, absolutePath: candidate.file.absolutePath, pack: pack.id,
             title: NameRule.title(of: candidate.name), id: id, stamp: candidate.file.stamp,
-            framePaths: candidate.framePaths, standing: standing, sidecar: nil, findings: [])
+            framePaths: candidate.framePaths, standing: .chosen, sidecar: nil, findings: [])
     }
 }

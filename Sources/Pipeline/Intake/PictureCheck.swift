@@ -14,7 +14,7 @@ enum PictureCheck {
             return
         }
         do {
-            let head = try OpenFile(file.absolutePath).bytes(atMost: SourceFormat.headSize)
+            let head = try OpenFile(file.absolutePath, followsLinks: false).bytes(atMost: SourceFormat.headSize)
             // Any compressed archive begins like an SVGZ: that needs its ending to be one.
             if let format = SourceFormat.identify(head), format != .svgz {
                 self = .picture(ArtCandidate(file: file, name: name, format: format))

@@ -22,12 +22,19 @@ enum SettingsFile {
             let error = IntakeError(failure, path: file.path)
             return failure.saysMissing ? .vanished : .failed(error.description)
         } catch {
-            return .failed(String(describing: error))
+            return .failed(sentences(String(describing: error)))
         }
     }
 
+    /// Every line with a full stop at its end: a line on what to do follows.
+    private static func sentences(_ text: String) -> String {
+        text.split(separator: "\n").map { line in
+            line.last.map { ".!?".contains($0) } == true ? String(line) : line + "."
+        }.joined(separator: "\n")
+    }
+
     private static func bytes(of file: SeenEntry) throws -> [UInt8] {
-        let open = try OpenFile(file.absolutePath)
+        let open = try OpenFile(file.absolutePath, followsLinks: false)
         let size = try open.stamp().size
         guard size <= byteLimit else { throw IntakeError.tooLarge(file.path, bytes: size, limit: byteLimit) }
         return try open.bytes(atMost: size)

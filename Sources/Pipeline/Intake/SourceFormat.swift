@@ -32,14 +32,16 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     /// For people: why stickerd does not read the format, and what to do; nil for the formats that it reads.
     ///
     /// - Parameter extra: the formats that the configuration asks for.
-    package func unsupportedBecause(extra: [ExtraFormat]) -> String? {
+    package func unsupportedBecause(extra: [ExtraFormat]) -> (reason: String, fix: String)? {
         switch self {
-        case .svgz: return "a compressed SVG is not read; save it as plain SVG"
-        case .bmp: return "BMP has no dependable transparency; export the art as PNG"
+        case .svgz: return ("a compressed SVG is not read", "Save it as plain SVG.")
+        case .bmp: return ("BMP has no dependable transparency", "Export the art as PNG.")
         case .pdf, .psd, .jxl:
             guard let format = ExtraFormat(self), !extra.contains(format) else { return nil }
-            return "that is read only where \"limits.extraFormats\" in pipeline.json has \"\(format.rawValue)\"; "
-                + "export the art as PNG"
+            return (
+                "it is read only where \"limits.extraFormats\" in pipeline.json has \"\(format.rawValue)\"",
+                "Export the art as PNG or SVG."
+            )
         case .svg, .tiff, .png, .avif, .heic, .webp, .gif, .jpeg: return nil
         }
     }

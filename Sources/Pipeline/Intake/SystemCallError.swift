@@ -12,7 +12,7 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
     var saysMissing: Bool { code == ENOENT || code == ENOTDIR }
 
     /// True when the path leads to a device, a pipe, a socket or a folder where a file is wanted.
-    var saysNotOrdinary: Bool { self == .notOrdinary || code == ENXIO }
+    var saysNotOrdinary: Bool { self == .notOrdinary || code == ENXIO || code == ELOOP }
 
     /// What `OpenFile` throws for anything but an ordinary file.
     static let notOrdinary = SystemCallError(code: EINVAL)

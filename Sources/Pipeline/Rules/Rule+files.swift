@@ -59,6 +59,16 @@ extension Rule {
         summary: "Two files of a pack have names that become the same id.",
         mend: "Give one of the files a different name.")
 
+    package static let duplicateFile = Rule(
+        id: "duplicate-file", defaultLevel: .warning,
+        summary: "Another file of the pack has the same content; one of them is published.",
+        mend: "Remove the copy, or change the art in it.")
+
+    package static let versionRejected = Rule(
+        id: "version-rejected", defaultLevel: .warning,
+        summary: "A file of the same name in a better format was rejected, so this one is published instead.",
+        mend: "Fix the rejected file, or remove it.")
+
     package static let labelLength = Rule(
         id: "label-length", defaultLevel: .error,
         summary: "A label is longer than Messages takes.",

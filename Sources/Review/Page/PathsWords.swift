@@ -25,7 +25,7 @@ struct PathsWords {
     static func all(of report: BuildReport) -> [PathsWords] {
         let groups =
             [
-                group("Still being written", report.waiting.map { Entry(path: $0) }),
+                group("Waiting", report.waiting.map { Entry(path: $0) }),
                 group(
                     "Same picture as another file",
                     report.duplicates.map { Entry(path: $0.path, replacement: $0.to) }),
@@ -33,11 +33,16 @@ struct PathsWords {
                     "A better file of the same name is used",
                     report.superseded.map { Entry(path: $0.path, replacement: $0.to) }),
             ]
+            + [
+                group(
+                    "Settings to check",
+                    report.ignored.filter { $0.detail != nil }.map { Entry(path: "\($0.path): \($0.explanation)") })
+            ]
             + IgnoreReason.allCases.sorted { rank($0) < rank($1) }.map { reason in
                 group(
                     "Left alone: \(reason.explanation)",
-                    report.ignored.filter { $0.reason == reason }.map { Entry(path: $0.path) }, opens: rank(reason) == 0
-                )
+                    report.ignored.filter { $0.reason == reason && $0.detail == nil }.map { Entry(path: $0.path) },
+                    opens: rank(reason) == 0)
             }
         return groups.compactMap { $0 }
     }
@@ -50,10 +55,5 @@ struct PathsWords {
     }
 
     /// 0 for what a person may have meant to be published, 1 for what belongs there.
-    private static func rank(_ reason: IgnoreReason) -> Int {
-        switch reason {
-        case .hidden, .temporary, .systemFile, .settings: 1
-        default: 0
-        }
-    }
+    private static func rank(_ reason: IgnoreReason) -> Int { reason.isForPeople ? 0 : 1 }
 }

@@ -14,7 +14,7 @@ struct RejectedWords {
         fileName = source.path.split(separator: "/").last.map(String.init) ?? source.path
         let folder = source.path.split(separator: "/").dropLast().joined(separator: "/")
         place = folder.isEmpty ? "in the drop folder itself" : "in \(folder)"
-        size = Figures.size(source.bytes)
+        size = source.isPackFile ? "settings of the pack" : Figures.size(source.bytes)
         keepsEarlierVersion = source.keepsEarlierVersion
         findings = source.findings.map(FindingWords.init)
     }

@@ -52,7 +52,7 @@ struct ReportPageContent {
                 title: $0.title, count: Figures.count($0.stickers.count, "sticker"),
                 href: "sheets/\(RelativeLink.encoded($0.id)).html")
         }
-        rejectedSources = report.rejected.map(RejectedWords.init)
+        rejectedSources = report.rejected.byCause.map(RejectedWords.init)
         hasRejected = !rejectedSources.isEmpty
         warned = report.warnings.map {
             Warned(

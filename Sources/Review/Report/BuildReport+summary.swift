@@ -1,3 +1,4 @@
+import Pipeline
 import StickerCatalog
 
 extension BuildReport {
@@ -10,8 +11,9 @@ extension BuildReport {
         if !changes.isEmpty { lines += paper.lines(changeLine) }
         if !rejected.isEmpty {
             lines += ["", "Not published (\(Figures.grouped(rejected.count))):"]
-            for source in rejected.prefix(BuildReport.listed) { lines += entry(source, on: paper) }
-            lines += more(than: rejected.count, in: "out/report.html", on: paper)
+            let causes = rejected.byCause
+            for source in causes.prefix(BuildReport.listed) { lines += entry(source, on: paper) }
+            lines += more(than: causes.count, in: "out/report.html", on: paper)
         }
         if !warnings.isEmpty {
             lines += ["", "Published, but worth a look (\(Figures.grouped(warnings.count))):"]
@@ -20,6 +22,14 @@ extension BuildReport {
                 lines += paper.lines("\(sticker.path): \(rules)", indent: 2, hanging: 4)
             }
             lines += more(than: warnings.count, in: "out/report.html", on: paper)
+        }
+        let unused = unused
+        if !unused.isEmpty {
+            lines += ["", "Not used (\(Figures.grouped(unused.count))):"]
+            for (path, reason) in unused.prefix(BuildReport.listed) {
+                lines += paper.lines("\(path): \(reason)", indent: 2, hanging: 4)
+            }
+            lines += more(than: unused.count, in: "out/report.html", on: paper)
         }
         if let rest { lines += [""] + paper.lines(rest) }
         return lines
@@ -47,10 +57,18 @@ extension BuildReport {
         return "Since the last build: " + parts.joined(separator: ", ") + "."
     }
 
+    /// Files that somebody may have meant to be stickers, and why they are not.
+    private var unused: [(path: String, reason: String)] {
+        let copies = duplicates.map { ($0.path, "the same file as \($0.to)") }
+        let versions = superseded.map { ($0.path, "\($0.to) is used instead") }
+        let others = ignored.filter { $0.isForPeople && $0.reason != .unreadable }.map { ($0.path, $0.explanation) }
+        return (copies + versions + others).sorted { $0.0 < $1.0 }
+    }
+
     private var rest: String? {
         let parts = [
-            (counts.waiting, "still being written"), (counts.duplicate, "the same as another"),
-            (counts.superseded, "superseded by a better file"), (counts.ignored, "left alone"),
+            (counts.waiting, "waiting"),
+            (ignored.count { !$0.isForPeople }, "settings or files of systems and programs"),
         ]
         let said = parts.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
         return said.isEmpty ? nil : "Other files: " + said.joined(separator: ", ") + "."

@@ -15,12 +15,10 @@ enum WatchJSON {
             ["event": .text("ready"), "mode": .text(status.mode.rawValue), "reason": .text(status.reason)]
         case .published(let published): fields(of: published)
         case .rejected(let source): fields(of: source)
-        case .yielded(let path, let other, .duplicate):
-            ["event": .text("duplicate"), "path": .text(path), "usedInstead": .text(other)]
-        case .yielded(let path, let other, _):
-            ["event": .text("superseded"), "path": .text(path), "usedInstead": .text(other)]
         case .waiting(let path, let reason):
             ["event": .text("waiting"), "path": .text(path), "reason": .text(reason)]
+        case .unused(let path, let reason):
+            ["event": .text("unused"), "path": .text(path), "reason": .text(reason)]
         case .retired(let path): ["event": .text("retired"), "path": .text(path)]
         case .problem(let text): ["event": .text("problem"), "message": .text(text)]
         case .frozen(let text): ["event": .text("frozen"), "message": .text(text)]
@@ -34,7 +32,7 @@ enum WatchJSON {
                 "event": .text("progress"), "queued": .number(progress.queued), "waiting": .number(progress.waiting),
                 "published": .number(progress.published), "frozen": .flag(progress.isFrozen),
             ]
-        case .turned, .manifestReplaced, .workerRestarted: nil
+        case .turned, .yielded, .manifestReplaced, .workerRestarted: nil
         }
     }
 

@@ -46,16 +46,15 @@ final class WatchNarrator: Sendable {
         case .ready(let status): (.notice, "Watching \(drop) (\(status.mode.rawValue): \(status.reason)).")
         case .published(let published): (.info, words(for: published))
         case .rejected(let source): (.warning, words(for: source))
-        case .yielded(let path, let other, .duplicate): (.info, "\(path): a duplicate of \(other), and not used")
-        case .yielded(let path, let other, _): (.info, "\(path): replaced by \(other), and not used")
         case .waiting(let path, let reason): (.info, "\(path): waiting: \(reason)")
+        case .unused(let path, let reason): (.notice, "\(path): \(reason)")
         case .retired(let path): (.info, "\(path): gone, and its sticker with it")
         case .problem(let text): (.error, "\(text) It goes on by itself when that is over.")
         case .frozen(let text): (.error, text)
         case .thawed: (.notice, "Stickers are retired with their sources again.")
         case .recovered: (.notice, "What was wrong is over.")
         case .notice(let text): (.notice, text)
-        case .progress, .turned, .rendered, .manifestReplaced, .workerRestarted: nil
+        case .progress, .turned, .yielded, .rendered, .manifestReplaced, .workerRestarted: nil
         }
     }
 

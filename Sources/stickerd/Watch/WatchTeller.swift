@@ -40,7 +40,7 @@ final class WatchTeller: Sendable {
         case .ready: notifier.ready()
         case .published(let published): tell(published)
         case .rejected(let source): tell(source)
-        case .yielded(_, _, let state): metrics.count(.sources, state.rawValue)
+        case .yielded(let state): metrics.count(.sources, state.rawValue)
         case .manifestReplaced: metrics.count(.publications)
         case .workerRestarted: metrics.count(.workerRestarts)
         case .retired: metrics.count(.sources, "removed")
@@ -57,7 +57,7 @@ final class WatchTeller: Sendable {
         case .recovered: health.set(nil, about: "environment")
         case .progress(let progress): tell(progress)
         case .thawed: health.set(nil, about: "drop")
-        case .waiting, .notice: break
+        case .waiting, .unused, .notice: break
         }
     }
 

@@ -54,7 +54,7 @@ struct RefusalTests {
     func unsupported(bytes: [UInt8], fileExtension: String) throws {
         let finding = try refusal(bytes + [UInt8](repeating: 0, count: 32), name: "cats/Cat.\(fileExtension)")
         #expect(finding.rule == "unknown-format")
-        #expect(finding.message.contains("save it as plain SVG"))
+        #expect(finding.mend == "Save it as plain SVG.")
     }
 
     @Test("a PNG that Xcode packed for an app")
