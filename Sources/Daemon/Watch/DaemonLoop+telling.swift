@@ -37,7 +37,9 @@ extension DaemonLoop {
         let entries = LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing?.ignored ?? [])
         reportPackFiles(assembly.catalog)
         reportUnused(assembly.outcomes, entries: entries)
-        books = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }.merging(books.filter { absent.kept.contains($0.key) }) { new, _ in new }
+        books = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }.merging(
+            books.filter { absent.kept.contains($0.key) }
+        ) { new, _ in new }
     }
 
     /// Says which files wait for longer than a save takes, on the terminal and in a note beside them; and brings the
