@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import Pipeline
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a worker says is not relied on: it may have been taken over by the art that it decodes.

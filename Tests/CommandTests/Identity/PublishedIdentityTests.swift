@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import StickerCatalog
+import TestSupport
 import Testing
 
 /// A published id stays with its file, whatever arrives beside it.

@@ -1,5 +1,6 @@
 import Foundation
 import StickerCatalog
+import TestSupport
 import Testing
 
 /// A broken file does not keep back a good one of the same name.

@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import Glibc
 import Pipeline
+import TestSupport
 import Testing
 
 @Suite("The program that watches folders", .serialized)
