@@ -138,23 +138,30 @@ let package = Package(
         .testTarget(
             name: "ReviewTests", dependencies: ["Pipeline", "Pixels", "PNG", "Review", "StickerCatalog", "Vips"]),
         .testTarget(
-            name: "XcodeExportTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "XcodeExport"]),
+            name: "XcodeExportTests",
+            dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "TestSupport", "XcodeExport"]),
         .testTarget(
-            name: "VerifyTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "Verify", "XcodeExport"]),
+            name: "VerifyTests",
+            dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "TestSupport", "Verify", "XcodeExport"]),
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Inotify", "Pipeline", "StickerCatalog",
+                "Daemon", "Inotify", "Pipeline", "StickerCatalog", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // What tests of several modules need.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .executableTarget(
             name: "ServiceProbe",
             dependencies: ["Pipeline", "Service", "Web", .product(name: "Logging", package: "swift-log")],
             path: "Tests/ServiceProbe"),
         .testTarget(
             name: "ServiceTests",
-            dependencies: ["Pipeline", "Service", "ServiceProbe", .product(name: "Logging", package: "swift-log")]),
+            dependencies: [
+                "Pipeline", "Service", "ServiceProbe", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .target(
             name: "PublishedSamples",
             dependencies: ["Pipeline", "StickerCatalog", "Web", .product(name: "Logging", package: "swift-log")],
@@ -162,7 +169,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Decisions", "Pipeline", "PublishedSamples", "Service", "StickerCatalog", "Web",
+                "Decisions", "Pipeline", "PublishedSamples", "Service", "StickerCatalog", "TestSupport", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -170,7 +177,9 @@ let package = Package(
         .testTarget(name: "DecisionsTests", dependencies: ["Decisions", "Pipeline", "StickerCatalog"]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "StickerCatalogCrypto", "Vips"]),
+            dependencies: [
+                "Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "StickerCatalogCrypto", "TestSupport", "Vips",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,7 @@ import Foundation
 import StickerCatalog
 import StickerCatalogCrypto
 import Testing
+import TestSupport
 
 /// From the drop folder into an app: `serve`, `watch --serve`, `keygen` and `export app`.
 struct AppTests {

@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 /// Runs that end before their time.
 @Suite struct InterruptionTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 /// A running `stickerd watch`, end to end.
 struct WatchTests {

@@ -4,6 +4,7 @@ import Logging
 import Pipeline
 import Service
 import Testing
+import TestSupport
 
 @Suite("The service's log")
 struct LoggingTests {

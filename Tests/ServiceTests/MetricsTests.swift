@@ -1,6 +1,7 @@
 import Foundation
 import Service
 import Testing
+import TestSupport
 
 @Suite("Metrics")
 struct MetricsTests {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Service
 import Testing
+import TestSupport
 
 @Suite("Signals")
 struct ServiceSignalsTests {

@@ -2,6 +2,7 @@ import Hummingbird
 import NIOCore
 import PublishedSamples
 import Testing
+import TestSupport
 import Web
 
 @Suite("A server whose connections stay open")

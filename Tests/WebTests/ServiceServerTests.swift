@@ -3,6 +3,7 @@ import Pipeline
 import Service
 import Synchronization
 import Testing
+import TestSupport
 import Web
 
 @Suite("/healthz and /metrics")

@@ -1,6 +1,7 @@
 import Foundation
 import StickerCatalog
 import Testing
+import TestSupport
 import XcodeExport
 
 @Suite("A pack's catalog")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 import XcodeExport
 
 @Suite("A project of sticker packs")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 /// What workers are kept from, by workers that try.
 @Suite struct SandboxTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 /// `stickerd rebuild`, end to end.
 @Suite struct RebuildTests {

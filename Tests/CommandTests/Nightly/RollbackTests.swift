@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 /// `stickerd history` and `stickerd rollback`.
 @Suite struct RollbackTests {

@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 /// A rebuild beside a running watch.
 @Suite struct TurnTests {

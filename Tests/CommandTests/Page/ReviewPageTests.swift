@@ -1,6 +1,7 @@
 import Foundation
 import StickerCatalog
 import Testing
+import TestSupport
 
 /// What a reviewer does, in Chromium.
 @Suite(.serialized)

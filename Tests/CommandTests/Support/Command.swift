@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A program that was started, with what it writes going to files, so that nobody ever waits for a full pipe.
 final class Command: Sendable {

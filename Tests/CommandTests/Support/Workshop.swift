@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import StickerCatalog
+import TestSupport
 
 /// A folder with drop/, out/ and pipeline.json, and stickerd to work in it.
 final class Workshop: Sendable {

@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import Logging
 import Testing
+import TestSupport
 
 @Suite("Events on their way", .serialized)
 struct DropMailboxTests {

@@ -1,6 +1,7 @@
 import Daemon
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("Folders that come and go", .serialized)
 struct FolderPatternTests {

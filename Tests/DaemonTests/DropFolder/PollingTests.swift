@@ -1,6 +1,7 @@
 import Daemon
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("Polling", .serialized)
 struct PollingTests {

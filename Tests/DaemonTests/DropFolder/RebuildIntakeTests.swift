@@ -4,6 +4,7 @@ import Glibc
 import Pipeline
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("What a rebuild takes from the drop folder")
 struct RebuildIntakeTests {

@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import Pipeline
 import Testing
+import TestSupport
 
 @Suite("Whether stickers may be retired")
 struct RemovalGateTests {

@@ -1,6 +1,7 @@
 import Daemon
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("How programs save", .serialized)
 struct SavePatternTests {

@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import Pipeline
 import Testing
+import TestSupport
 
 /// The kernel's limits, lowered for the length of a test; only root can.
 @Suite(

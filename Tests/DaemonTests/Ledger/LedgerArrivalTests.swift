@@ -2,6 +2,7 @@ import Daemon
 import GRDB
 import Pipeline
 import Testing
+import TestSupport
 
 @Suite("The outcome of every arrival")
 struct LedgerArrivalTests {

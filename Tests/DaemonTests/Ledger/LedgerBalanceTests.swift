@@ -1,6 +1,7 @@
 import Daemon
 import Pipeline
 import Testing
+import TestSupport
 
 @Suite("The ledger's balance")
 struct LedgerBalanceTests {

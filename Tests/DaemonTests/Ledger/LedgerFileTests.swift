@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import GRDB
 import Testing
+import TestSupport
 
 @Suite("The ledger's file")
 struct LedgerFileTests {

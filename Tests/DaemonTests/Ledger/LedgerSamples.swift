@@ -1,6 +1,7 @@
 import Daemon
 import GRDB
 import Pipeline
+import TestSupport
 
 extension Ledger {
     /// Opens the ledger of a folder that must be in order.

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Pipeline
 import Testing
+import TestSupport
 
 @Suite("The ledger")
 struct LedgerTests {

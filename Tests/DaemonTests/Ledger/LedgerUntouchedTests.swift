@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Pipeline
 import Testing
+import TestSupport
 
 @Suite("A ledger with nothing to write")
 struct LedgerUntouchedTests {

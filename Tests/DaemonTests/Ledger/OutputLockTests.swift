@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 @Suite("The lock on an output")
 struct OutputLockTests {

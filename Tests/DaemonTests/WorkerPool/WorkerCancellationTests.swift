@@ -1,5 +1,6 @@
 import Daemon
 import Testing
+import TestSupport
 
 @Suite("Requests that are no longer wanted")
 struct WorkerCancellationTests {

@@ -1,6 +1,7 @@
 import Daemon
 import Glibc
 import Testing
+import TestSupport
 
 @Suite("Workers that fail")
 struct WorkerFailureTests {

@@ -1,6 +1,7 @@
 import Daemon
 import Foundation
 import Glibc
+import TestSupport
 
 /// What the kernel says of a worker's process.
 struct WorkerProcess {

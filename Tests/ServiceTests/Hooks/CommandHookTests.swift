@@ -3,6 +3,7 @@ import Glibc
 import Pipeline
 import Service
 import Testing
+import TestSupport
 
 @Suite("Hooks that are programs")
 struct CommandHookTests {

@@ -2,6 +2,7 @@ import Foundation
 import Pipeline
 import Service
 import Testing
+import TestSupport
 
 @Suite("Hooks that are addresses")
 struct WebHookTests {

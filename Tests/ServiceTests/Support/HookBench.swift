@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import Service
+import TestSupport
 
 /// Hooks with short pauses, in a folder of their own, that write down what they were told.
 struct HookBench {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program for tests, in bash, that is there as long as its folder is.
 extension TemporaryFolder {

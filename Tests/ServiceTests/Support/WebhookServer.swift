@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 /// A real web server, Python's, that writes down what is posted to it.
 final class WebhookServer: Sendable {

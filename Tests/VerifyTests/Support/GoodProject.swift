@@ -3,6 +3,7 @@ import PNG
 import Pipeline
 import Pixels
 import StickerCatalog
+import TestSupport
 import Verify
 import XcodeExport
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("Changes come to the review page by themselves")
 struct ReviewFeedTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 import Web
 
 @Suite("The review page keeps to itself")

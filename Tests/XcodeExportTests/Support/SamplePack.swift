@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import StickerCatalog
+import TestSupport
 import XcodeExport
 
 /// A published pack with files that are there.

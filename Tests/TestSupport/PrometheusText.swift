@@ -1,15 +1,15 @@
 /// Prometheus's text format, read strictly: whatever a scraper might stumble over is a fault.
-struct PrometheusText {
-    var types: [String: String] = [:]
+package struct PrometheusText {
+    package var types: [String: String] = [:]
     /// Values by the line up to the value: `name{label="value"}`.
-    var samples: [String: Double] = [:]
-    var faults: [String] = []
+    package var samples: [String: Double] = [:]
+    package var faults: [String] = []
 
     private var helped: Set<String> = []
     private var current = ""
     private var finished: Set<String> = []
 
-    init(_ text: String) {
+    package init(_ text: String) {
         if !text.hasSuffix("\n") || text.contains("\r") { faults.append("the lines do not end as they should") }
         for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) { read(String(line)) }
         for (name, type) in types where type == "histogram" { checkHistogram(name) }
@@ -27,12 +27,12 @@ struct PrometheusText {
         } else if let match = line.wholeMatch(of: #/([a-zA-Z_:][a-zA-Z0-9_:]*)(\{(.*)\})? (\S+)/#) {
             sample(line, name: String(match.1), labels: match.3.map { String($0) }, value: String(match.4))
         } else {
-            faults.append("no line of the format: \(line)")
+            faults.append("not a line of the format: \(line)")
         }
     }
 
     private mutating func begin(_ name: String) {
-        if finished.contains(name) || helped.contains(name) { faults.append("\(name) is told of twice") }
+        if finished.contains(name) || helped.contains(name) { faults.append("\(name) is described twice") }
         finished.insert(current)
         current = name
     }

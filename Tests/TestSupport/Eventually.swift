@@ -1,7 +1,9 @@
 import Testing
 
 /// Waits until something has happened, and fails the test when it has not in time.
-func eventually(
+///
+/// - Parameter seconds: the deadline; far more than it ever takes, because machines may be busy.
+package func eventually(
     _ what: Comment, within seconds: Int = 60, sourceLocation: SourceLocation = #_sourceLocation,
     _ happened: () async throws -> Bool
 ) async throws {

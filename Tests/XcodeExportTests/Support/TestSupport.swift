@@ -1,0 +1,2 @@
+// Every test of this module may use it.
+@_exported import TestSupport
