@@ -1,8 +1,8 @@
 import Foundation
 import StickerCatalog
 import StickerCatalogCrypto
-import Testing
 import TestSupport
+import Testing
 
 /// From the drop folder into an app: `serve`, `watch --serve`, `keygen` and `export app`.
 struct AppTests {

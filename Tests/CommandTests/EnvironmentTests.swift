@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Testing
 import TestSupport
+import Testing
 
 /// Runs that the machine does not let succeed: status 3, and what was published stays whole.
 @Suite struct EnvironmentTests {

@@ -1,8 +1,8 @@
 import Daemon
 import Foundation
 import Glibc
-import Testing
 import TestSupport
+import Testing
 
 /// Runs that end before their time.
 @Suite struct InterruptionTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// `scripts/setup` on a machine that has none of the packages: apt-get and dpkg-query are stand-ins, so that nothing is
 /// installed.

@@ -1,7 +1,7 @@
 import Foundation
 import Pixels
-import Testing
 import TestSupport
+import Testing
 import Vips
 
 /// `stickerd sheet`, from a folder that a build made.

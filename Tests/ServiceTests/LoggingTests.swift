@@ -3,8 +3,8 @@ import Glibc
 import Logging
 import Pipeline
 import Service
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The service's log")
 struct LoggingTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Service
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Telling the service manager")
 struct ServiceNotifierTests {

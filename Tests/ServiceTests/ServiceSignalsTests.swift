@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import Service
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Signals")
 struct ServiceSignalsTests {

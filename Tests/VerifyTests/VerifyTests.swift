@@ -1,7 +1,7 @@
 import Foundation
 import StickerCatalog
-import Testing
 import TestSupport
+import Testing
 import Verify
 import XcodeExport
 

@@ -1,8 +1,8 @@
 import Hummingbird
 import NIOCore
 import PublishedSamples
-import Testing
 import TestSupport
+import Testing
 import Web
 
 @Suite("A server whose connections stay open")

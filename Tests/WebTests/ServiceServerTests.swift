@@ -2,8 +2,8 @@ import Logging
 import Pipeline
 import Service
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import Web
 
 @Suite("/healthz and /metrics")

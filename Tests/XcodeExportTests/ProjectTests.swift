@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 import XcodeExport
 
 @Suite("A project of sticker packs")

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Generated files that are made to harm: cut, flipped, lying, bombs, polyglots, strange names. `scripts/hostile` makes
 /// all of them; here are some of every kind, or all where STICKERD_HOSTILE is `all`.

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// What workers are kept from, by workers that try.
 @Suite struct SandboxTests {

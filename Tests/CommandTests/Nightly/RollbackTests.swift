@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Testing
 import TestSupport
+import Testing
 
 /// `stickerd history` and `stickerd rollback`.
 @Suite struct RollbackTests {

@@ -1,8 +1,8 @@
 import Daemon
 import Foundation
 import Glibc
-import Testing
 import TestSupport
+import Testing
 
 /// A rebuild beside a running watch.
 @Suite struct TurnTests {

@@ -1,7 +1,7 @@
 import Foundation
 import StickerCatalog
-import Testing
 import TestSupport
+import Testing
 
 /// A review file on its way: written, looked at in Chromium from the disk, taken back in.
 @Suite(.serialized)

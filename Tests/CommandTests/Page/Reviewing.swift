@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// A reviewer at work: a workshop that stickerd watches and serves, and a browser that looks at it.
 struct Reviewing {

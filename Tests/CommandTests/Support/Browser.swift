@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Chromium without a window, driven as a person would (https://www.w3.org/TR/webdriver2/).
 final class Browser: Sendable {

@@ -1,8 +1,8 @@
 import Daemon
 import Foundation
 import Logging
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Events on their way", .serialized)
 struct DropMailboxTests {

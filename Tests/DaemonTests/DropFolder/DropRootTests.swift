@@ -1,8 +1,8 @@
 import Daemon
 import Foundation
 import Pipeline
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The drop folder itself", .serialized)
 struct DropRootTests {

@@ -1,7 +1,7 @@
 import Daemon
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Polling", .serialized)
 struct PollingTests {

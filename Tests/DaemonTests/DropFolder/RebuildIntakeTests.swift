@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Pipeline
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @Suite("What a rebuild takes from the drop folder")
 struct RebuildIntakeTests {

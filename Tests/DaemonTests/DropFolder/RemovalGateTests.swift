@@ -1,8 +1,8 @@
 import Daemon
 import Foundation
 import Pipeline
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Whether stickers may be retired")
 struct RemovalGateTests {

@@ -1,7 +1,7 @@
 import Daemon
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("How programs save", .serialized)
 struct SavePatternTests {

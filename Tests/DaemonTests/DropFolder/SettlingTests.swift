@@ -1,8 +1,8 @@
 import Daemon
 import Foundation
 import Pipeline
-import Testing
 import TestSupport
+import Testing
 
 @Suite("When a file has settled")
 struct SettlingTests {

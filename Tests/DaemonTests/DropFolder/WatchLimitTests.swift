@@ -1,8 +1,8 @@
 import Daemon
 import Foundation
 import Pipeline
-import Testing
 import TestSupport
+import Testing
 
 /// The kernel's limits, lowered for the length of a test; only root can.
 @Suite(

@@ -3,8 +3,8 @@ import Foundation
 import Logging
 import Pipeline
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// A drop folder under a real watch, with a reader that does what the daemon does: it lists the folder whenever
 /// something was noticed, asks which files have settled, and reads those.

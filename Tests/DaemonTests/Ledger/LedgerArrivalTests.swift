@@ -1,8 +1,8 @@
 import Daemon
 import GRDB
 import Pipeline
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The outcome of every arrival")
 struct LedgerArrivalTests {

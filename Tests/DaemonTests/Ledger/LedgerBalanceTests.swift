@@ -1,7 +1,7 @@
 import Daemon
 import Pipeline
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The ledger's balance")
 struct LedgerBalanceTests {

@@ -1,8 +1,8 @@
 import Daemon
 import Foundation
 import GRDB
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The ledger's file")
 struct LedgerFileTests {

@@ -2,8 +2,8 @@ import Daemon
 import Foundation
 import GRDB
 import Pipeline
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The ledger")
 struct LedgerTests {

@@ -2,8 +2,8 @@ import Daemon
 import Foundation
 import Glibc
 import Pipeline
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A ledger with nothing to write")
 struct LedgerUntouchedTests {

@@ -1,6 +1,6 @@
 import Daemon
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Requests that are no longer wanted")
 struct WorkerCancellationTests {

@@ -1,7 +1,7 @@
 import Daemon
 import Glibc
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Workers that fail")
 struct WorkerFailureTests {

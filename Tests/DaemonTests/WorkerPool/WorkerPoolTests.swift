@@ -1,8 +1,8 @@
 import Daemon
 import Foundation
 import Glibc
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The pool of workers")
 struct WorkerPoolTests {

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Pipeline
 import Service
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Hooks that are programs")
 struct CommandHookTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Pipeline
 import Service
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Hooks and time")
 struct HookQueueTests {

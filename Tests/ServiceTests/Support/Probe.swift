@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Testing
 import TestSupport
+import Testing
 
 /// The program ServiceProbe, which lies beside the running tests.
 final class Probe: Sendable {

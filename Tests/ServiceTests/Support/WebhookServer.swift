@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Testing
 import TestSupport
+import Testing
 
 /// A real web server, Python's, that writes down what is posted to it.
 final class WebhookServer: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Changes come to the review page by themselves")
 struct ReviewFeedTests {

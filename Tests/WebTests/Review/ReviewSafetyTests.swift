@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 import Web
 
 @Suite("The review page keeps to itself")
