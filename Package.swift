@@ -167,7 +167,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
-        .testTarget(name: "DecisionsTests", dependencies: ["Decisions", "Pipeline", "StickerCatalog"]),
+        .testTarget(
+            name: "DecisionsTests",
+            dependencies: [
+                "Decisions", "Pipeline", "StickerCatalog", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "CommandTests",
             dependencies: ["Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "StickerCatalogCrypto", "Vips"]),

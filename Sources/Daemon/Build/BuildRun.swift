@@ -98,14 +98,18 @@ package struct BuildRun: Sendable {
         // A run that is stopped half-way leaves no mark of an earlier one.
         try await ledger.forgetArtifact(BuildMark.key)
         let listing = if let early { early } else { try await list() }
-        let known = KnownResults(ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) })
+        let known = KnownResults(
+            ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) },
+            notice: { [observer] in observer(.notice($0)) })
         let assets = publisher.assets
         if let pin = RollbackPin.read(configuration) {
             observer(.notice(pin.reason))
             return BuildSummary(held: known.previous)
         }
         try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
-        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
+        let decisions = try await DecisionState.read(
+            folder: configuration.stateFolder, published: known.previous,
+            notice: { [observer] in observer(.notice($0)) })
         let digests = try await ledger.digests()
         let planner = BuildPlanner(
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: digests,
@@ -118,7 +122,7 @@ package struct BuildRun: Sendable {
         return try await BuildPass(
             configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
             files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
-            reviews: reviews, observer: observer, mark: mark
+            decisions: decisions, observer: observer, mark: mark
         ).run(listing, plan: plan, assets: assets)
     }
 

@@ -1,3 +1,4 @@
+import Decisions
 import Pipeline
 import Review
 import StickerCatalog
@@ -15,6 +16,8 @@ package struct BuildSummary: Sendable {
     package var rendered: Int
     /// Whether anything in the output folder changed.
     package var changed: Bool
+    /// Decisions that are gone; nil when all are there.
+    package var decisionLoss: DecisionLoss?
 
     init(
         catalog: Catalog?, outcomes: [SourceOutcome], report: BuildReport, ignored: [IgnoredEntry], rendered: Int,
@@ -41,9 +44,10 @@ package struct BuildSummary: Sendable {
         outcomes.count { $0.state == state }
     }
 
-    /// 0 when every sticker was published, 1 when art was rejected, waits or cannot be read.
+    /// 0 when every sticker was published, 1 when art was rejected, waits or cannot be read, 3 when decisions are gone.
     package var exitStatus: Int32 {
-        count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1
+        if decisionLoss != nil { return 3 }
+        return count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1
     }
 
     /// What is in the drop folder and cannot be read.

@@ -11,7 +11,9 @@ extension DaemonLoop {
     /// - Throws: `IntakeError`, `DaemonError`, `PublishError` when the environment fails.
     mutating func turn() async throws {
         if needsListing { try await look() }
-        if try await reviews.renew() { hasNews = true }
+        let loss = reviews.state.loss
+        if try await reviews.renew(published: catalog) { hasNews = true }
+        if reviews.state.loss != loss { workshop.tell(.decisionsLost(reviews.state.loss.map { "\($0)" })) }
         guard let listing else { return }
         if let drawn = sheets.drawn { try await publish(sheets: drawn) }
         guard hasNews, await !isTooSoon() else { return try await rest() }

@@ -53,7 +53,10 @@ package struct WatchRun: Sendable {
             let workshop = Workshop(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
                 staging: staging, ledger: ledger, lock: lock,
-                results: ResultsCache(KnownResults(ledger: ledger, previous: previous)), pulse: pulse,
+                results: ResultsCache(
+                    KnownResults(
+                        ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) })),
+                pulse: pulse,
                 observer: observer)
             try await watch(workshop, previous: previous, jobs: jobs)
         }

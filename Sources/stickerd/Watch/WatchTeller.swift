@@ -50,9 +50,15 @@ final class WatchTeller: Sendable {
         case .frozen(let text):
             hooks.tell(.problem(text, report: report))
             notifier.status(text)
+        case .decisionsLost(let text):
+            health.set(text, about: "decisions")
+            guard let text else { break }
+            metrics.count(.problems, "decisions")
+            hooks.tell(.problem(text, report: report))
+            notifier.status(text)
         case .recovered: health.set(nil, about: "environment")
         case .progress(let progress): tell(progress)
-        case .waiting, .notice, .thawed: break
+        case .waiting, .notice, .thawed, .unapproved: break
         }
     }
 
