@@ -183,7 +183,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
-        .testTarget(name: "DecisionsTests", dependencies: ["Decisions", "Pipeline", "StickerCatalog"]),
+        .testTarget(
+            name: "DecisionsTests",
+            dependencies: [
+                "Decisions", "Pipeline", "StickerCatalog", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [

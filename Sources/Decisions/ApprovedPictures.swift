@@ -34,9 +34,22 @@ package struct ApprovedPictures: Sendable {
     /// Removes what no decision needs: all but the picture that was approved last of each sticker.
     package func prune(_ decisions: [Decision]) {
         let needed = Set(decisions.lastApproved.values.compactMap(\.picture))
-        for name in folder.children() where PictureName.isOne(name) && !needed.contains(name) {
-            unlink(folder.absolute(name))
+        for name in names where !needed.contains(name) { unlink(folder.absolute(name)) }
+    }
+
+    /// The names of the pictures that are kept.
+    package var names: [String] { folder.children().filter(PictureName.isOne) }
+
+    /// Renames the folder, so that its pictures are no longer taken for those of this store's decisions.
+    ///
+    /// - Returns: the new path.
+    /// - Throws: `DecisionError`.
+    package func setAside() throws -> String {
+        let aside = DecisionDatabase.free("\(path).lost-")
+        guard rename(path, aside) == 0 else {
+            throw DecisionError.store(path: path, detail: "it cannot be renamed: \(String(cString: strerror(errno)))")
         }
+        return aside
     }
 }
 

@@ -18,9 +18,7 @@ extension Decision {
         if reviewer.count > Decision.longestName {
             return "reviewer: expected at most \(Decision.longestName) characters, found \(reviewer.count)."
         }
-        if decided.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) == nil
-            || (try? Date(decided, strategy: .iso8601)) == nil
-        {
+        if !Decision.isTime(decided) {
             return "decided: expected a time in UTC like 2026-11-21T18:09:00Z, found \"\(decided.prefix(40))\"."
         }
         if let picture, !PictureName.isOne(picture) {
@@ -29,18 +27,21 @@ extension Decision {
         return nil
     }
 
-    /// How far another machine's clock may be ahead of this one's.
+    /// How far another machine's clock may be ahead of this one's without being mentioned.
     package static let clockSkew = Duration.seconds(600)
 
-    /// What is wrong with a decision that was made elsewhere; nil when it may be taken in. One from the future would
-    /// count for more than all that is decided until then.
-    func importFault(at now: Date) -> String? {
-        if let fault { return fault }
-        let latest = Decision.time(now.addingTimeInterval(Double(Decision.clockSkew.components.seconds)))
-        guard decided > latest else { return nil }
-        return
-            "decided: \(decided) is in the future: it is \(Decision.time(now)) here. Set the clock of the machine on "
-            + "which it was decided, and save the decisions again."
+    /// Whether it is dated so far after a time that a clock must be wrong.
+    func isFuture(at now: Date) -> Bool {
+        decided > Decision.time(now.addingTimeInterval(Double(Decision.clockSkew.components.seconds)))
+    }
+
+    /// Whether a text is a time as decisions have it. Foundation takes the 30th of February for the 2nd of March, and then
+    /// writes another text.
+    private static func isTime(_ text: String) -> Bool {
+        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil,
+            let date = try? Date(text, strategy: .iso8601)
+        else { return false }
+        return time(date) == text
     }
 
     /// A time as decisions have it.

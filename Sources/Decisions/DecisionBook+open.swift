@@ -1,93 +1,64 @@
-import Dispatch
 import Foundation
-import GRDB
 import Glibc
 import Pipeline
+import StickerCatalog
 
 extension DecisionBook {
-    /// A state of the file: SQLite counts its changes. Nil for a file that is not there.
+    /// A state of the two files: which they are, how long, and how often the database was changed.
     package struct Revision: Sendable, Hashable {
-        fileprivate let bytes: [UInt8]?
+        fileprivate var files: [[UInt64]] = []
+        fileprivate var counter: [UInt8] = []
     }
 
-    /// Opens the decisions of a state folder; makes the folder and the file where there is none.
+    /// Opens the decisions of a state folder; makes the folder and the files where there are none. The database and the
+    /// journal are checked, and each is repaired from the other.
     ///
+    /// - Parameter notice: called with what was repaired, now and whenever something happens to the files later.
     /// - Throws: `DecisionError`, `PublishError` when the folder cannot be made.
-    package static func open(folder: String) async throws -> DecisionBook {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        try OutputFolder(folder).makeFolder("")
-                        return try opened(folder + "/" + fileName)
-                    })
-            }
+    package static func open(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
+        -> DecisionBook
+    {
+        try await OwnThread.run {
+            try OutputFolder(folder).makeFolder("")
+            return DecisionBook(storage: try DecisionStorage(folder: folder, notice: notice))
         }
     }
 
-    /// What was decided; nothing, and no file is made, where nobody ever has.
+    /// Opens the decisions of a state folder where there are any.
     ///
+    /// - Returns: nil, and no file is made, where nobody ever decided.
     /// - Throws: `DecisionError`.
-    package static func reviews(folder: String) async throws -> Reviews {
-        try await decisions(folder: folder).reviews
+    package static func existing(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
+        -> DecisionBook?
+    {
+        let names = [fileName, journalName]
+        guard names.contains(where: { access(folder + "/" + $0, F_OK) == 0 }) else { return nil }
+        return try await open(folder: folder, notice: notice)
     }
 
-    /// All decisions, the oldest first; none, and no file is made, where there are none.
+    /// All decisions, in the order in which they count; none, and no file is made, where there are none.
     ///
     /// - Throws: `DecisionError`.
-    package static func decisions(folder: String) async throws -> [Decision] {
-        guard access(folder + "/" + fileName, F_OK) == 0 else { return [] }
-        return try await open(folder: folder).all()
+    package static func decisions(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
+        -> [Decision]
+    {
+        try await existing(folder: folder, notice: notice)?.all() ?? []
     }
 
-    /// The state that the file is in.
+    /// The state that the files are in.
     package static func revision(folder: String) -> Revision {
-        let descriptor = Glibc.open(folder + "/" + fileName, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return Revision(bytes: nil) }
+        var revision = Revision()
+        for name in [fileName, journalName] {
+            var status = stat()
+            guard stat(folder + "/" + name, &status) == 0 else { continue }
+            revision.files.append([UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size)])
+        }
+        let descriptor = Glibc.open(folder + "/" + fileName, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return revision }
         defer { close(descriptor) }
         // https://sqlite.org/fileformat2.html#file_change_counter
         var counter = [UInt8](repeating: 0, count: 4)
-        return Revision(bytes: pread(descriptor, &counter, 4, 24) == 4 ? counter : [])
-    }
-
-    private static func opened(_ path: String) throws -> DecisionBook {
-        var configuration = Configuration()
-        configuration.label = "stickerd.decisions"
-        configuration.busyMode = .timeout(5)
-        // The journal and the syncing are the ledger's, for the same reasons.
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
-        }
-        do {
-            if access(path, F_OK) != 0 { try make(path, configuration) }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let migrator = DecisionSchema.migrator
-            let (isEmpty, id, isNewer, isCurrent) = try queue.read { db in
-                (
-                    try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0,
-                    try Int.fetchOne(db, sql: "PRAGMA application_id"), try migrator.hasBeenSuperseded(db),
-                    try migrator.hasCompletedMigrations(db)
-                )
-            }
-            guard isEmpty || id == DecisionSchema.applicationID else {
-                throw DecisionError.foreign(path: path, detail: "these are no decisions that stickerd keeps")
-            }
-            guard !isNewer else { throw DecisionError.foreign(path: path, detail: "a newer stickerd wrote it") }
-            if !isCurrent { try migrator.migrate(queue) }
-            return DecisionBook(path: path, queue: queue)
-        } catch let error as DatabaseError {
-            throw DecisionError.store(error, path: path)
-        }
-    }
-
-    /// Makes an empty book under another name and gives it its own when it is finished: whoever opens it at the same time
-    /// finds none or a whole one. Where there are no hard links, the one who opens it makes it.
-    private static func make(_ path: String, _ configuration: GRDB.Configuration) throws {
-        let draft = "\(path).\(UUID().uuidString)"
-        defer { for suffix in ["", "-journal"] { unlink(draft + suffix) } }
-        let queue = try DatabaseQueue(path: draft, configuration: configuration)
-        try DecisionSchema.migrator.migrate(queue)
-        try queue.close()
-        _ = link(draft, path)
+        if pread(descriptor, &counter, 4, 24) == 4 { revision.counter = counter }
+        return revision
     }
 }

@@ -3,112 +3,101 @@ import GRDB
 import Pipeline
 import StickerCatalog
 
-/// What people decided about stickers, in an SQLite file of its own beside the ledger: the ledger can be made again from
-/// the drop folder, decisions cannot.
+/// What people decided about stickers: an SQLite file of its own beside the ledger, and a journal from which it can be made
+/// again. The ledger can be made again from the drop folder, decisions cannot.
 ///
-/// All methods run on the database's own queue and block no task. They throw `DecisionError`.
+/// All methods run on a thread that may block. They throw `DecisionError`.
 package struct DecisionBook: Sendable {
-    /// The file's name in the state folder.
+    /// The database's name in the state folder.
     package static let fileName = "decisions.sqlite"
+    /// The journal's name in the state folder.
+    package static let journalName = DecisionJournal.fileName
 
-    /// Absolute path of the file.
-    package let path: String
-    let queue: DatabaseQueue
+    let storage: DecisionStorage
 
-    /// All decisions, the oldest first.
+    /// Absolute path of the database.
+    package var path: String { storage.path }
+
+    /// All decisions, in the order in which they count: of those about one image the last.
     package func all() async throws -> [Decision] {
-        try await read { try Decision.fetchAll($0, sql: "SELECT * FROM decisions ORDER BY decided, number") }
+        try await OwnThread.run { [storage] in try storage.records().inOrder }
     }
 
-    /// The decisions about one sticker, whatever it looked like; the oldest first.
+    /// The decisions about one sticker, whatever it looked like, in the order in which they count.
     package func history(pack: String, sticker: String) async throws -> [Decision] {
-        try await read { db in
-            try Decision.fetchAll(
-                db, sql: "SELECT * FROM decisions WHERE pack = ? AND sticker = ? ORDER BY decided, number",
-                arguments: [pack, sticker])
+        try await OwnThread.run { [storage] in
+            try storage.records().filter { $0.decision.pack == pack && $0.decision.sticker == sticker }.inOrder
         }
     }
 
-    /// Keeps decisions, in one transaction.
+    /// Stores decisions that people made here just now, and the images that were approved: all of it or nothing. They
+    /// count over everything before them, whatever the clock says.
     ///
-    /// - Returns: how many of them were not there yet.
-    /// - Throws: `DecisionError.refused` when one of them cannot be kept; then none is.
-    @discardableResult
-    package func add(_ decisions: [Decision]) async throws -> Int {
-        try await add(decisions) { _ in }
+    /// - Parameter keep: keeps the picture of one that is approved; what it throws is thrown, and then nothing is stored.
+    /// - Throws: `DecisionError.refused` when one of them cannot be stored, and what `keep` throws.
+    package func decide(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
+        async throws
+    {
+        try DecisionBook.check(decisions)
+        try await OwnThread.run { [storage] in
+            _ = try storage.add { db in
+                let recorded = Decision.time(Date())
+                var number = try DecisionBook.nextNumber(db)
+                return try decisions.map { decision in
+                    var record = DecisionRecord(number: number, decision: decision, recorded: recorded, batch: nil)
+                    try record.insertAsNew(db)
+                    number += 1
+                    return record
+                }
+            } finish: {
+                for record in $0 where record.decision.verdict == .approved { try keep(record.decision) }
+            }
+        }
     }
 
-    /// Keeps decisions together with the pictures that were approved: no other process clears pictures away between the two.
+    /// Imports decisions that were made elsewhere, or are here already, in one transaction. Where this store has a later
+    /// decision about a sticker, that still counts; a time in the future is taken as the time of the import.
     ///
-    /// - Parameter keep: keeps the picture of one that is approved; what it throws is thrown, and then nothing is kept.
+    /// - Parameter keep: as in `decide`.
     /// - Returns: how many of them were not there yet.
-    /// - Throws: `DecisionError`, and what `keep` throws.
+    /// - Throws: `DecisionError.refused` when one of them cannot be stored; then none is. What `keep` throws.
     @discardableResult
-    package func add(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void) async throws
-        -> Int
+    package func add(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
+        async throws -> Int
     {
-        if let fault = decisions.lazy.compactMap(\.fault).first { throw DecisionError.refused(fault) }
-        return try await alone { db in
-            var added = 0
-            for decision in decisions {
-                if decision.verdict == .approved { try keep(decision) }
-                try decision.insert(db, onConflict: .ignore)
-                added += db.changesCount
-            }
-            return added
+        try DecisionBook.check(decisions)
+        return try await OwnThread.run { [storage] in
+            try storage.add { db in
+                let recorded = Decision.time(Date())
+                let batch = try DecisionBook.nextNumber(db)
+                var added: [DecisionRecord] = []
+                for decision in decisions {
+                    let record = DecisionRecord(
+                        number: batch + added.count, decision: decision, recorded: recorded, batch: batch)
+                    if try record.insert(db) { added.append(record) }
+                }
+                return added
+            } finish: {
+                for record in $0 where record.decision.verdict == .approved { try keep(record.decision) }
+            }.count
         }
     }
 
     /// Removes the pictures that no decision needs, while nobody adds one.
     package func prune(_ pictures: ApprovedPictures) async throws {
-        try await alone { db in
-            pictures.prune(try Decision.fetchAll(db, sql: "SELECT * FROM decisions ORDER BY decided, number"))
-        }
-    }
-
-    /// While a body runs, no other process writes to the file.
-    private func alone<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        do {
-            return try await queue.writeWithoutTransaction { db in
-                try db.beginTransaction(.immediate)
-                do {
-                    let value = try body(db)
-                    try db.commit()
-                    return value
-                } catch {
-                    try? db.rollback()
-                    throw error
-                }
+        try await OwnThread.run { [storage] in
+            _ = try storage.add { db in
+                pictures.prune(try DecisionDatabase.records(in: db).records.inOrder)
+                return []
             }
-        } catch let error as DatabaseError {
-            throw DecisionError.store(error, path: path)
         }
     }
 
-    private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        do {
-            return try await queue.read(body)
-        } catch let error as DatabaseError {
-            throw DecisionError.store(error, path: path)
-        }
+    private static func check(_ decisions: [Decision]) throws {
+        if let fault = decisions.lazy.compactMap(\.fault).first { throw DecisionError.refused(fault) }
     }
-}
 
-extension Decision: FetchableRecord, PersistableRecord {
-    package static let databaseTableName = "decisions"
-}
-
-extension DecisionError {
-    static func store(_ error: DatabaseError, path: String) -> DecisionError {
-        .store(path: path, detail: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
-    }
-}
-
-extension [Decision] {
-    /// What counts of decisions that are in the order of their time.
-    package var reviews: Reviews {
-        var last: [Reviews.Look: Decision] = [:]
-        for decision in self { last[decision.look] = decision }
-        return Reviews(last.compactMapValues(\.review))
+    private static func nextNumber(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT max(number) + 1 FROM decisions") ?? 1
     }
 }

@@ -1,3 +1,5 @@
+import GRDB
+
 /// Why decisions cannot be read or kept.
 package enum DecisionError: Error, Equatable, CustomStringConvertible {
     /// The file of the decisions cannot be used; `detail` is what the system or SQLite said.
@@ -9,16 +11,30 @@ package enum DecisionError: Error, Equatable, CustomStringConvertible {
     /// A decision that cannot be kept; the text says why.
     case refused(String)
 
+    /// The exit status of a command that ends with this: 2 for what it was given, 3 for what the environment is to blame for.
+    package var exitStatus: Int32 {
+        switch self {
+        case .store, .foreign: 3
+        case .unreadable, .refused: 2
+        }
+    }
+
     package var description: String {
         switch self {
         case .store(let path, let detail):
             "\(path): the decisions cannot be used: \(detail). Check the disk and the rights of the folder."
         case .foreign(let path, let detail):
-            "\(path): \(detail). Nothing was changed. Use the stickerd that wrote it, or move the file away: a new one "
-                + "is made, without the decisions."
+            "\(path): \(detail). Nothing was changed. Put \(DecisionBook.journalName) or this file back from a backup; if a "
+                + "newer stickerd wrote it, use that one."
         case .unreadable(let path, let detail):
-            "\(path): these are no decisions of a review: \(detail). Take the file that the review page gave you."
+            "\(path): this is not a review decisions file: \(detail). Use the decisions.json saved from the review page."
         case .refused(let text): text
         }
+    }
+}
+
+extension DecisionError {
+    static func store(_ error: DatabaseError, path: String) -> DecisionError {
+        .store(path: path, detail: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
     }
 }

@@ -74,6 +74,27 @@ struct ReviewGateTests {
         #expect(approved.packs.first?.stickers.map(\.pixels) == ["b"] && approved.awaitingApproval == nil)
     }
 
+    @Test("what was published before approval was required stays, and only new and changed art waits")
+    func switchedOn() {
+        let previous = catalog(sticker("one", pixels: "a"), sticker("two", pixels: "b"))
+        let next = catalog(sticker("one", pixels: "a"), sticker("two", pixels: "c"), sticker("three", pixels: "d"))
+        let result = judged(next, [:], previous: previous)
+        #expect(result.packs.first?.stickers.map(\.pixels) == ["a", "b"])
+        #expect(result.awaitingApproval?.first?.stickers.map(\.id) == ["two", "three"])
+        #expect(result.unapprovedCount == 2 && result.awaitingCount == 2)
+        #expect(judged(next, ["a": .sentBack], previous: previous).packs.first?.stickers.map(\.pixels) == ["b"])
+    }
+
+    @Test("a published image whose approval was undone waits again")
+    func undone() {
+        let published = catalog(sticker("one", pixels: "a"))
+        let look = Reviews.Look(pack: "cats", sticker: "one", pixels: "a")
+        let result = ReviewGate(
+            reviews: Reviews([:], open: [look]), requiresApproval: true, previous: published, assets: ["assets/a.png"]
+        ).judged(published)
+        #expect(result.packs == [] && result.awaitingApproval?.first?.stickers.map(\.id) == ["one"])
+    }
+
     @Test("a decision alone brings a published manifest to where a build would")
     func renewed() {
         let previous = judged(

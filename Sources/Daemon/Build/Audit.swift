@@ -12,10 +12,15 @@ package struct Audit: Sendable {
         /// A sentence for each thing that does not add up.
         package var faults: [String]
 
-        /// Outcomes that occur, in the order people read them.
+        /// Sources whose sticker is finished and awaits approval.
+        package var awaitingApproval = 0
+
+        /// Outcomes that occur, in the order people read them. What awaits approval is not published yet.
         package var counts: [(String, Int)] {
-            ArrivalOutcome.all.compactMap { outcome in
-                balance.arrivals[outcome].map { (outcome.word, $0) }
+            ArrivalOutcome.all.flatMap { outcome -> [(String, Int)] in
+                let count = balance.arrivals[outcome] ?? 0
+                guard outcome == .standing(.published) else { return [(outcome.word, count)] }
+                return [(outcome.word, max(0, count - awaitingApproval)), ("awaiting approval", awaitingApproval)]
             }.filter { $0.1 > 0 }
         }
     }
@@ -50,7 +55,9 @@ package struct Audit: Sendable {
         // While an earlier state is held, the manifest is behind the drop folder on purpose.
         if RollbackPin.read(configuration) == nil { faults += catalogFaults(catalog, sources: sources) }
         let (checked, fileFaults) = publishedFaults(catalog, folder: folder)
-        return Result(balance: balance, checkedFiles: checked, faults: faults + fileFaults)
+        let awaiting = Set((catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
+        return Result(
+            balance: balance, checkedFiles: checked, faults: faults + fileFaults, awaitingApproval: awaiting.count)
     }
 
     /// Everything in the drop folder is in the books, with the stamp it has now; and the other way round.

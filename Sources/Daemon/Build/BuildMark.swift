@@ -74,7 +74,8 @@ struct BuildMark: Sendable {
 
     /// What a build came to, for the ledger; nil for one that leaves something to be done, or to be said.
     func artifact(_ summary: BuildSummary, since origin: String) async throws -> LedgerArtifact? {
-        guard summary.count(.waiting) == 0, summary.unreadable.isEmpty, namesAreLinks(in: summary.catalog),
+        guard summary.count(.waiting) == 0, summary.unreadable.isEmpty, summary.decisionLoss == nil,
+            namesAreLinks(in: summary.catalog),
             let result = try await OwnThread.run({ result() })
         else { return nil }
         return LedgerArtifact(key: BuildMark.key, fingerprint: origin, sha256: result, bytes: 0)

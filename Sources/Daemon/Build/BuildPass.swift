@@ -1,3 +1,4 @@
+import Decisions
 import Pipeline
 import StickerCatalog
 
@@ -10,7 +11,7 @@ struct BuildPass: Sendable {
     let files: FinishedFiles
     /// The manifest that is published.
     let previous: Catalog?
-    let reviews: Reviews
+    let decisions: DecisionState
     let observer: @Sendable (BuildEvent) -> Void
     /// Says what is used instead of a version that turns out to be rejected.
     let planner: BuildPlanner
@@ -48,7 +49,8 @@ struct BuildPass: Sendable {
         // Finished files have been added since.
         let assembly = AssemblyStage(
             configuration: configuration, previous: previous,
-            assets: assets.union(verdicts.values.flatMap(\.files).map(OutputNames.asset)), reviews: reviews
+            assets: assets.union(verdicts.values.flatMap(\.files).map(OutputNames.asset)),
+            reviews: decisions.reviews
         ).run(listing, plan: plan, verdicts: verdicts, icons: icons.renditions)
         for outcome in assembly.outcomes { observer(.outcome(outcome)) }
         let sheets = try await SheetStage(
@@ -56,7 +58,8 @@ struct BuildPass: Sendable {
             staging: staging, known: known, observer: observer
         ).run(assembly.catalog)
         let report = ReportStage.report(
-            catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored)
+            catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored,
+            requiresApproval: configuration.requireApproval)
         await keepState()
         let damaged = try await OwnThread.run { [previous] in previous.map(publisher.damaged) ?? [] }
         let changed = try await OwnThread.run {
@@ -66,9 +69,10 @@ struct BuildPass: Sendable {
         let repaired = damaged.filter { previous?.names[$0] == names[$0] }
         if !repaired.isEmpty { observer(.repaired(repaired)) }
         let isKept = await keepState(assembly.catalog)
-        let summary = BuildSummary(
+        var summary = BuildSummary(
             catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
             rendered: verdicts.count, changed: changed)
+        summary.decisionLoss = decisions.loss
         var standing: LedgerArtifact?
         if let mark, isKept, icons.notices.isEmpty {
             standing = try await mark.mark.artifact(summary, since: mark.origin)

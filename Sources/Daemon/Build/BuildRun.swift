@@ -96,7 +96,9 @@ package struct BuildRun: Sendable {
         }
         // A run that is stopped half-way leaves no mark of an earlier one.
         try await ledger.forgetArtifact(BuildMark.key)
-        let known = KnownResults(ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) })
+        let known = KnownResults(
+            ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) },
+            notice: { [observer] in observer(.notice($0)) })
         let published = PublishedSources(known.previous)
         let listing = try await list(published)
         let assets = publisher.assets
@@ -107,7 +109,9 @@ package struct BuildRun: Sendable {
             return summary
         }
         try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
-        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
+        let decisions = try await DecisionState.read(
+            folder: configuration.stateFolder, published: known.previous,
+            notice: { [observer] in observer(.notice($0)) })
         let digests = try await ledger.digests()
         let planner = BuildPlanner(
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: digests,
@@ -120,9 +124,9 @@ package struct BuildRun: Sendable {
         return try await BuildPass(
             configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
             files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
-            reviews: reviews, observer: observer, planner: planner,
+            decisions: decisions, observer: observer, planner: planner,
             approvals: InheritedApprovals(
-                reviews, catalog: known.previous,
+                decisions.reviews, catalog: known.previous,
                 command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger,
                 notice: { [observer] in observer(.notice($0)) }),
             mark: mark

@@ -1,3 +1,4 @@
+import Decisions
 import Pipeline
 import Review
 import StickerCatalog
@@ -15,6 +16,8 @@ package struct BuildSummary: Sendable {
     package var rendered: Int
     /// Whether anything in the output folder changed.
     package var changed: Bool
+    /// Decisions that are gone; nil when all are there.
+    package var decisionLoss: DecisionLoss?
     /// Why nothing was published though there may be something to publish; nil when builds publish.
     package var hold: RollbackPin?
 
@@ -53,9 +56,11 @@ package struct BuildSummary: Sendable {
         outcomes.count { $0.state == state }
     }
 
-    /// 0 when every sticker was published, 1 when art was rejected, waits or cannot be read, or publishing is on hold.
+    /// 0 when every sticker was published; 1 when art was rejected, waits or cannot be read, or publishing is on hold; 3 when
+    /// decisions are gone.
     package var exitStatus: Int32 {
-        hold == nil && count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1
+        if decisionLoss != nil { return 3 }
+        return hold == nil && count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1
     }
 
     /// What is in the drop folder and cannot be read.

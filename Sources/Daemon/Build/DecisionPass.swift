@@ -32,29 +32,36 @@ package struct DecisionPass: Sendable {
 
     /// Waits until nobody else works on the output; a watch lends it as soon as no drop waits.
     ///
-    /// - Parameter notice: told once for whom it waits.
+    /// - Parameter notice: told once for whom it waits, and what was repaired.
+    /// - Returns: decisions that are gone, and are not among those that were made now.
     /// - Throws: `DaemonError`, `DecisionError`, `CatalogError`, `CancellationError`.
-    package func runInTurn(notice: (String) -> Void) async throws {
+    package func runInTurn(notice: @escaping @Sendable (String) -> Void) async throws -> DecisionLoss? {
         let turn = try await OutputTurn.take(configuration, command: command, notice: notice)
         defer { withExtendedLifetime(turn) {} }
-        try await publish()
+        return try await publish(notice: notice)
     }
 
-    private func publish() async throws {
+    @discardableResult
+    private func publish(notice: @escaping @Sendable (String) -> Void = { _ in }) async throws -> DecisionLoss? {
         // What was gone back to stays as it was; the next publication after its release heeds the decisions.
-        guard RollbackPin.read(configuration) == nil else { return }
-        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
+        guard RollbackPin.read(configuration) == nil else { return nil }
+        let bytes = try await OwnThread.run { [configuration] in
+            Publisher(out: configuration.out).folder.read(OutputNames.catalog)
+        }
+        let catalog = try bytes.map { try Catalog(json: Data($0)) }
+        let decisions = try await DecisionState.read(
+            folder: configuration.stateFolder, published: catalog, notice: notice)
+        guard let catalog else { return decisions.loss }
         do {
-            try await OwnThread.run { try publish(reviews) }
+            try await OwnThread.run { try publish(catalog, decisions.reviews) }
         } catch let error as PublishError {
             throw DaemonError(error)
         }
+        return decisions.loss
     }
 
-    private func publish(_ reviews: Reviews) throws {
+    private func publish(_ catalog: Catalog, _ reviews: Reviews) throws {
         let publisher = Publisher(out: configuration.out)
-        guard let bytes = publisher.folder.read(OutputNames.catalog) else { return }
-        let catalog = try Catalog(json: Data(bytes))
         let renewed = ReviewGate.renewed(
             catalog, reviews: reviews, requiresApproval: configuration.requireApproval, assets: publisher.assets)
         guard renewed != catalog else { return }

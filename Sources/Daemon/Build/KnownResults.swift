@@ -6,12 +6,14 @@ struct KnownResults: Sendable {
     let ledger: Ledger
     /// The manifest that is published.
     let previous: Catalog?
+    /// Called when stored results are damaged.
+    var notice: @Sendable (String) -> Void = { _ in }
 
     /// Results by fingerprint: from the ledger, and for a ledger that was lost from the manifest.
     ///
     /// - Throws: `DaemonError` when the ledger cannot be used.
     func of(_ fingerprints: [String]) async throws -> [String: StickerResult] {
-        var results = try await ledger.results(for: fingerprints)
+        var results = try await ledger.results(for: fingerprints, notice: notice)
         // A manifest tells nothing of rules that were off when it was written.
         guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
         let wanted = Set(fingerprints)

@@ -29,6 +29,7 @@ enum SourceOutcomes {
         -> [SourceOutcome]
     {
         let rejected = Dictionary(catalog.rejected.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let awaiting = Set((catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
         return plan.map { planned in
             var outcome = SourceOutcome(
                 path: planned.art.path, pack: planned.art.pack, id: planned.art.id, state: .published,
@@ -46,7 +47,10 @@ enum SourceOutcomes {
                 outcome.state = .waiting
                 outcome.reason = reason
             case (.reuse, _), (.render, _):
-                guard let rejection = rejected[planned.art.path] else { break }
+                guard let rejection = rejected[planned.art.path] else {
+                    if awaiting.contains(planned.art.path) { outcome.reason = "it awaits approval" }
+                    break
+                }
                 outcome.state = .rejected
                 outcome.reason = rejection.findings.first { $0.level == .error }?.message ?? ""
             }

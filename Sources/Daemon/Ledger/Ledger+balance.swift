@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 extension Ledger {
@@ -26,12 +27,26 @@ extension Ledger {
             for check in Self.checks {
                 balance.imbalances += try String.fetchAll(db, sql: check)
             }
+            balance.imbalances += try Self.damagedResults(db)
             return balance
         }
     }
 
     private static func counts(_ db: Database, _ sql: String) throws -> [(String, Int)] {
         try Row.fetchAll(db, sql: sql).map { ($0[0], $0[1]) }
+    }
+
+    private static func damagedResults(_ db: Database) throws -> [String] {
+        var damaged: [String] = []
+        let rows = try Row.fetchCursor(db, sql: "SELECT fingerprint, result, digest FROM results ORDER BY fingerprint")
+        while let row = try rows.next() {
+            let (fingerprint, result, digest): (String, Data, String?) = (row[0], row[1], row[2])
+            guard digest != Ledger.digest(of: result, fingerprint: fingerprint) else { continue }
+            damaged.append(
+                "The stored result \(fingerprint.prefix(12)) is damaged (wrong checksum). `stickerd build` makes it again."
+            )
+        }
+        return damaged
     }
 
     /// Each finds sentences about what is wrong, and nothing when all is well.

@@ -41,20 +41,41 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// The results that are known of these fingerprints. One that an older stickerd wrote in another shape is not.
-    package func results(for fingerprints: some Sequence<String>) async throws -> [String: StickerResult] {
+    /// The results that are known of these fingerprints. One that an older stickerd wrote in another shape is not, nor is
+    /// one that was damaged since: whose digest is not that of its bytes.
+    ///
+    /// - Parameter notice: called with how many are damaged.
+    package func results(
+        for fingerprints: some Sequence<String>, notice: (String) -> Void = { _ in }
+    ) async throws -> [String: StickerResult] {
         let wanted = try String(decoding: JSONEncoder().encode(Array(Set(fingerprints))), as: UTF8.self)
         let stored = try await read { db in
             try Row.fetchAll(
                 db,
-                sql: "SELECT fingerprint, result FROM results WHERE fingerprint IN (SELECT value FROM json_each(?))",
+                sql:
+                    "SELECT fingerprint, result, digest FROM results WHERE fingerprint IN (SELECT value FROM json_each(?))",
                 arguments: [wanted]
-            ).map { row -> (String, Data) in (row[0], row[1]) }
+            ).map { row -> (fingerprint: String, json: Data, digest: String?) in (row[0], row[1], row[2]) }
+        }
+        let intact = stored.filter { $0.digest == Ledger.digest(of: $0.json, fingerprint: $0.fingerprint) }
+        let damaged = stored.count - intact.count
+        if damaged > 0 {
+            notice(
+                "\(path): \(damaged) stored \(damaged == 1 ? "result is" : "results are") damaged (wrong checksum) and made "
+                    + "again. Check the disk.")
         }
         let decoder = JSONDecoder()
-        return stored.reduce(into: [:]) { results, entry in
-            results[entry.0] = try? decoder.decode(StickerResult.self, from: entry.1)
+        return intact.reduce(into: [:]) { results, entry in
+            results[entry.fingerprint] = try? decoder.decode(StickerResult.self, from: entry.json)
         }
+    }
+
+    /// Over a stored result and its key, in lower-case hexadecimal.
+    static func digest(of result: Data, fingerprint: String) -> String {
+        var digest = PieceDigest()
+        digest.add(fingerprint)
+        result.withUnsafeBytes { digest.add($0) }
+        return digest.text
     }
 
     /// What is known of sheets, icons and the catalog, by key.

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The ledger's tables, as named steps; a step that has been released is never changed, another is added.
@@ -5,7 +6,7 @@ enum LedgerSchema {
     /// "STKD": says in the file's header that it is a ledger of stickerd.
     static let applicationID = 0x5354_4B44
     /// The version in the file's header: how many steps there are.
-    static let version = 2
+    static let version = 3
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -16,6 +17,18 @@ enum LedgerSchema {
         migrator.registerMigration("nights") { db in
             try db.execute(sql: nights)
             try db.execute(sql: "PRAGMA user_version = 2")
+        }
+        migrator.registerMigration("digests of results") { db in
+            try db.execute(sql: "ALTER TABLE results ADD COLUMN digest TEXT")
+            // What is there is taken for what was written: nothing is rendered again for it.
+            let fill = try db.makeStatement(sql: "UPDATE results SET digest = ? WHERE fingerprint = ?")
+            for fingerprint in try String.fetchAll(db, sql: "SELECT fingerprint FROM results") {
+                let result = try Data.fetchOne(
+                    db, sql: "SELECT result FROM results WHERE fingerprint = ?", arguments: [fingerprint])
+                guard let result else { continue }
+                try fill.execute(arguments: [Ledger.digest(of: result, fingerprint: fingerprint), fingerprint])
+            }
+            try db.execute(sql: "PRAGMA user_version = 3")
         }
         return migrator
     }

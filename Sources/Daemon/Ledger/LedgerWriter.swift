@@ -24,12 +24,14 @@ struct LedgerWriter {
     func put(results: [(fingerprint: String, json: Data)]) throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO results (fingerprint, result, used) VALUES (?, ?, ?)
-                ON CONFLICT (fingerprint) DO UPDATE SET result = excluded.result, used = excluded.used
-                WHERE result <> excluded.result
+                INSERT INTO results (fingerprint, result, used, digest) VALUES (?, ?, ?, ?)
+                ON CONFLICT (fingerprint) DO UPDATE
+                SET result = excluded.result, used = excluded.used, digest = excluded.digest
+                WHERE result <> excluded.result OR digest IS NOT excluded.digest
                 """)
         for result in results {
-            try statement.execute(arguments: [result.fingerprint, result.json, now])
+            let digest = Ledger.digest(of: result.json, fingerprint: result.fingerprint)
+            try statement.execute(arguments: [result.fingerprint, result.json, now, digest])
         }
     }
 

@@ -50,14 +50,20 @@ struct RebuildPublication: Sendable {
             return
         }
         // What was decided while everything was rendered counts as well.
-        let reviews = try await DecisionBook.reviews(folder: configuration.stateFolder)
+        let decisions = try await DecisionState.read(
+            folder: configuration.stateFolder, published: previous, notice: { [observer] in observer(.notice($0)) })
+        if let loss = decisions.loss {
+            night.held = "\(loss)"
+            return
+        }
         let intact = publisher.assets.subtracting(survey.damagedOutputs)
-        let known = KnownResults(ledger: ledger, previous: previous)
+        let known = KnownResults(
+            ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) })
         let planner = BuildPlanner(
             recipes: choice.recipes, known: digests, results: { try await known.of($0) },
             assets: intact, published: PublishedSources(previous), held: look.held)
         var choice = choice
-        choice.decided = previous?.decidedPixels(reviews) ?? [:]
+        choice.decided = previous?.decidedPixels(decisions.reviews) ?? [:]
         let plan = choice.applied(to: try await planner.plan(look.listing))
         let results = plan.compactMap { planned in
             if case .reuse(let result) = planned.step { (planned.fingerprint, result) } else { nil }
@@ -68,8 +74,7 @@ struct RebuildPublication: Sendable {
             LedgerBatch(results: Dictionary(results) { first, _ in first }))
         let summary = try await pass(
             look.listing, plan: plan, planner: planner, assets: intact.union(staged.map(OutputNames.asset)),
-            previous: previous,
-            reviews: reviews, publisher: publisher, ledger: ledger,
+            previous: previous, decisions: decisions, publisher: publisher, ledger: ledger,
             distrusted: night.survey.damagedOutputs.union(night.drifts.map(\.key)))
         night.after = summary.catalog
         night.before = previous
@@ -80,7 +85,7 @@ struct RebuildPublication: Sendable {
 
     private func pass(
         _ listing: DropListing, plan: [PlannedSource], planner: BuildPlanner, assets: Set<String>,
-        previous: Catalog?, reviews: Reviews, publisher: Publisher, ledger: Ledger, distrusted: Set<String>
+        previous: Catalog?, decisions: DecisionState, publisher: Publisher, ledger: Ledger, distrusted: Set<String>
     ) async throws -> BuildSummary {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
@@ -94,7 +99,7 @@ struct RebuildPublication: Sendable {
             try await BuildPass(
                 configuration: configuration, backgrounds: choice.recipes.backgrounds, pool: pool, staging: staging,
                 files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: previous,
-                reviews: reviews,
+                decisions: decisions,
                 observer: { [observer] event in if case .notice = event { observer(event) } }, planner: planner,
                 distrusted: distrusted.union(icons)
             ).run(listing, plan: plan, assets: assets)

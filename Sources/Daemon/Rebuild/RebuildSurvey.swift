@@ -38,7 +38,7 @@ struct RebuildSurvey: Sendable {
     }
 
     /// - Throws: `IntakeError`, `DaemonError`, `CancellationError`.
-    static func make(_ configuration: Configuration, observer: @Sendable (BuildEvent) -> Void) async throws
+    static func make(_ configuration: Configuration, observer: @escaping @Sendable (BuildEvent) -> Void) async throws
         -> RebuildSurvey
     {
         let books = try await Books.read(configuration, observer: observer)
@@ -52,12 +52,16 @@ struct RebuildSurvey: Sendable {
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: [:], results: { _ in [:] },
             assets: [], published: PublishedSources(integrity.catalog), held: look.held, trustsManifest: true)
         let plan = try await planner.plan(look.listing)
-        return RebuildSurvey(look.listing, intake, backgrounds, plan: plan, books: books, integrity: integrity)
+        let decisions = try await DecisionState.read(
+            folder: configuration.stateFolder, published: integrity.catalog, notice: { observer(.notice($0)) })
+        return RebuildSurvey(
+            look.listing, intake, backgrounds, plan: plan, books: books, integrity: integrity,
+            reviews: decisions.reviews)
     }
 
     private init(
         _ listing: DropListing, _ intake: RebuildIntake, _ backgrounds: [Background], plan: [PlannedSource],
-        books: Books, integrity: IntegrityCheck.Result
+        books: Books, integrity: IntegrityCheck.Result, reviews: Reviews
     ) {
         self.listing = listing
         self.intake = intake
@@ -67,8 +71,8 @@ struct RebuildSurvey: Sendable {
         filesChecked = integrity.files
         artifacts = books.artifacts
         nights = books.nights
-        reviews = books.reviews
-        decided = integrity.catalog?.decidedPixels(books.reviews) ?? [:]
+        self.reviews = reviews
+        decided = integrity.catalog?.decidedPixels(reviews) ?? [:]
         let all = integrity.catalog?.finishedStickers ?? []
         stickers = Dictionary(all.map { ($0.source.path, $0) }) { first, _ in first }
         published = integrity.catalog?.fingerprints ?? []
@@ -97,7 +101,6 @@ struct RebuildSurvey: Sendable {
         var digests: [String: KnownDigest] = [:]
         var artifacts: [String: LedgerArtifact] = [:]
         var nights: [Data] = []
-        var reviews = Reviews()
 
         static func read(_ configuration: Configuration, observer: @Sendable (BuildEvent) -> Void) async throws -> Books
         {
@@ -108,8 +111,7 @@ struct RebuildSurvey: Sendable {
             if let notice { observer(.notice(notice)) }
             return Books(
                 digests: try await ledger.digests(), artifacts: try await ledger.artifacts(),
-                nights: try await ledger.nights(last: 29),
-                reviews: try await DecisionBook.reviews(folder: configuration.stateFolder))
+                nights: try await ledger.nights(last: 29))
         }
     }
 }

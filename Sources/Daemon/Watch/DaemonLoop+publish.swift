@@ -52,7 +52,7 @@ extension DaemonLoop {
         let absent = try await judgeAbsence(plan, listing: listing)
         assets.formUnion(staged)
         let assembly = AssemblyStage(
-            configuration: workshop.configuration, previous: catalog, assets: assets, reviews: reviews.known
+            configuration: workshop.configuration, previous: catalog, assets: assets, reviews: reviews.state.reviews
         )
         .run(listing, plan: plan, verdicts: verdicts, icons: icons.made.renditions, absent: absent.kept)
         try await publish(assembly, listing: listing)
@@ -69,6 +69,7 @@ extension DaemonLoop {
         finished = [:]
         timing.last = (clock.now, start.duration(to: clock.now))
         tell(assembly, plan: plan, absent: absent)
+        reportUnapproved(assembly.catalog)
         return true
     }
 
@@ -85,7 +86,8 @@ extension DaemonLoop {
     private mutating func publish(_ assembly: AssemblyStage.Assembly, listing: DropListing) async throws {
         if timing.last.map({ $0.end.duration(to: clock.now) > Timing.burst }) ?? true { baseline = catalog }
         let report = ReportStage.report(
-            catalog: assembly.catalog, previous: baseline, outcomes: assembly.outcomes, ignored: listing.ignored)
+            catalog: assembly.catalog, previous: baseline, outcomes: assembly.outcomes, ignored: listing.ignored,
+            requiresApproval: workshop.configuration.requireApproval)
         let (stage, kept, last) = (
             PublishStage(publisher: workshop.publisher), sheets.standing(in: workshop.publisher), publication
         )

@@ -42,6 +42,14 @@ extension DaemonLoop {
         ) { new, _ in new }
     }
 
+    /// Says how many stickers nobody has approved, when that has changed.
+    mutating func reportUnapproved(_ catalog: Catalog) {
+        guard workshop.configuration.requireApproval else { return }
+        let now = UnapprovedStickers(awaiting: catalog.awaitingCount, published: catalog.unapprovedCount)
+        defer { unapproved = now }
+        if now != unapproved { workshop.tell(.unapproved(now)) }
+    }
+
     /// Says which files wait for longer than a save takes, on the terminal and in a note beside them; and brings the
     /// notes beside rejected art in line.
     mutating func writeNotes() async throws {

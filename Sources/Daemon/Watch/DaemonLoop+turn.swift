@@ -11,14 +11,16 @@ extension DaemonLoop {
     /// - Throws: `IntakeError`, `DaemonError`, `PublishError` when the environment fails.
     mutating func turn() async throws {
         if needsListing { try await look() }
-        if try await reviews.renew() { hasNews = true }
+        let loss = reviews.state.loss
+        if try await reviews.renew(published: catalog) { hasNews = true }
+        if reviews.state.loss != loss { workshop.tell(.decisionsLost(reviews.state.loss.map { "\($0)" })) }
         guard let listing else { return }
         if let drawn = sheets.drawn { try await publish(sheets: drawn) }
         if publication == nil { try await lookAtAssets() }
         guard hasNews, await !isTooSoon() else { return try await rest() }
         let start = clock.now
         hasNewDrops = false
-        workshop.approvals.update(reviews.known, catalog: catalog)
+        workshop.approvals.update(reviews.state.reviews, catalog: catalog)
         let planner = BuildPlanner(
             recipes: Recipes(configuration: workshop.configuration, backgrounds: workshop.backgrounds), known: digests,
             results: { [results = workshop.results] in try await results.of($0) }, assets: assets,

@@ -61,6 +61,8 @@ struct DaemonLoop {
     var freeze: RemovalFreeze?
     /// Why nothing is published until a person says so; nil while all is well.
     var pin: RollbackPin?
+    /// Stickers that nobody has approved, as last reported.
+    var unapproved = UnapprovedStickers()
     /// The manifest that was kept last, for those who want to go back.
     var kept: [UInt8]?
     /// Whether the drop folder is the one it was has been asked.
@@ -123,7 +125,7 @@ struct DaemonLoop {
         let known = try await workshop.ledger.artifacts()
         artifacts = known
         sheets.artifacts = known.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
-        reviews = ReviewState(folder: workshop.configuration.stateFolder)
+        reviews = ReviewState(folder: workshop.configuration.stateFolder) { [workshop] in workshop.tell(.notice($0)) }
         catalog = previous
         published = PublishedSources(previous)
         baseline = previous

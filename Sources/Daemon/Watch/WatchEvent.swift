@@ -23,6 +23,10 @@ package enum WatchEvent: Sendable {
     case frozen(String)
     /// What was frozen may be retired again: it came back, or a person agreed.
     case thawed
+    /// Decisions are gone, and what they allowed stays as it is: what happened, and what to do; nil when all are back.
+    case decisionsLost(String?)
+    /// Approval is required, and this many stickers have none.
+    case unapproved(UnapprovedStickers)
     /// What was wrong is not any more.
     case recovered
     /// Something people should hear.
@@ -45,6 +49,14 @@ package enum WatchEvent: Sendable {
         /// From the moment the source was complete to the manifest that names its sticker.
         package var latency: Duration?
     }
+}
+
+/// Stickers that nobody has approved, where approval is required.
+package struct UnapprovedStickers: Sendable, Hashable {
+    /// Finished, and not published before somebody approves them.
+    package var awaiting = 0
+    /// Published since before approval was required.
+    package var published = 0
 }
 
 /// How far the daemon's loop is.

@@ -53,7 +53,9 @@ package struct WatchRun: Sendable {
             let workshop = Workshop(
                 configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
                 staging: staging, ledger: ledger, lock: lock,
-                results: ResultsCache(KnownResults(ledger: ledger, previous: previous)),
+                results: ResultsCache(
+                    KnownResults(
+                        ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) })),
                 approvals: InheritedApprovals(
                     Reviews(), catalog: previous,
                     command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger,

@@ -4,20 +4,26 @@ import StickerCatalog
 package struct ReviewGate: Sendable {
     private let reviews: Reviews
     private let requiresApproval: Bool
-    /// The manifest that is published now.
-    private let previous: Catalog?
+    /// What is published now, by pack and id; nothing where no approval is required.
+    private let published: [[String]: Sticker]
     /// The paths of the assets that are there.
     private let assets: Set<String>
 
     package init(reviews: Reviews, requiresApproval: Bool, previous: Catalog?, assets: Set<String>) {
         self.reviews = reviews
         self.requiresApproval = requiresApproval
-        self.previous = previous
+        let stickers = (requiresApproval ? previous?.packs ?? [] : []).flatMap { pack in
+            pack.stickers.map { ([pack.id, $0.id], $0) }
+        }
+        published = Dictionary(stickers) { first, _ in first }
         self.assets = assets
     }
 
     /// The manifest with the state of review of every sticker. A sticker that must wait yields its place to the version
-    /// of it that is published, if that one is approved and its files are there.
+    /// of it that is published, if that one may stay and its files are there.
+    ///
+    /// A published image that nobody ever decided about was published before approval was required. It stays: only new
+    /// and changed art waits, so that switching the requirement on unpublishes nothing.
     package func judged(_ catalog: Catalog) -> Catalog {
         var catalog = catalog
         var awaiting: [Pack] = []
@@ -26,12 +32,12 @@ package struct ReviewGate: Sendable {
             (open.stickers, held.stickers) = ([], [])
             for sticker in pack.stickers {
                 let sticker = reviewed(sticker, in: pack.id)
-                guard requiresApproval, sticker.review?.verdict != .approved else {
+                guard requiresApproval, !mayBePublished(sticker, in: pack.id) else {
                     open.stickers.append(sticker)
                     continue
                 }
                 held.stickers.append(sticker)
-                if let earlier = approvedVersion(of: sticker.id, in: pack.id) { open.stickers.append(earlier) }
+                if let earlier = publishedVersion(of: sticker.id, in: pack.id) { open.stickers.append(earlier) }
             }
             if !held.stickers.isEmpty { awaiting.append(held) }
             return open.stickers.isEmpty ? nil : open
@@ -70,12 +76,26 @@ package struct ReviewGate: Sendable {
         return sticker
     }
 
-    private func approvedVersion(of id: String, in pack: String) -> Sticker? {
-        guard
-            let published = previous?.packs.first(where: { $0.id == pack })?.stickers.first(where: { $0.id == id }),
-            published.files.allSatisfy(assets.contains)
-        else { return nil }
+    private func mayBePublished(_ sticker: Sticker, in pack: String) -> Bool {
+        sticker.review?.verdict == .approved
+            || (!reviews.hasDecision(about: sticker, in: pack)
+                && published[[pack, sticker.id]]?.pixels == sticker.pixels)
+    }
+
+    /// The version that is published, where it may stay so.
+    private func publishedVersion(of id: String, in pack: String) -> Sticker? {
+        guard let published = published[[pack, id]], published.files.allSatisfy(assets.contains) else { return nil }
         let sticker = reviewed(published, in: pack)
-        return sticker.review?.verdict == .approved ? sticker : nil
+        return mayBePublished(sticker, in: pack) ? sticker : nil
+    }
+}
+
+extension Catalog {
+    /// How many stickers wait for approval.
+    package var awaitingCount: Int { (awaitingApproval ?? []).reduce(0) { $0 + $1.stickers.count } }
+
+    /// How many stickers are published without an approval: since before it was required.
+    package var unapprovedCount: Int {
+        packs.reduce(0) { $0 + $1.stickers.count { $0.review?.verdict != .approved } }
     }
 }

@@ -16,15 +16,31 @@ package struct Reviews: Sendable, Hashable {
         }
     }
 
-    private let byLook: [Look: Review]
+    private var byLook: [Look: Review]
+    /// What was decided about once, and is undecided again.
+    private let open: Set<Look>
 
-    package init(_ byLook: [Look: Review] = [:]) {
+    package init(_ byLook: [Look: Review] = [:], open: Set<Look> = []) {
         self.byLook = byLook
+        self.open = open
     }
 
     /// Nil while nobody has decided about the sticker as it looks now.
     package func of(_ sticker: Sticker, in pack: String) -> Review? {
         of(Look(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
+    }
+
+    /// Whether anybody ever decided about the sticker as it looks now, also where the decision was undone.
+    package func hasDecision(about sticker: Sticker, in pack: String) -> Bool {
+        let look = Look(pack: pack, sticker: sticker.id, pixels: sticker.pixels)
+        return byLook[look] != nil || open.contains(look)
+    }
+
+    /// The same with reviews of looks that it has none of.
+    package func adding(_ others: [Look: Review]) -> Reviews {
+        var sum = self
+        sum.byLook.merge(others) { own, _ in own }
+        return sum
     }
 
     /// Nil while nobody has decided about it.

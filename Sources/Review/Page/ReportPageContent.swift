@@ -29,6 +29,9 @@ struct ReportPageContent {
     let facts: [String]
     let generator: String
     let isEmpty: Bool
+    let hasApproval: Bool
+    /// Which stickers nobody has approved, and how to do it.
+    let approval: String
     let shelves: [Shelf]
     let hasRejected: Bool
     let rejectedSources: [RejectedWords]
@@ -46,7 +49,10 @@ struct ReportPageContent {
             title: "stickerd: \(headline)", styles: [PackageResources.page_css, PackageResources.report_css])
         facts = ReportPageContent.facts(of: report)
         generator = report.generator
-        isEmpty = report.counts.published == 0 && report.rejected.isEmpty
+        isEmpty = report.counts.published == 0 && report.rejected.isEmpty && report.counts.awaitingApproval == 0
+        approval = ApprovalText.text(
+            awaiting: report.counts.awaitingApproval, unapproved: report.counts.unapproved)
+        hasApproval = !approval.isEmpty
         shelves = catalog.packs.map {
             Shelf(
                 title: $0.title, count: Figures.count($0.stickers.count, "sticker"),
@@ -68,6 +74,9 @@ struct ReportPageContent {
 
     private static func headline(of report: BuildReport) -> String {
         switch (report.rejected.count, report.counts.published) {
+        case (0, _) where report.counts.awaitingApproval > 0:
+            "\(Figures.count(report.counts.awaitingApproval, "sticker")) "
+                + (report.counts.awaitingApproval == 1 ? "awaits approval" : "await approval")
         case (0, 0): "Nothing is published yet"
         case (0, _): "Everything is published"
         case (let rejected, _): "\(Figures.count(rejected, "file")) could not be published"
@@ -76,6 +85,9 @@ struct ReportPageContent {
 
     private static func facts(of report: BuildReport) -> [String] {
         var facts = ["\(Figures.count(report.counts.published, "sticker")) published"]
+        if report.counts.awaitingApproval > 0 {
+            facts.append("\(Figures.grouped(report.counts.awaitingApproval)) awaiting approval")
+        }
         if !report.warnings.isEmpty { facts.append("\(Figures.grouped(report.warnings.count)) worth a look") }
         for kind in BuildReport.Change.Kind.allCases {
             let count = report.changes.count { $0.kind == kind }

@@ -9,16 +9,19 @@ extension BuildReport {
     ///   - catalog: what is published now.
     ///   - previous: what was published before; nil for the first build.
     ///   - waiting: files that are still being written, relative to the drop folder.
+    ///   - requiresApproval: whether only approved stickers are published.
     package init(
         catalog: Catalog, previous: Catalog?, superseded: [Yielded] = [], duplicates: [Yielded] = [],
-        waiting: [String] = [], ignored: [IgnoredEntry] = []
+        waiting: [String] = [], ignored: [IgnoredEntry] = [], requiresApproval: Bool = false
     ) {
         let published = catalog.packs.flatMap { pack in pack.stickers.map { (pack: pack.id, sticker: $0) } }
         self.init(
             generator: catalog.generator,
             counts: Counts(
                 published: published.count, rejected: catalog.rejected.count, duplicate: duplicates.count,
-                superseded: superseded.count, waiting: waiting.count, ignored: ignored.count),
+                superseded: superseded.count, waiting: waiting.count, ignored: ignored.count,
+                awaitingApproval: catalog.awaitingCount,
+                unapproved: requiresApproval ? catalog.unapprovedCount : 0),
             bytes: BuildReport.weight(of: published),
             changes: BuildReport.changes(from: previous, to: catalog),
             rejected: catalog.rejected,

@@ -9,6 +9,9 @@ extension BuildReport {
         let paper = TerminalParagraph(width: max(width, 40))
         var lines = paper.lines(headline)
         if !changes.isEmpty { lines += paper.lines(changeLine) }
+        if counts.awaitingApproval + counts.unapproved > 0 {
+            lines += paper.lines(ApprovalText.text(awaiting: counts.awaitingApproval, unapproved: counts.unapproved))
+        }
         if !rejected.isEmpty {
             lines += ["", "Not published (\(Figures.grouped(rejected.count))):"]
             let causes = rejected.byCause

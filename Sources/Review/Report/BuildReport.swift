@@ -13,6 +13,10 @@ package struct BuildReport: Codable, Sendable, Equatable {
         package var superseded: Int
         package var waiting: Int
         package var ignored: Int
+        /// Finished stickers that are not published before somebody approves them.
+        package var awaitingApproval: Int
+        /// Published stickers that nobody has approved, where approval is required: they were published before it was.
+        package var unapproved: Int
     }
 
     /// The published files' bytes.

@@ -6,6 +6,7 @@ import { packsInOrder, picture, standing, standingWords, store } from "./store.j
 export const filters = {
   all: ["All", () => true],
   review: ["To review", (sticker) => ["open", "changed"].includes(standing(sticker))],
+  held: ["Awaiting approval", (sticker) => sticker.isHeld],
   changed: ["Changed", (sticker) => standing(sticker) === "changed"],
   approved: ["Approved", (sticker) => standing(sticker) === "approved"],
   sentBack: ["Sent back", (sticker) => standing(sticker) === "sentBack"],

@@ -50,19 +50,13 @@ struct ReviewDesk: Sendable {
             throw HTTPError(
                 .conflict, message: "The sticker has changed while you looked. Look again, and decide then.")
         }
-        // Of two decisions the one made later counts, whatever the clocks say.
-        let last = try await book.history(pack: card.pack, sticker: card.id).last { $0.pixels == card.pixels }?.decided
-        var decided = Decision.time(Date())
-        if let last, last >= decided, let before = try? Date(last, strategy: .iso8601) {
-            decided = Decision.time(before.addingTimeInterval(1))
-        }
         let decision = Decision(
             look: Reviews.Look(pack: card.pack, sticker: card.id, pixels: card.pixels), verdict: wish.verdict,
             reviewer: wish.reviewer.trimmingCharacters(in: .whitespacesAndNewlines),
-            comment: wish.comment.trimmingCharacters(in: .whitespacesAndNewlines), decided: decided,
+            comment: wish.comment.trimmingCharacters(in: .whitespacesAndNewlines), decided: Decision.time(Date()),
             picture: card.pictures.first { $0.scale == 3 }?.file)
         if let fault = decision.fault { throw HTTPError(.badRequest, message: fault) }
-        try await book.add([decision]) { [pictures, published] decision in
+        try await book.decide([decision]) { [pictures, published] decision in
             if let picture = decision.picture { try pictures.keep(picture, from: published) }
         }
         try await book.prune(pictures)

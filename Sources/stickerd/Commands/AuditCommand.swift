@@ -23,6 +23,7 @@ struct AuditCommand: AsyncParsableCommand {
                 JSONLines.write([
                     "event": .text("audit"), "balanced": .flag(result.faults.isEmpty),
                     "arrivals": .number(result.balance.totalArrivals), "files": .number(result.checkedFiles),
+                    "awaitingApproval": .number(result.awaitingApproval),
                     "faults": .list(result.faults),
                 ])
             } else {

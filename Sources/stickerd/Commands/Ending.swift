@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import Decisions
 import Foundation
 import Pipeline
 import Review
@@ -27,7 +28,8 @@ enum Ending {
 
     private static func status(of error: any Error) -> Int32 {
         (error as? DaemonError)?.exitStatus ?? (error as? XcodeExportError)?.exitStatus
-            ?? (error as? SheetError)?.exitStatus ?? (error is ConfigurationError || error is VerifyError ? 2 : 3)
+            ?? (error as? SheetError)?.exitStatus ?? (error as? DecisionError)?.exitStatus
+            ?? (error is ConfigurationError || error is VerifyError ? 2 : 3)
     }
 
     private static func say(_ text: String, _ json: Bool) {

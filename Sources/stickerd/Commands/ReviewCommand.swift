@@ -10,8 +10,8 @@ import Web
 /// `stickerd review`: decisions about stickers, in and out.
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "review", abstract: "Import and export review decisions.",
-        subcommands: [File.self, Import.self, Export.self])
+        commandName: "review", abstract: "Import and export review decisions, and approve stickers.",
+        subcommands: [File.self, Import.self, Export.self, Approve.self, Restore.self])
 
     /// `stickerd review file`.
     struct File: AsyncParsableCommand {
@@ -68,8 +68,9 @@ struct ReviewCommand: AsyncParsableCommand {
                 guard let data = FileManager.default.contents(atPath: file) else {
                     throw DecisionError.unreadable(path: file, detail: "it cannot be read")
                 }
-                let decisions = try DecisionFile(json: data, path: file).decisions
-                let book = try await DecisionBook.open(folder: configuration.stateFolder)
+                let imported = try DecisionFile(json: data, path: file)
+                let decisions = imported.decisions
+                let book = try await DecisionBook.open(folder: configuration.stateFolder, notice: ReviewCommand.note)
                 let pictures = ApprovedPictures(stateFolder: configuration.stateFolder)
                 let keep: @Sendable (Decision) -> Void = { decision in
                     // A picture that is gone is missed in comparisons only.
@@ -80,11 +81,10 @@ struct ReviewCommand: AsyncParsableCommand {
                 decisions.forEach(keep)
                 let added = try await book.add(decisions, keeping: keep)
                 try await book.prune(pictures)
-                try await DecisionPass(configuration: configuration, command: "stickerd review import").runInTurn {
-                    Console.standardError.write($0 + "\n")
-                }
                 print("\(added) of \(decisions.count) decisions were new.")
-                return 0
+                ReviewCommand.report(future: imported.future())
+                try ReviewCommand.report(absent: decisions, out: configuration.out)
+                return try await ReviewCommand.publish(configuration, command: "stickerd review import")
             }
         }
     }
@@ -101,12 +101,51 @@ struct ReviewCommand: AsyncParsableCommand {
         func run() async throws {
             try await Ending.reporting {
                 let configuration = try folders.configuration()
-                let file = DecisionFile(try await DecisionBook.decisions(folder: configuration.stateFolder))
+                let file = DecisionFile(
+                    try await DecisionBook.decisions(folder: configuration.stateFolder, notice: ReviewCommand.note))
                 let text = csv ? Data(file.csv.utf8) : try file.json()
                 try FileHandle.standardOutput.write(contentsOf: text)
                 return 0
             }
         }
+    }
+}
+
+extension ReviewCommand {
+    /// Prints what was repaired, or for whom the command waits.
+    static let note: @Sendable (String) -> Void = { Console.standardError.write("note: \($0)\n") }
+
+    /// Brings the decisions into the manifest.
+    ///
+    /// - Returns: the exit status: 3 when decisions are gone that were there before.
+    static func publish(_ configuration: Configuration, command: String) async throws -> Int32 {
+        let pass = DecisionPass(configuration: configuration, command: command)
+        guard let loss = try await pass.runInTurn(notice: note) else { return 0 }
+        Console.standardError.write("stickerd: \(loss)\n")
+        return 3
+    }
+
+    /// Says which decisions were made with a clock that was wrong.
+    private static func report(future: [Decision]) {
+        guard let first = future.first else { return }
+        print(
+            "\(future.count) \(future.count == 1 ? "is" : "are") dated in the future (\(first.decided)) and "
+                + "\(future.count == 1 ? "counts" : "count") as made now. Set the clock of the machine on which "
+                + "\(future.count == 1 ? "it was" : "they were") made.")
+    }
+
+    /// Says how many decisions are about images that are not there now.
+    private static func report(absent decisions: [Decision], out: String) throws {
+        let catalog = try OutputFolder(out).read(OutputNames.catalog).map { try Catalog(json: Data($0)) }
+        let looks = Set(
+            (catalog?.finishedPacks ?? []).flatMap { pack in
+                pack.stickers.map { Reviews.Look(pack: pack.id, sticker: $0.id, pixels: $0.pixels) }
+            })
+        let count = Set(decisions.map(\.look)).subtracting(looks).count
+        guard count > 0 else { return }
+        print(
+            "\(count) \(count == 1 ? "waits until its image is" : "wait until their image is") back: no sticker looks "
+                + "like that now.")
     }
 }
 

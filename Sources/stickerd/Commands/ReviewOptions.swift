@@ -55,7 +55,7 @@ struct ReviewOptions: ParsableArguments {
             logger.warning("The review page is not served: other machines reach \(address). Give a --token-file.")
             return [published]
         }
-        let book = try await DecisionBook.open(folder: configuration.stateFolder)
+        let book = try await DecisionBook.open(folder: configuration.stateFolder) { logger.warning("\($0)") }
         return [
             published,
             ReviewRoutes(

@@ -43,8 +43,11 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         try await Ending.reporting(json: json) {
             let site = try serve.map { WatchService.Site(address: $0, deliver: try signing.delivery()) }
+            let page = try serve.flatMap { address in
+                try review.access(at: address) == nil ? nil : address.url(port: address.port) + "/review/"
+            }
             let watch = WatchService(
-                options: service, serving: site, review: review, narrator: WatchNarrator(json: json)
+                options: service, serving: site, review: review, narrator: WatchNarrator(json: json, page: page)
             ) { [folders, jobs] in
                 var configuration = try folders.configuration()
                 if let jobs { configuration.jobs = jobs }

@@ -129,7 +129,9 @@ final class BuildNarrator: Sendable {
                 ])
             }
             JSONLines.write([
-                "event": .text("finished"), "published": .number(summary.count(.published)),
+                "event": .text("finished"), "published": .number(summary.report.counts.published),
+                "awaitingApproval": .number(summary.report.counts.awaitingApproval),
+                "publishedUnapproved": .number(summary.report.counts.unapproved),
                 "rejected": .number(summary.count(.rejected)), "duplicate": .number(summary.count(.duplicate)),
                 "superseded": .number(summary.count(.superseded)), "waiting": .number(summary.count(.waiting)),
                 "ignored": .number(summary.ignored.count), "rendered": .number(summary.rendered),
@@ -138,6 +140,10 @@ final class BuildNarrator: Sendable {
             ])
         } else {
             console.write(SummaryText.text(summary, out: out, width: console.width))
+        }
+        if let loss = summary.decisionLoss {
+            console.write("stickerd: \(loss)\n")
+            if json { JSONLines.write(["event": .text("error"), "message": .text("\(loss)")]) }
         }
     }
 }

@@ -23,6 +23,13 @@ enum WatchJSON {
         case .problem(let text): ["event": .text("problem"), "message": .text(text)]
         case .frozen(let text): ["event": .text("frozen"), "message": .text(text)]
         case .thawed: ["event": .text("thawed")]
+        case .decisionsLost(let text):
+            text.map { ["event": .text("decisionsLost"), "message": .text($0)] } ?? ["event": .text("decisionsBack")]
+        case .unapproved(let stickers):
+            [
+                "event": .text("awaitingApproval"), "count": .number(stickers.awaiting),
+                "publishedUnapproved": .number(stickers.published),
+            ]
         case .recovered: ["event": .text("recovered")]
         case .notice(let text): ["event": .text("notice"), "message": .text(text)]
         case .rendered(let path, let took):

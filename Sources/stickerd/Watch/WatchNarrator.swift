@@ -2,16 +2,20 @@ import Daemon
 import Foundation
 import Logging
 import Pipeline
+import Review
 import StickerCatalog
 
 /// Tells people, or programs, what happens while stickerd watches: people on standard error, as lines of the log where
 /// that is no terminal; programs as JSON on standard output.
 final class WatchNarrator: Sendable {
     private let json: Bool
+    /// The address of the review page; nil where it is not served.
+    private let page: String?
     private let console = Console.standardError
 
-    init(json: Bool) {
+    init(json: Bool, page: String? = nil) {
         self.json = json
+        self.page = page
     }
 
     /// - Parameter drop: the drop folder.
@@ -20,7 +24,7 @@ final class WatchNarrator: Sendable {
         if case .progress(let progress) = event {
             progress.queued > 0 ? console.progress("\(progress.queued) to render …") : console.finishProgress()
         }
-        guard let (level, text) = WatchNarrator.words(for: event, drop: drop) else { return }
+        guard let (level, text) = words(for: event, drop: drop) else { return }
         write(text, level: level, logger: logger)
     }
 
@@ -41,17 +45,26 @@ final class WatchNarrator: Sendable {
         JSONLines.write(["event": .text("serving"), "what": .text(name), "port": .number(port)])
     }
 
-    private static func words(for event: WatchEvent, drop: String) -> (Logger.Level, String)? {
+    private func words(for event: WatchEvent, drop: String) -> (Logger.Level, String)? {
         switch event {
         case .ready(let status): (.notice, "Watching \(drop) (\(status.mode.rawValue): \(status.reason)).")
-        case .published(let published): (.info, words(for: published))
-        case .rejected(let source): (.warning, words(for: source))
+        case .published(let published): (.info, WatchNarrator.words(for: published))
+        case .rejected(let source): (.warning, WatchNarrator.words(for: source))
         case .waiting(let path, let reason): (.info, "\(path): waiting: \(reason)")
         case .unused(let path, let reason): (.notice, "\(path): \(reason)")
         case .retired(let path): (.info, "\(path): gone, and its sticker with it")
         case .problem(let text): (.error, "\(text) It goes on by itself when that is over.")
         case .frozen(let text): (.error, text)
         case .thawed: (.notice, "Stickers are retired with their sources again.")
+        case .decisionsLost(let text?): (.error, text)
+        case .decisionsLost: (.notice, "The decisions are back.")
+        case .unapproved(let stickers):
+            (
+                .notice,
+                stickers.awaiting + stickers.published == 0
+                    ? "No sticker awaits approval any more."
+                    : ApprovalText.text(awaiting: stickers.awaiting, unapproved: stickers.published, page: page)
+            )
         case .recovered: (.notice, "What was wrong is over.")
         case .notice(let text): (.notice, text)
         case .progress, .turned, .yielded, .rendered, .manifestReplaced, .workerRestarted: nil

@@ -54,10 +54,16 @@ final class WatchTeller: Sendable {
             health.set(text, about: "drop")
             hooks.tell(.problem(text, report: report))
             notifier.status(text)
+        case .decisionsLost(let text):
+            health.set(text, about: "decisions")
+            guard let text else { break }
+            metrics.count(.problems, "decisions")
+            hooks.tell(.problem(text, report: report))
+            notifier.status(text)
         case .recovered: health.set(nil, about: "environment")
         case .progress(let progress): tell(progress)
         case .thawed: health.set(nil, about: "drop")
-        case .waiting, .unused, .notice: break
+        case .waiting, .unused, .notice, .unapproved: break
         }
     }
 

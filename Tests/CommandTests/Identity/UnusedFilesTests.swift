@@ -31,7 +31,7 @@ struct UnusedFilesTests {
         #expect(lines.contains("Not used (6):"))
         #expect(lines.contains("cats/One copy.svg: the same file as cats/One.svg"))
         #expect(!lines.contains("DS_Store") && !lines.contains("stickerd-drop"))
-        #expect(try await workshop.build("--effort", "fast").ignored[".stickerd-drop"] == nil)
+        #expect(try await workshop.build("--retry-failed").ignored[".stickerd-drop"] == nil)
     }
 
     @Test("a watch reports each once, also over restarts, and leaves notes that go with the files")

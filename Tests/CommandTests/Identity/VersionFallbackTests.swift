@@ -35,7 +35,7 @@ struct VersionFallbackTests {
             ])
         try expectFallback(workshop)
         let before = try workshop.out.contents
-        #expect(try await workshop.build("--effort", "fast").total("rendered") == 0)
+        #expect(try await workshop.build("--retry-failed").total("rendered") == 0)
         #expect(OutTree.differences(try workshop.out.contents, before) == [])
         #expect(try await workshop.run("audit").status == 0)
     }

@@ -26,7 +26,7 @@ struct LedgerFileTests {
             )
         }
         #expect(mark == 0x5354_4B44)
-        #expect(version == 2)
+        #expect(version == 3)
         #expect(mode == "delete")
     }
 

@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import Glibc
+
+/// The database of decisions as a file: opened, checked and brought up to date. All of it blocks.
+struct DecisionDatabase {
+    /// Rows that are not what was written, or fewer than there were.
+    struct Defect: Error {}
+
+    /// What came of opening it.
+    enum Attempt {
+        /// All of it can be read; so many rows are damaged.
+        case usable(DatabaseQueue, [DecisionRecord], damaged: Int)
+        /// Why not, as the end of a sentence, and the records that can be read all the same.
+        case useless(String, [DecisionRecord])
+    }
+
+    let path: String
+
+    /// Opens the file, and makes it where there is none.
+    ///
+    /// - Throws: `DecisionError.foreign` for one of a newer stickerd; `DatabaseError` when it cannot be opened.
+    func open() throws -> Attempt {
+        var queue: DatabaseQueue?
+        do {
+            let opened = try DatabaseQueue(path: path, configuration: DecisionDatabase.configuration)
+            queue = opened
+            let migrator = DecisionSchema.migrator
+            let (isEmpty, id, isNewer, isCurrent) = try opened.read { db in
+                (
+                    try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0,
+                    try Int.fetchOne(db, sql: "PRAGMA application_id"), try migrator.hasBeenSuperseded(db),
+                    try migrator.hasCompletedMigrations(db)
+                )
+            }
+            guard isEmpty || id == DecisionSchema.applicationID else {
+                try? opened.close()
+                return .useless("it is not a database of decisions", [])
+            }
+            guard !isNewer else { throw DecisionError.foreign(path: path, detail: "a newer stickerd wrote it") }
+            if !isCurrent { try migrator.migrate(opened) }
+            let check = try opened.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } ?? "no answer"
+            let (records, damaged) = try opened.read(DecisionDatabase.records)
+            guard check == "ok" else {
+                try? opened.close()
+                return .useless("it is damaged (\(check))", records)
+            }
+            return .usable(opened, records, damaged: damaged)
+        } catch let error as DatabaseError {
+            let records = (try? queue?.read(DecisionDatabase.records))?.records ?? []
+            try? queue?.close()
+            switch error.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
+                return .useless("it is damaged (\(error.message ?? "not an SQLite file"))", records)
+            default: throw error
+            }
+        }
+    }
+
+    /// The records whose digests are right, in the order of their numbers, and how many others there are.
+    static func records(in db: Database) throws -> (records: [DecisionRecord], damaged: Int) {
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(DecisionRecord.columns) FROM decisions ORDER BY number")
+        var (records, damaged): ([DecisionRecord], Int) = ([], 0)
+        while let row = try rows.next() {
+            if let record = DecisionRecord(row: row) { records.append(record) } else { damaged += 1 }
+        }
+        return (records, damaged)
+    }
+
+    /// Renames the file, and what SQLite has beside it; returns the new path.
+    func setAside() throws -> String {
+        let aside = DecisionDatabase.free("\(path).damaged-")
+        guard rename(path, aside) == 0 else {
+            throw DecisionError.store(
+                path: path, detail: "it is damaged and cannot be renamed: \(String(cString: strerror(errno)))")
+        }
+        for suffix in ["-journal", "-wal", "-shm"] { rename(path + suffix, aside + suffix) }
+        return aside
+    }
+
+    /// The first path of a number that is free.
+    static func free(_ prefix: String) -> String {
+        var number = 1
+        while access("\(prefix)\(number)", F_OK) == 0 { number += 1 }
+        return "\(prefix)\(number)"
+    }
+
+    private static var configuration: GRDB.Configuration {
+        var configuration = GRDB.Configuration()
+        configuration.label = "stickerd.decisions"
+        configuration.busyMode = .timeout(5)
+        // The journal mode and the syncing are the ledger's, for the same reasons.
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,208 @@
+import Decisions
+import Foundation
+import GRDB
+import Pipeline
+import StickerCatalog
+import Synchronization
+import Testing
+
+@Suite("Damaged and lost files of decisions")
+final class DecisionRepairTests {
+    private let folder = NSTemporaryDirectory() + "repair-\(UUID().uuidString)"
+    private let notices = Notices()
+    private var database: String { folder + "/" + DecisionBook.fileName }
+    private var journal: String { folder + "/" + DecisionBook.journalName }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func decision(_ pixels: Character, _ verdict: Decision.Verdict = .approved, at minute: Int = 10) -> Decision
+    {
+        Decision(
+            look: Reviews.Look(pack: "cats", sticker: "one", pixels: String(repeating: pixels, count: 64)),
+            verdict: verdict, reviewer: "Ada", comment: "Mind the “edge”", decided: "2026-11-21T18:\(minute):00Z")
+    }
+
+    private func open() async throws -> DecisionBook {
+        try await DecisionBook.open(folder: folder) { [notices] text in notices.texts.withLock { $0.append(text) } }
+    }
+
+    private var said: String { notices.texts.withLock { $0.joined(separator: "\n") } }
+
+    /// Makes a store with three decisions, and lets go of it.
+    private func filled() async throws {
+        try await open().decide([decision("a"), decision("b"), decision("c")])
+    }
+
+    private func pixels() async throws -> String {
+        String(try await open().all().compactMap(\.pixels.first))
+    }
+
+    @Test("a database that was removed is made again from the journal, and it is said")
+    func removed() async throws {
+        try await filled()
+        try FileManager.default.removeItem(atPath: database)
+        #expect(try await pixels() == "abc")
+        #expect(said.contains("decisions.sqlite was missing: 3 decisions were restored from decisions.jsonl."))
+    }
+
+    @Test("a database that was emptied is filled again from the journal")
+    func emptied() async throws {
+        try await filled()
+        try Data().write(to: URL(fileURLWithPath: database))
+        #expect(try await pixels() == "abc")
+        #expect(said.contains("3 decisions were restored"))
+    }
+
+    @Test("an older database gets what was decided since")
+    func older() async throws {
+        try await open().decide([decision("a")])
+        let backup = try Data(contentsOf: URL(fileURLWithPath: database))
+        try await open().decide([decision("b"), decision("c")])
+        try backup.write(to: URL(fileURLWithPath: database))
+        #expect(try await pixels() == "abc")
+        #expect(said.contains("lacked 2 decisions"))
+    }
+
+    @Test("a damaged header does not cost a decision: the file is set aside")
+    func damagedHeader() async throws {
+        try await filled()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: database))
+        try file.write(contentsOf: Data("not the header".utf8))
+        try file.close()
+        #expect(try await pixels() == "abc")
+        #expect(said.contains("decisions.sqlite.damaged-1") && said.contains("3 decisions were restored"))
+        #expect(FileManager.default.fileExists(atPath: database + ".damaged-1"))
+    }
+
+    @Test("a flipped bit in a value is found by its checksum, and the journal has the right one")
+    func flippedBit() async throws {
+        try await filled()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: database))
+        let place = try #require(bytes.range(of: Data(String(repeating: "b", count: 64).utf8)))
+        bytes[place.lowerBound + 5] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: database))
+        #expect(try await pixels() == "abc")
+        #expect(try await open().all().allSatisfy { Set($0.pixels).count == 1 })
+        #expect(said.contains("damaged") && said.contains("1 decision was restored"))
+    }
+
+    @Test("a journal that was not there is written once")
+    func journalWritten() async throws {
+        try await filled()
+        try FileManager.default.removeItem(atPath: journal)
+        #expect(try await pixels() == "abc")
+        #expect(said.contains("it was written from decisions.sqlite: 3 decisions."))
+        try FileManager.default.removeItem(atPath: database)
+        #expect(try await pixels() == "abc")
+    }
+
+    @Test("a last line that is cut off is dropped with a notice, and what follows is whole")
+    func torn() async throws {
+        try await filled()
+        let text = try String(contentsOfFile: journal, encoding: .utf8)
+        try Data((text + String(text.prefix(40))).utf8).write(to: URL(fileURLWithPath: journal))
+        try await open().decide([decision("d")])
+        #expect(said.contains("the last line was incomplete"))
+        try FileManager.default.removeItem(atPath: database)
+        #expect(try await pixels() == "abcd")
+    }
+
+    @Test("a damaged line in the middle is reported, and written again from the database")
+    func damagedLine() async throws {
+        try await filled()
+        let text = try String(contentsOfFile: journal, encoding: .utf8)
+        try Data(text.replacing("bbbb", with: "bbbc", maxReplacements: 1).utf8).write(to: URL(fileURLWithPath: journal))
+        #expect(try await pixels() == "abc")
+        #expect(said.contains("line 2 is damaged") && said.contains("no decision is lost"))
+        try FileManager.default.removeItem(atPath: database)
+        #expect(try await pixels() == "abc")
+    }
+
+    @Test("a damaged line of a decision that is nowhere else is called lost")
+    func lostLine() async throws {
+        try await filled()
+        let text = try String(contentsOfFile: journal, encoding: .utf8)
+        try Data(text.replacing("bbbb", with: "bbbc", maxReplacements: 1).utf8).write(to: URL(fileURLWithPath: journal))
+        try FileManager.default.removeItem(atPath: database)
+        #expect(try await pixels() == "ac")
+        #expect(said.contains("line 2 is damaged") && said.contains("1 decision is in neither"))
+    }
+
+    @Test("a database that is removed or replaced while it is open is opened again")
+    func replaced() async throws {
+        let book = try await open()
+        try await book.decide([decision("a")])
+        try FileManager.default.removeItem(atPath: database)
+        try await book.decide([decision("b")])
+        #expect(try await book.all().compactMap(\.pixels.first) == ["a", "b"])
+        #expect(said.contains("was missing: 1 decision was restored"))
+        try Data().write(to: URL(fileURLWithPath: database))
+        try await book.decide([decision("c")])
+        #expect(try await book.all().compactMap(\.pixels.first) == ["a", "b", "c"])
+    }
+
+    @Test("a database of the first version is taken over in its order, and gets its journal")
+    func firstVersion() async throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let queue = try DatabaseQueue(path: database)
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("decisions") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE decisions (
+                        number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, pack TEXT NOT NULL, sticker TEXT NOT NULL,
+                        pixels TEXT NOT NULL CHECK (length(pixels) = 64),
+                        verdict TEXT NOT NULL CHECK (verdict IN ('approved', 'sentBack', 'reopened')),
+                        reviewer TEXT NOT NULL, comment TEXT NOT NULL, decided TEXT NOT NULL, picture TEXT,
+                        UNIQUE (pack, sticker, decided, pixels, verdict, reviewer, comment)) STRICT;
+                    PRAGMA application_id = 1398033234;
+                    """)
+            for (pixels, time) in [("b", "2026-11-21T18:20:00Z"), ("a", "2026-11-21T18:10:00Z")] {
+                try db.execute(
+                    sql: """
+                        INSERT INTO decisions (pack, sticker, pixels, verdict, reviewer, comment, decided)
+                        VALUES ('cats', 'one', ?, 'approved', 'Ada', '', ?)
+                        """, arguments: [String(repeating: pixels, count: 64), time])
+            }
+        }
+        try migrator.migrate(queue)
+        try queue.close()
+        #expect(try await pixels() == "ab")
+        #expect(try String(contentsOfFile: journal, encoding: .utf8).split(separator: "\n").count == 2)
+    }
+
+    @Test("where neither file is left there are no decisions, and what the manifest names is called lost")
+    func loss() async throws {
+        let sticker = Sticker(
+            id: "one", label: "One", labels: [:], size: .regular,
+            source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
+            animation: nil, renditions: [], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []),
+            findings: [], fingerprint: "", pixels: String(repeating: "a", count: 64),
+            review: Review(verdict: .approved, reviewer: "Ada"))
+        let catalog = Catalog(
+            generator: "stickerd 0",
+            packs: [Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [sticker])],
+            rejected: [])
+        let state = try await DecisionState.read(folder: folder, published: catalog)
+        #expect(state.loss?.evidence == .manifest(decisions: 1))
+        #expect(state.reviews.of(sticker, in: "cats")?.verdict == .approved)
+        #expect(try await DecisionState.read(folder: folder, published: nil).loss == nil)
+        try await open().decide([decision("a")])
+        #expect(try await DecisionState.read(folder: folder, published: catalog).loss == nil)
+    }
+
+    @Test("kept images without a single decision are called a loss, and a new folder is not")
+    func keptImages() async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder + "/" + ApprovedPictures.folderName, withIntermediateDirectories: true)
+        #expect(try await DecisionState.read(folder: folder, published: nil).loss == nil)
+        let name = String(repeating: "a", count: 64) + ".png"
+        try Data([1]).write(to: URL(fileURLWithPath: "\(folder)/\(ApprovedPictures.folderName)/\(name)"))
+        #expect(try await DecisionState.read(folder: folder, published: nil).loss?.evidence == .pictures(count: 1))
+    }
+}
+
+/// What was reported while a store was open.
+private final class Notices: Sendable {
+    let texts = Mutex<[String]>([])
+}
