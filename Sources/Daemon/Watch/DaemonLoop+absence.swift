@@ -11,7 +11,7 @@ extension DaemonLoop {
     /// - Throws: `IntakeError` when the drop folder is not there; `DaemonError` when the state cannot be written.
     mutating func judgeAbsence(_ plan: [PlannedSource], listing: DropListing) async throws -> Absences.Verdict {
         let unread = plan.contains { if case .wait = $0.step { $0.sha256 == nil } else { false } }
-        let copies = plan.filter { outcomes[$0.art.path]?.state == .duplicate }
+        let copies = plan.filter { books[$0.art.path]?.state == .duplicate }
         var verdict = absences.judge(
             catalog, present: Set(plan.map(\.art.path)), digests: Set(plan.compactMap(\.sha256)),
             copies: Set(copies.compactMap(\.sha256)), unread: unread, now: clock.now)
