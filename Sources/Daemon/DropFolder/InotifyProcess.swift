@@ -54,7 +54,7 @@ final class InotifyProcess {
             for end in [commands, descriptor] { Glibc.close(end) }
             throw error
         }
-        do {
+        do throws(InotifyError) {
             guard case .ready(InotifyProtocol.version) = try answer() else {
                 throw InotifyError.programUnusable(program, reason: "it is of another version than stickerd")
             }
@@ -141,7 +141,7 @@ final class InotifyProcess {
 
     /// Keeps the events that have come in, up to the first reply that is an answer.
     private func takeReplies() throws(InotifyError) -> InotifyReply? {
-        do {
+        do throws(InotifyProtocolError) {
             while let message = try replies.next() {
                 guard case .event(let event) = try InotifyReply(message) else { return try InotifyReply(message) }
                 events.append(event)
