@@ -10,7 +10,7 @@ struct EventDocumentationTests {
     private func documented() throws -> [String: Set<String>] {
         let page = try String(contentsOf: Self.repository.appending(path: "docs/events.md"), encoding: .utf8)
         var events: [String: Set<String>] = [:]
-        for row in page.matches(of: /(?m)^\| `([a-z]+)` \|([^|]*)\|/) {
+        for row in page.matches(of: /(?m)^\| `([A-Za-z]+)` \|([^|]*)\|/) {
             let keys = row.2.matches(of: /`([A-Za-z]+)`/).map { String($0.1) }
             events[String(row.1), default: []].formUnion(keys)
         }
@@ -24,7 +24,7 @@ struct EventDocumentationTests {
         var events: [String: Set<String>] = [:]
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /"event": \.text\("([a-z]+)"\)/) {
+            for match in text.matches(of: /"event": \.text\("([A-Za-z]+)"\)/) {
                 let keys = Self.literal(in: text[match.range.upperBound...]).matches(of: /"([A-Za-z]+)": \./)
                 events[String(match.1), default: []].formUnion(keys.map { String($0.1) })
             }
