@@ -58,7 +58,7 @@ struct Stickerd: AsyncParsableCommand {
                 path.append(word)
                 continue
             }
-            let names = known.filter(\.configuration.shouldDisplay).map { $0._commandName }
+            let names = known.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
             let line = path.joined(separator: " ")
             let hint = NearestName.of(word, among: names).map { "Did you mean `\(line) \($0)`?" }
             return "stickerd: “\(SummaryText.oneLine(word))” is not a command. "

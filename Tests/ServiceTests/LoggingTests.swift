@@ -83,6 +83,34 @@ struct LoggingTests {
         #expect(book.lines.last == "stickerd: from another place\n")
     }
 
+    @Test("in a flood of lines about files no warning and no error is left out, nor that the service is ready")
+    func flood() {
+        let book = LogBook()
+        let logger = book.logger()
+        func say(_ level: Logger.Level, _ text: String) { logger.log(level: level, "\(text)") }
+        for number in 0..<10_000 {
+            say(.info, "published \(number)")
+            if number.isMultiple(of: 10) { say(.warning, "rejected \(number)") }
+        }
+        say(.notice, "Watching")
+        say(.error, "the disk is full")
+        #expect(book.lines.count { $0.contains("rejected") } == 1000)
+        #expect(book.lines.count { $0.contains("published") } == 300)
+        #expect(book.lines.suffix(2) == ["stickerd: Watching\n", "stickerd: error: the disk is full\n"])
+    }
+
+    @Test("how many lines were left out is written when the time is over, also when no more come")
+    func summary() async throws {
+        let book = LogBook()
+        let metrics = Metrics()
+        let limits = LogThrottle.Limits(window: .milliseconds(300), samePlace: 10)
+        let logger = book.logger(throttle: LogThrottle(limits: limits), metrics: metrics)
+        for number in 0..<25 { logger.info("published \(number)") }
+        try await eventually("it is not written") { book.lines.count == 11 }
+        #expect(book.lines.last == "stickerd: 15 more lines were left out, the first of them: published 10\n")
+        #expect(PrometheusText(metrics.prometheusText).samples["stickerd_log_lines_withheld_total"] == 15)
+    }
+
     @Test("the journal is recognised by the stream it gave, and not when the stream was sent elsewhere")
     func journalStream() throws {
         let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Lines about single files are what floods a log. So the limit for a place holds only below `notice`; a warning or an
 /// error is left out only where its very text was written a moment ago, and a notice never.
-final class LogThrottle: Sendable {
+package final class LogThrottle: Sendable {
     /// What is to be written.
     enum Verdict: Equatable {
         case write
@@ -17,12 +17,18 @@ final class LogThrottle: Sendable {
         case withholdFirst(key: String, after: Duration)
     }
 
-    struct Limits: Sendable {
-        var window = Duration.seconds(60)
-        var sameText = 5
-        var samePlace = 300
+    package struct Limits: Sendable {
+        var window: Duration
+        var sameText: Int
+        var samePlace: Int
         /// The most texts and places that are remembered.
         var memory = 1000
+
+        package init(window: Duration = .seconds(60), sameText: Int = 5, samePlace: Int = 300) {
+            self.window = window
+            self.sameText = sameText
+            self.samePlace = samePlace
+        }
     }
 
     private struct Count {
@@ -35,7 +41,7 @@ final class LogThrottle: Sendable {
     private let now: @Sendable () -> SuspendingClock.Instant
     private let counts = Mutex<[String: Count]>([:])
 
-    init(
+    package init(
         limits: Limits = Limits(), now: @escaping @Sendable () -> SuspendingClock.Instant = { SuspendingClock.now }
     ) {
         self.limits = limits

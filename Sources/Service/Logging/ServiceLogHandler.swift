@@ -60,17 +60,12 @@ package struct ServiceLogHandler: LogHandler {
 extension Logger {
     /// A logger for the service.
     ///
-    /// - Parameter metrics: counts what was withheld.
+    /// - Parameters:
+    ///   - throttle: decides which lines are left out.
+    ///   - metrics: counts them.
     package static func service(
         label: String = "stickerd", format: LogFormat, level: Logger.Level, sink: LogSink = .standardError,
-        metrics: Metrics? = nil
-    ) -> Logger {
-        service(label: label, format: format, level: level, sink: sink, throttle: LogThrottle(), metrics: metrics)
-    }
-
-    /// The same with other limits.
-    static func service(
-        label: String, format: LogFormat, level: Logger.Level, sink: LogSink, throttle: LogThrottle, metrics: Metrics?
+        throttle: LogThrottle = LogThrottle(), metrics: Metrics? = nil
     ) -> Logger {
         Logger(label: label) { label in
             ServiceLogHandler(

@@ -30,6 +30,7 @@ struct Event: Decodable, Sendable, Equatable {
     }
 
     subscript(_ key: String) -> Value? { values[key] }
+    var keys: [String] { values.keys.sorted() }
 
     /// What kind of event it is.
     var kind: String? { text("event") }

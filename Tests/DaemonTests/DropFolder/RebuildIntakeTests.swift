@@ -78,6 +78,24 @@ struct RebuildIntakeTests {
         #expect(look.held["Cut.png"]?.contains("is not complete") == true)
     }
 
+    @Test("art whose sidecar or pack.json is half written is held, however long ago it settled itself")
+    func unfinishedSettings() async throws {
+        for (pack, settings) in [("cats", "Cat.json"), ("dogs", "pack.json"), ("birds", "Bird.json")] {
+            try FileManager.default.createDirectory(
+                atPath: folder.file("drop/\(pack)"), withIntermediateDirectories: true)
+            try write(SampleArt.png(pack), to: "\(pack)/\(settings == "pack.json" ? "Dog" : "Cat").png")
+            try write(Data((pack == "birds" ? "{}" : "{\"title\":").utf8), to: "\(pack)/\(settings)")
+        }
+        let listing = try DropScanner.list(folder.file("drop"))
+        let known = Dictionary(
+            uniqueKeysWithValues: listing.art.map { ($0.path, KnownDigest(stamp: $0.stamp, sha256: "")) })
+        var intake = intake()
+        let look = try await intake.settled(known: known)
+        #expect(look.held.keys.sorted() == ["cats/Cat.png", "dogs/Dog.png"])
+        #expect(look.held["cats/Cat.png"]?.contains("Cat.json is not complete") == true)
+        #expect(look.listing.packs.flatMap(\.findings).isEmpty)
+    }
+
     @Test("what the ledger knows with its present stamp has settled")
     func known() async throws {
         try write(SampleArt.png("a").prefix(40), to: "Cut.png")

@@ -13,7 +13,10 @@ final class LogBook: Sendable {
         LogSink { line in self.kept.withLock { $0.append(line) } }
     }
 
-    func logger(_ format: LogFormat = .text, level: Logger.Level = .debug, metrics: Metrics? = nil) -> Logger {
-        .service(format: format, level: level, sink: sink, metrics: metrics)
+    func logger(
+        _ format: LogFormat = .text, level: Logger.Level = .debug, throttle: LogThrottle = LogThrottle(),
+        metrics: Metrics? = nil
+    ) -> Logger {
+        .service(format: format, level: level, sink: sink, throttle: throttle, metrics: metrics)
     }
 }

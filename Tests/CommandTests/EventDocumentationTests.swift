@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// docs/events.md lists every event that a command can write with --json, with all of its keys.
+struct EventDocumentationTests {
+    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Keys by event, as the page has them: a table of `| event | keys | meaning |`.
+    private func documented() throws -> [String: Set<String>] {
+        let page = try String(contentsOf: Self.repository.appending(path: "docs/events.md"), encoding: .utf8)
+        var events: [String: Set<String>] = [:]
+        for row in page.matches(of: /(?m)^\| `([A-Za-z]+)` \|([^|]*)\|/) {
+            let keys = row.2.matches(of: /`([A-Za-z]+)`/).map { String($0.1) }
+            events[String(row.1), default: []].formUnion(keys)
+        }
+        return events
+    }
+
+    /// Keys by event, as the sources of the program have them: `["event": .text("…"), "key": …]`.
+    private func written() throws -> [String: Set<String>] {
+        let folder = Self.repository.appending(path: "Sources/stickerd")
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+        var events: [String: Set<String>] = [:]
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /"event": \.text\("([A-Za-z]+)"\)/) {
+                let keys = Self.literal(in: text[match.range.upperBound...]).matches(of: /"([A-Za-z]+)": \./)
+                events[String(match.1), default: []].formUnion(keys.map { String($0.1) })
+            }
+        }
+        // Written only where it is known.
+        events["published"]?.insert("milliseconds")
+        return events
+    }
+
+    /// The text up to the bracket that closes what is open at its beginning.
+    private static func literal(in text: Substring) -> Substring {
+        var depth = 1
+        for index in text.indices {
+            if text[index] == "[" { depth += 1 }
+            if text[index] == "]" { depth -= 1 }
+            if depth == 0 { return text[..<index] }
+        }
+        return text
+    }
+
+    @Test("the page lists exactly the events and keys that are written")
+    func same() throws {
+        let (page, sources) = (try documented(), try written())
+        #expect(sources.count > 20)
+        #expect(page.keys.sorted() == sources.keys.sorted())
+        for (event, keys) in sources { #expect(page[event]?.sorted() == keys.sorted(), "\(event)") }
+    }
+
+    @Test("what a build and a watch write is on the page")
+    func run() async throws {
+        let page = try documented()
+        let workshop = try Workshop()
+        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        try workshop.drop("no picture at all", as: "cats/Broken.png")
+        let watching = try await Watching(workshop)
+        try await watching.stop()
+        let events = try await workshop.build().events + watching.events
+        #expect(events.count > 5)
+        for event in events {
+            let keys = try #require(page[event.kind ?? ""], "\(event)")
+            #expect(Set(event.keys).subtracting(["event"]).subtracting(keys) == [], "\(event)")
+        }
+    }
+}
