@@ -115,7 +115,7 @@ import Testing
         let workshop = try await built()
         try workshop.drop(Art.disc(2), as: "cats/evil.svg")
         let lie = #"""
-            result["findings"] = [{"rule": "low-resolution", "message": "\u001b[31m" + "ä" * 5000, "mend": "x\u202e"}] * 900
+            result["findings"] = [{"rule": "low-resolution", "message": "\u001b[31m" + "ä" * 1100, "mend": "x\u202e"}] * 900
             """#
         try await workshop.build(with: try LyingWorker(lie, in: workshop))
         let findings = try #require(try workshop.sticker("cats", "evil")).findings
