@@ -73,12 +73,15 @@ import Testing
     @Test(
         "numbers that no strip can have are not believed",
         arguments: [
-            #"{"height": 9223372036854775807, "checksum": {"value": 1, "count": 8}}"#,
-            #"{"height": -1, "checksum": {"value": 1, "count": -65520}}"#,
-            #"{"height": 2, "checksum": {"value": 4294967295, "count": 12}}"#,
-            #"{"height": 2, "checksum": {"value": 1, "count": 3}}"#,
+            #""height": 9223372036854775807, "checksum": {"value": 1, "count": 8}"#,
+            #""height": -1, "checksum": {"value": 1, "count": -65520}"#,
+            #""height": 2, "checksum": {"value": 4294967295, "count": 12}"#,
+            #""height": 2, "checksum": {"value": 1, "count": 3}"#,
+            #""height": 2, "checksum": {"value": 1, "count": 9223372036854775807}"#,
         ])
-    func impossible(answer: String) throws {
+    func impossible(numbers: String) throws {
+        let digest = String(repeating: "a", count: 64)
+        let answer = #"{"sha256": "\#(digest)", "bytes": 9, \#(numbers)}"#
         let strip = SheetStrip.strips(of: pages(stickers: 1, rejected: 0)[0])[0]
         let file = try JSONDecoder().decode(SheetStripFile.self, from: Data(answer.utf8))
         #expect(!file.isPossible(for: strip))

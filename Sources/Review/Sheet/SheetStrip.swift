@@ -58,7 +58,7 @@ package struct SheetStripFile: Codable, Hashable, Sendable {
     /// Whether this can be true of a strip: the numbers are those of a picture.
     package func isPossible(for strip: SheetStrip) -> Bool {
         (1...SheetStripFile.mostRows).contains(height) && checksum.isPossible && Digest.isSHA256(sha256)
-            && (0...checksum.count + 65_536).contains(bytes)
             && checksum.count == height * (1 + 3 * strip.width)
+            && (0...checksum.count + 65_536).contains(bytes)
     }
 }

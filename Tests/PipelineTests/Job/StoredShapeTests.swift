@@ -32,7 +32,8 @@ struct StoredShapeTests {
         return recipe
     }
 
-    private static let file = RenderedSticker.File(sha256: "cd", bytes: 7, fileExtension: "png")
+    private static let file = RenderedSticker.File(
+        sha256: "cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd", bytes: 7, fileExtension: "png")
 
     /// A result in which every optional value is present.
     private static let fullResult = StickerResult(
@@ -84,11 +85,11 @@ struct StoredShapeTests {
                 "findings":[{"limit":2,"measured":1.5,"mend":"Draw it larger.","message":"{file} is small.",\
                 "rule":"low-resolution","unit":"pixels"}],\
                 "output":{"animation":{"duration":80,"frames":2,"loopCount":0},\
-                "filmstrip":{"file":{"bytes":7,"fileExtension":"png","sha256":"cd"},"height":50,"times":[0,40],"width":100},\
+                "filmstrip":{"file":{"bytes":7,"fileExtension":"png","sha256":"\(Self.file.sha256)"},"height":50,"times":[0,40],"width":100},\
                 "fit":{"attempts":[{"bytes":7,"colours":8,"fidelity":0.5,"method":"palette"}],"gaveUp":"colours",\
                 "summary":"A palette."},"pixels":"ef",\
-                "previews":[{"background":"white","file":{"bytes":7,"fileExtension":"png","sha256":"cd"}}],\
-                "scales":[{"colours":8,"fidelity":0.5,"file":{"bytes":7,"fileExtension":"png","sha256":"cd"},"format":"apng",\
+                "previews":[{"background":"white","file":{"bytes":7,"fileExtension":"png","sha256":"\(Self.file.sha256)"}}],\
+                "scales":[{"colours":8,"fidelity":0.5,"file":{"bytes":7,"fileExtension":"png","sha256":"\(Self.file.sha256)"},"format":"apng",\
                 "height":408,"scale":3,"width":408}]}}
                 """)
     }
