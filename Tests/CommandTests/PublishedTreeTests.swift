@@ -159,6 +159,7 @@ import Testing
         #expect(
             counts == [
                 "published": 4, "rejected": 1, "duplicate": 1, "superseded": 1, "waiting": 0, "ignored": 5,
+                "awaitingApproval": 0, "unapproved": 0,
             ])
         #expect(
             Set(build.ignored.keys) == [

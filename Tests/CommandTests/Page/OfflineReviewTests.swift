@@ -13,7 +13,7 @@ struct OfflineReviewTests {
         try workshop.drop(Art.disc(2), as: "cats/Two.svg")
         try await workshop.build()
         let written = try await workshop.run("review", "file", "--to", "review.html")
-        #expect(written.status == 0 && written.output.hasPrefix("2 stickers, "))
+        #expect(written.status == 0 && written.output.contains(": 2 stickers, "))
         let browser = try await Browser(in: workshop.path)
         do {
             try await browser.open("file://" + workshop.file("review.html"))
@@ -44,8 +44,8 @@ struct OfflineReviewTests {
                 Review(verdict: .sentBack, reviewer: "Ada", comment: "Too round"),
             ])
         #expect(try await workshop.run("review", "import", "decisions.json").output == "0 of 2 decisions were new.\n")
-        #expect(try await workshop.run("review", "file", "--to", "rest.html").output.hasPrefix("0 stickers, "))
-        #expect(try await workshop.run("review", "file", "--mode", "failing").output.hasPrefix("1 sticker, "))
+        #expect(try await workshop.run("review", "file", "--to", "rest.html").output.contains(": 0 stickers, "))
+        #expect(try await workshop.run("review", "file", "--mode", "failing").output.contains(": 1 sticker, "))
         #expect(try workshop.out.faults() == [])
         #expect(try await workshop.run("audit").status == 0)
     }
