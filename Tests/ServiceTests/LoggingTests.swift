@@ -103,7 +103,7 @@ struct LoggingTests {
     func summary() async throws {
         let book = LogBook()
         let metrics = Metrics()
-        let limits = LogThrottle.Limits(window: .milliseconds(300), samePlace: 10)
+        let limits = LogThrottle.Limits(window: .seconds(3), samePlace: 10)
         let logger = book.logger(throttle: LogThrottle(limits: limits), metrics: metrics)
         for number in 0..<25 { logger.info("published \(number)") }
         try await eventually("it is not written") { book.lines.count == 11 }

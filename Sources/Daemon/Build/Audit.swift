@@ -88,9 +88,9 @@ package struct Audit: Sendable {
         let awaiting = catalog.awaitingApproval ?? []
         // Where a new version waits for approval, the published one may be of another file.
         let keptApproved = Set(awaiting.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
+        let kept = keptEarlier.union(keptApproved)
         for pack in catalog.packs {
-            for sticker in pack.stickers
-            where !keptEarlier.union(keptApproved).contains("\(pack.id)/\(sticker.id)") {
+            for sticker in pack.stickers where !kept.contains("\(pack.id)/\(sticker.id)") {
                 named.insert(sticker.source.path)
             }
         }

@@ -27,9 +27,11 @@ struct BuildMark: Sendable {
             "\(StickerdVersion.pipeline)", StickerdVersion.generator, Toolchain.signature, StableText.of(settings),
             StableText.of(backgrounds), drop,
         ] { digest.add(text) }
-        var decisions = stat()
-        if stat(configuration.stateFolder + "/" + DecisionBook.fileName, &decisions) == 0 {
-            digest.add(FileStamp(decisions))
+        for name in [DecisionBook.fileName, DecisionBook.journalName] {
+            var decisions = stat()
+            let isThere = stat(configuration.stateFolder + "/" + name, &decisions) == 0
+            digest.add(isThere ? name : "")
+            if isThere { digest.add(FileStamp(decisions)) }
         }
         return digest.text
     }

@@ -82,7 +82,8 @@ struct BuildPass: Sendable {
             run: LedgerBatch(
                 sources: LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing.ignored),
                 artifacts: sheets.artifacts + icons.artifacts + (standing.map { [$0] } ?? [])))
-        try await files.ledger.pruneIfGrown(assembly.catalog, SnapshotShelf(configuration))
+        // Everything is published and recorded: what is not removed now is removed by the next build.
+        _ = try? await files.ledger.pruneIfGrown(assembly.catalog, SnapshotShelf(configuration))
         return summary
     }
 

@@ -15,6 +15,8 @@ struct BuildPlanner: Sendable {
     let published: PublishedSources
     /// The reason of files that wait for the next plan.
     static let notYet = "its turn has not come yet"
+    /// More versions of one sticker than this are not tried in turn.
+    private static let mostRounds = 64
     /// Sources that are not to be taken up now, by path: why.
     var held: [String: String] = [:]
     /// The most files that are read in one plan, the newest first; the others wait for the next. Nil for all.
@@ -39,7 +41,10 @@ struct BuildPlanner: Sendable {
             book: RuleBook(levels: recipes.configuration.ruleLevels), published: published, made: made,
             trustsManifest: trustsManifest)
         var promoted: [Int]? = fallback.apply(to: &plan) ?? []
-        while let places = promoted {
+        // Copies of each other's versions across stickers could go on for ever.
+        var rounds = 0
+        while let places = promoted, rounds < BuildPlanner.mostRounds {
+            rounds += 1
             for place in places { prescribe(&plan[place]) }
             for place in DuplicateChoice(published: published).apply(to: &plan) { prescribe(&plan[place]) }
             for place in plan.indices { identify(&plan[place], &fingerprints) }

@@ -127,6 +127,7 @@ package struct BuildRun: Sendable {
             decisions: decisions, observer: observer, planner: planner,
             approvals: InheritedApprovals(
                 decisions.reviews, catalog: known.previous,
+                requiresApproval: configuration.requireApproval,
                 command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger,
                 notice: { [observer] in observer(.notice($0)) }),
             mark: mark

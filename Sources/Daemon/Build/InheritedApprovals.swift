@@ -13,6 +13,8 @@ final class InheritedApprovals: Sendable {
         var reviews: Reviews
         /// Published stickers and those that await approval, by pack and id.
         var stickers: [String: [Sticker]]
+        /// The pixels of what is published, by pack and id.
+        var published: [String: String]
     }
 
     /// How a fresh worker is started.
@@ -20,37 +22,52 @@ final class InheritedApprovals: Sendable {
     let logger: Logger
     /// Told of a source of which two workers made different pictures.
     let notice: @Sendable (String) -> Void
+    /// Whether what is published without a decision stays by its pixels.
+    private let requiresApproval: Bool
     private let state: Mutex<State>
 
     /// - Parameter catalog: what is published.
     init(
-        _ reviews: Reviews, catalog: Catalog?, command: WorkerCommand, logger: Logger,
+        _ reviews: Reviews, catalog: Catalog?, requiresApproval: Bool, command: WorkerCommand, logger: Logger,
         notice: @escaping @Sendable (String) -> Void
     ) {
         self.command = command
         self.logger = logger
         self.notice = notice
-        state = Mutex(State(reviews: reviews, stickers: InheritedApprovals.byName(catalog)))
+        self.requiresApproval = requiresApproval
+        state = Mutex(InheritedApprovals.state(reviews, catalog))
     }
 
     /// Takes what people have decided since, and what is published by now.
     func update(_ reviews: Reviews, catalog: Catalog?) {
-        let stickers = InheritedApprovals.byName(catalog)
-        state.withLock { $0 = State(reviews: reviews, stickers: stickers) }
+        let now = InheritedApprovals.state(reviews, catalog)
+        state.withLock { $0 = now }
     }
 
-    /// Whether a result would count as approved though other files than these were.
+    /// Whether a result would be published for its pixels, though other files with them were approved or are published.
     func cover(_ result: StickerResult, of source: PlannedSource) -> Bool {
         guard let output = result.output else { return false }
         let look = Reviews.Look(pack: source.art.pack, sticker: source.art.id, pixels: output.pixels)
         let files = Set(output.scales.map(\.file.sha256))
+        let name = "\(look.pack)/\(look.sticker)"
         return state.withLock { state in
-            guard state.reviews.of(look)?.verdict == .approved else { return false }
-            return !(state.stickers["\(look.pack)/\(look.sticker)"] ?? []).contains { sticker in
+            // As `ReviewGate`: a published image that nobody ever decided about stays.
+            let isAdmitted =
+                requiresApproval && state.published[name] == output.pixels && !state.reviews.hasDecision(about: look)
+            guard isAdmitted || state.reviews.of(look)?.verdict == .approved else { return false }
+            return !(state.stickers[name] ?? []).contains { sticker in
                 sticker.pixels == output.pixels && sticker.source.sha256 == source.sha256
                     && Set(sticker.renditions.map(\.sha256)) == files
             }
         }
+    }
+
+    private static func state(_ reviews: Reviews, _ catalog: Catalog?) -> State {
+        let published = (catalog?.packs ?? []).flatMap { pack in
+            pack.stickers.map { ("\(pack.id)/\($0.id)", $0.pixels) }
+        }
+        return State(
+            reviews: reviews, stickers: byName(catalog), published: Dictionary(published) { first, _ in first })
     }
 
     private static func byName(_ catalog: Catalog?) -> [String: [Sticker]] {

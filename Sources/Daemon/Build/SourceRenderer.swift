@@ -34,7 +34,8 @@ struct SourceRenderer: Sendable {
         }
         if case .result(let second) = again, second.output?.pixels != result.output?.pixels {
             approvals.notice(
-                "\(source.art.path): two workers made different pictures of this file; its approval does not count. Look at "
+                "\(source.art.path): two workers made different pictures of this file; what was approved or published before does not "
+                    + "count for it. Look at "
                     + "the file, and at who put it there.")
         }
         return again

@@ -32,7 +32,8 @@ final class Staging: Sendable {
                 return Place(
                     path: path, lock: try OutputLock.take(folder: path, command: "staging", file: Staging.lockFile))
             } catch {
-                publisher.closeStaging()
+                // The folder of a process with the same number in another container stays as it is.
+                if !Staging.isInUse(path) { publisher.closeStaging() }
                 throw error
             }
         }

@@ -18,7 +18,9 @@ struct VersionFallback {
         var promoted: [Int] = []
         var isChanged = false
         for versions in groups(of: plan) {
-            let active = versions.dropLast().firstIndex { !isOutOfTheWay(plan[$0]) } ?? versions.endIndex - 1
+            let paths = Set(versions.map { plan[$0].art.path })
+            let active =
+                versions.dropLast().firstIndex { !isOutOfTheWay(plan[$0], among: paths) } ?? versions.endIndex - 1
             let used = versions[active]
             if plan[used].isSuperseded { promoted.append(used) }
             for place in versions[(active + 1)...] where !plan[place].isWaiting {
@@ -44,7 +46,9 @@ struct VersionFallback {
     }
 
     /// Whether a version is rejected, and nothing good is published of it that would have to stay.
-    private func isOutOfTheWay(_ planned: PlannedSource) -> Bool {
+    ///
+    /// - Parameter versions: the paths of all versions of the sticker.
+    private func isOutOfTheWay(_ planned: PlannedSource, among versions: Set<String>) -> Bool {
         let path = planned.art.path
         switch planned.step {
         case .reuse(let result):
@@ -53,7 +57,9 @@ struct VersionFallback {
             guard made[planned.fingerprint].map({ book.rejects($0, ofFileAt: path) }) ?? wasRejected(planned) else {
                 return false
             }
-        case .superseded, .duplicate, .wait: return false
+        // A version with the same bytes stands for both; otherwise the two would replace each other for ever.
+        case .duplicate(let other): return versions.contains(other)
+        case .superseded, .wait: return false
         }
         return published.identity(of: path, in: planned.art.pack)?.isPublished != true
     }

@@ -47,7 +47,7 @@ final class InotifyProcess {
         let spawned = Self.spawn(program, input: input.read, output: output.write)
         for end in [input.read, output.write] { Glibc.close(end) }
         (commands, descriptor) = (input.write, output.read)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        for end in [commands, descriptor] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         switch spawned {
         case .success(let processID): self.processID = processID
         case .failure(let error):
@@ -120,15 +120,31 @@ final class InotifyProcess {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(commands, $0.baseAddress, $0.count) }
+            if count < 0, errno == EAGAIN {
+                try waitForRoom()
+                continue
+            }
             if count < 0, errno != EINTR { throw .programEnded("has ended (\(String(cString: strerror(errno))))") }
             rest = rest.dropFirst(max(0, count))
         }
+    }
+
+    /// Waits until the program takes more commands. It may itself wait for its replies to be read.
+    private func waitForRoom() throws(InotifyError) {
+        var waiting = [
+            pollfd(fd: commands, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&waiting, 2, Self.answerTime) != 0 else { throw .programEnded("takes no commands") }
+        if waiting[1].revents != 0 { _ = try receive() }
     }
 
     /// Waits for the answer to a command; events that come before it are kept.
     private func answer() throws(InotifyError) -> InotifyReply {
         while true {
             if let reply = try takeReplies() {
+                // Events that came in with the answer: the descriptor does not become readable for them again.
+                if let other = try takeReplies() { throw Self.unexpected(other) }
                 if case .failed(let error) = reply { throw error }
                 return reply
             }

@@ -1,3 +1,4 @@
+import Decisions
 import Glibc
 import Pipeline
 
@@ -9,8 +10,11 @@ extension Configuration {
         let spelled = Configuration.defaultState(of: out)
         let resolved = Configuration.defaultState(of: resolvedOut)
         // Earlier versions went by the spelling: a library that has its state there keeps it.
-        func hasLedger(_ folder: String) -> Bool { access("\(folder)/\(Ledger.fileName)", F_OK) == 0 }
-        return hasLedger(spelled) && !hasLedger(resolved) ? spelled : resolved
+        func hasState(_ folder: String) -> Bool {
+            [Ledger.fileName, DecisionBook.fileName, DecisionBook.journalName, RollbackPin.fileName, "snapshots"]
+                .contains { access("\(folder)/\($0)", F_OK) == 0 }
+        }
+        return hasState(spelled) && !hasState(resolved) ? spelled : resolved
     }
 
     private static func defaultState(of out: String) -> String {

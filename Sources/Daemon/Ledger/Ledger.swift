@@ -57,16 +57,20 @@ package struct Ledger: Sendable {
                 arguments: [wanted]
             ).map { row -> (fingerprint: String, json: Data, digest: String?) in (row[0], row[1], row[2]) }
         }
-        let intact = stored.filter { $0.digest == Ledger.digest(of: $0.json, fingerprint: $0.fingerprint) }
+        let intact = try await OwnThread.run {
+            stored.filter { $0.digest == Ledger.digest(of: $0.json, fingerprint: $0.fingerprint) }
+        }
         let damaged = stored.count - intact.count
         if damaged > 0 {
             notice(
                 "\(path): \(damaged) stored \(damaged == 1 ? "result is" : "results are") damaged (wrong checksum) and made "
                     + "again. Check the disk.")
         }
-        let decoder = JSONDecoder()
-        return intact.reduce(into: [:]) { results, entry in
-            results[entry.fingerprint] = try? decoder.decode(StickerResult.self, from: entry.json)
+        return try await OwnThread.run {
+            let decoder = JSONDecoder()
+            return intact.reduce(into: [String: StickerResult]()) { results, entry in
+                results[entry.fingerprint] = try? decoder.decode(StickerResult.self, from: entry.json)
+            }
         }
     }
 

@@ -101,7 +101,11 @@ struct RebuildPublication: Sendable {
                 files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: previous,
                 decisions: decisions,
                 observer: { [observer] event in if case .notice = event { observer(event) } }, planner: planner,
-                distrusted: distrusted.union(icons)
+                distrusted: distrusted.union(icons),
+                approvals: InheritedApprovals(
+                    decisions.reviews, catalog: previous, requiresApproval: configuration.requireApproval,
+                    command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger,
+                    notice: { [observer] in observer(.notice($0)) })
             ).run(listing, plan: plan, assets: assets)
         }
     }

@@ -89,7 +89,7 @@ package struct RebuildRun: Sendable {
 
     private func approvals(_ survey: RebuildSurvey, stage: RebuildStage) -> InheritedApprovals {
         InheritedApprovals(
-            survey.reviews, catalog: survey.catalog,
+            survey.reviews, catalog: survey.catalog, requiresApproval: configuration.requireApproval,
             command: command.confined(for: configuration, staging: stage.workFolder), logger: logger,
             notice: { [observer] in observer(.notice($0)) })
     }

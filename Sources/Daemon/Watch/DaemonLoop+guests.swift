@@ -55,10 +55,11 @@ extension DaemonLoop {
         }
         kept = publication.catalog
         do {
-            try await workshop.ledger.pruneIfGrown(catalog, SnapshotShelf(workshop.configuration))
             try await OwnThread.run { [shelf = SnapshotShelf(workshop.configuration)] in try shelf.keepNews() }
         } catch {
             workshop.tell(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))
         }
+        // What is not removed now is removed after the next change.
+        _ = try? await workshop.ledger.pruneIfGrown(catalog, SnapshotShelf(workshop.configuration))
     }
 }

@@ -57,7 +57,7 @@ package struct WatchRun: Sendable {
                     KnownResults(
                         ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) })),
                 approvals: InheritedApprovals(
-                    Reviews(), catalog: previous,
+                    Reviews(), catalog: previous, requiresApproval: configuration.requireApproval,
                     command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger,
                     notice: { [observer] in observer(.notice($0)) }),
                 pulse: pulse,

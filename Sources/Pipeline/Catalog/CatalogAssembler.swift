@@ -7,6 +7,8 @@ package struct CatalogAssembler {
     private let previous: Catalog?
     private let assets: Set<String>
     private let book: RuleBook
+    /// What was published, by pack and id.
+    private let earlier: [[String]: Sticker]
 
     /// - Parameters:
     ///   - previous: the manifest that is published now.
@@ -16,6 +18,9 @@ package struct CatalogAssembler {
         self.previous = previous
         self.assets = assets
         self.book = RuleBook(levels: configuration.ruleLevels)
+        earlier = Dictionary(
+            (previous?.packs ?? []).flatMap { pack in pack.stickers.map { ([pack.id, $0.id], $0) } }
+        ) { first, _ in first }
     }
 
     /// - Parameters:
@@ -28,11 +33,12 @@ package struct CatalogAssembler {
         icons: [String: [IconRendition]] = [:]
     ) -> Catalog {
         let byPack = Dictionary(grouping: entries, by: \.art.pack)
+        let waitingByPack = Dictionary(grouping: waiting, by: \.pack)
         var catalog = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [], rulesOff: rulesOff)
         for pack in packs.sorted(by: { $0.id < $1.id }) {
             var (stickers, rejected) = judge(byPack[pack.id] ?? [], pack: pack)
             var taken = Set(stickers.map(\.id))
-            for art in waiting where art.pack == pack.id && taken.insert(art.id).inserted {
+            for art in waitingByPack[pack.id] ?? [] where taken.insert(art.id).inserted {
                 stickers += earlierVersion(pack: pack.id, id: art.id).map { [$0] } ?? []
             }
             stickers += earlierVersions(pack: pack.id, absent: absent, besides: stickers)
@@ -89,13 +95,15 @@ package struct CatalogAssembler {
         var stickers: [Sticker] = []
         var rejected: [(entry: StickerEntry, findings: [Finding])] = []
         var firstWithPixels: [String: String] = [:]
+        var published: Set<String> = []
+        var rejectedVersions: [String: [DroppedArt]] = [:]
         let others = entries.filter { $0.art.rank > 0 }.sorted {
             ($0.art.rank, $0.art.path) < ($1.art.rank, $1.art.path)
         }
         // A lesser version is used only where all that are better were rejected.
         for entry in entries.filter({ $0.art.rank == 0 }) + others {
-            let better = rejected.filter { $0.entry.art.id == entry.art.id && $0.entry.art.rank < entry.art.rank }
-            if entry.art.rank > 0, stickers.contains(where: { $0.id == entry.art.id }) { continue }
+            if entry.art.rank > 0, published.contains(entry.art.id) { continue }
+            let better = (rejectedVersions[entry.art.id] ?? []).filter { $0.rank < entry.art.rank }
             var raw = pack.findings + entry.art.findings.map { $0.told(of: entry.art.path) }
             raw += entry.copyFindings + entry.sourceFindings + labelFindings(entry)
             if let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
@@ -103,14 +111,16 @@ package struct CatalogAssembler {
             }
             raw += better.map {
                 Rule.versionRejected.finding(
-                    "\($0.entry.art.path) was rejected; \(entry.art.path) is published instead.")
+                    "\($0.path) was rejected; \(entry.art.path) is published instead.")
             }
             let findings = raw.compactMap(book.judge)
             if let output = entry.result.output, !findings.contains(where: { $0.level == .error }) {
                 stickers.append(sticker(entry, output: output, findings: findings))
+                published.insert(entry.art.id)
                 if firstWithPixels[output.pixels] == nil { firstWithPixels[output.pixels] = entry.art.path }
             } else {
                 rejected.append((entry, findings))
+                rejectedVersions[entry.art.id, default: []].append(entry.art)
             }
         }
         let rejections = keepingEarlier(rejected, stickers: &stickers)
@@ -188,7 +198,7 @@ package struct CatalogAssembler {
     }
 
     private func earlierVersion(pack: String, id: String) -> Sticker? {
-        previous?.packs.first { $0.id == pack }?.stickers.first { $0.id == id && isWhole($0) }
+        earlier[[pack, id]].flatMap { isWhole($0) ? $0 : nil }
     }
 
     private func isWhole(_ sticker: Sticker) -> Bool {

@@ -56,10 +56,14 @@ package struct ReviewGate: Sendable {
                 whole.packs.append(pack)
                 continue
             }
+            var places = Dictionary(
+                whole.packs[place].stickers.enumerated().map { ($0.element.id, $0.offset) }
+            ) { first, _ in first }
             for sticker in pack.stickers {
-                if let old = whole.packs[place].stickers.firstIndex(where: { $0.id == sticker.id }) {
+                if let old = places[sticker.id] {
                     whole.packs[place].stickers[old] = sticker
                 } else {
+                    places[sticker.id] = whole.packs[place].stickers.count
                     whole.packs[place].stickers.append(sticker)
                 }
             }

@@ -32,9 +32,11 @@ package struct Reviews: Sendable, Hashable {
 
     /// Whether anybody ever decided about the sticker as it looks now, also where the decision was undone.
     package func hasDecision(about sticker: Sticker, in pack: String) -> Bool {
-        let look = Look(pack: pack, sticker: sticker.id, pixels: sticker.pixels)
-        return byLook[look] != nil || open.contains(look)
+        hasDecision(about: Look(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
     }
+
+    /// The same of a sticker that is not in a manifest.
+    package func hasDecision(about look: Look) -> Bool { byLook[look] != nil || open.contains(look) }
 
     /// The same with reviews of looks that it has none of.
     package func adding(_ others: [Look: Review]) -> Reviews {

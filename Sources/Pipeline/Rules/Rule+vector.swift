@@ -9,9 +9,4 @@ extension Rule {
         id: "missing-font", defaultLevel: .warning,
         summary: "An SVG has text in a font that is not installed, so it is drawn in another one.",
         mend: "Convert text to outlines, and export again.")
-
-    package static let liveText = Rule(
-        id: "live-text", defaultLevel: .off,
-        summary: "An SVG has text, whose look depends on the fonts of the machine that renders it.",
-        mend: "Convert text to outlines, and export again.")
 }

@@ -25,9 +25,7 @@ extension RuleBook {
             most 150 characters, a transparent background, tested on white, black, colours and a photo.
 
             `missing-font` compares the families that an SVG's visible text asks for with those that fontconfig has; after
-            installing a font, run `stickerd rebuild`. `live-text` is off by default: text in a font that is installed looks as
-            it was meant to here, and only on another machine, with another version of the font, it may differ. Turn it on
-            where art is rendered on several machines. `linked-image` counts pictures, drawings and style sheets; stickerd
+            installing a font, run `stickerd rebuild`. `linked-image` counts pictures, drawings and style sheets; stickerd
             never loads them, since art must not reach other files or the network.
 
             """

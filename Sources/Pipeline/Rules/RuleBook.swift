@@ -9,7 +9,7 @@ package struct RuleBook: Sendable, Hashable {
         .badSidecar,
         .badPackFile, .emptyArt, .fileSize,
         .opaqueBackground, .touchesEdge, .lowResolution, .nearlyEmpty, .strayPixels, .matteFringe,
-        .vanishesOnBackground, .linkedImage, .missingFont, .liveText, .samePicture, .brokenProfile, .unusualProfile,
+        .vanishesOnBackground, .linkedImage, .missingFont, .samePicture, .brokenProfile, .unusualProfile,
         .labelLength, .wrongExtension,
         .nameCollision, .duplicateFile, .versionRejected, .animationFlattened, .coloursReduced, .partlyRecovered,
         .animationDamaged,

@@ -21,24 +21,12 @@ enum VectorJudge {
     }
 
     private static func fonts(_ contents: SVGContents, name: String) -> [RuleFinding] {
-        var missing: [RuleFinding] = []
-        var present: [String] = []
-        for families in contents.fonts {
+        let missing = contents.fonts.compactMap { families -> RuleFinding? in
             let named = families.filter { !StyleValue.isGeneric($0) }
-            if let installed = named.first(where: InstalledFonts.have) {
-                present.append(quoted(installed))
-            } else if let wanted = named.first {
-                missing.append(missingFont(wanted, of: families, name: name))
-            } else {
-                present.append(families.first.map(quoted) ?? "no font of its own")
-            }
+            guard let wanted = named.first, !named.contains(where: InstalledFonts.have) else { return nil }
+            return missingFont(wanted, of: families, name: name)
         }
-        guard !present.isEmpty else { return Array(missing.prefix(mostFonts)) }
-        return missing.prefix(mostFonts) + [
-            Rule.liveText.finding(
-                "\(name) has text in \(present.prefix(mostFonts).joined(separator: ", ")); how it looks depends on the "
-                    + "fonts of the machine that renders it.")
-        ]
+        return Array(missing.prefix(mostFonts))
     }
 
     private static func missingFont(_ wanted: String, of families: [String], name: String) -> RuleFinding {

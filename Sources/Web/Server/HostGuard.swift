@@ -30,7 +30,7 @@ struct HostGuard: RouterMiddleware {
         return LoopbackAddress(authority) != nil || LoopbackAddress(authority + ":80") != nil
     }
 
-    private static func name(_ authority: String?) -> String {
+    static func name(_ authority: String?) -> String {
         (authority ?? "").replacing(/:[0-9]*$/, with: "").lowercased()
     }
 }

@@ -24,7 +24,7 @@ package struct WebServer: Sendable {
         self.address = address
         self.routes = routes
         self.limits = limits
-        self.hosts = Set(hosts.map { $0.lowercased() })
+        self.hosts = Set(hosts.map { HostGuard.name($0) })
         self.logger = logger
     }
 

@@ -3,6 +3,7 @@ import Daemon
 import Decisions
 import Foundation
 import Pipeline
+import Review
 import StickerCatalog
 import Web
 
@@ -57,7 +58,9 @@ extension ReviewCommand {
                         : "\(approvals.count) \(approvals.count == 1 ? "sticker was" : "stickers were") approved by \(name)."
                 )
                 if sentBack > 0 {
-                    print("Changes were requested for \(sentBack) others: approve them on the review page.")
+                    print(
+                        "Changes were requested for \(Figures.count(sentBack, "other sticker")): decide on the review page."
+                    )
                 }
                 return try await ReviewCommand.publish(configuration, command: "stickerd review approve")
             }
@@ -79,7 +82,12 @@ extension ReviewCommand {
             try await Ending.reporting {
                 let configuration = try folders.configuration()
                 let folder = configuration.stateFolder
-                let catalog = try? ReviewCommand.catalog(of: configuration)
+                let catalog: Catalog?
+                do {
+                    catalog = try ReviewCommand.catalog(of: configuration)
+                } catch WebError.nothingPublished {
+                    catalog = nil
+                }
                 let state = try await DecisionState.read(
                     folder: folder, published: catalog, notice: ReviewCommand.note)
                 switch state.loss?.evidence {

@@ -96,13 +96,14 @@ final class WatchService: Sendable {
             configuration: configuration, command: try WorkerCommand.ownWorker(), pulse: heartbeat.interval,
             decisions: decisions, logger: logger, observer: { teller.tell($0) })
         // What was wrong before is found again if it still is.
-        for subject in ["environment", "drop"] { health.set(nil, about: subject) }
+        for subject in ["environment", "drop", "decisions"] { health.set(nil, about: subject) }
         let servers = try await servers(configuration, bell: bell, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for served in servers {
                 group.addTask { [health, narrator] in
                     do {
-                        try await served.server.run { port in
+                        try await served.server.run { [health] port in
+                            health.set(nil, about: served.name)
                             narrator.serving(served.name, port: port, lines: served.lines(port), logger: logger)
                         }
                     } catch let error as WebError {
