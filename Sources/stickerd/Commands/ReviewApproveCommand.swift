@@ -3,7 +3,6 @@ import Daemon
 import Decisions
 import Foundation
 import Pipeline
-import Review
 import StickerCatalog
 import Web
 
@@ -59,7 +58,7 @@ extension ReviewCommand {
                 )
                 if sentBack > 0 {
                     print(
-                        "Changes were requested for \(Figures.count(sentBack, "other sticker")): decide on the review page."
+                        "Changes were requested for \(sentBack) other \(sentBack == 1 ? "sticker" : "stickers"): decide on the review page."
                     )
                 }
                 return try await ReviewCommand.publish(configuration, command: "stickerd review approve")
