@@ -1,4 +1,5 @@
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
 
 /// Brings what is published into a folder, as an app or a plain web server takes it. Files come first, then the manifest,

@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import Publishing
 import StickerCatalog
 
 /// Writes packs as Xcode's asset catalogs, a catalog each, and on request the project that builds them.

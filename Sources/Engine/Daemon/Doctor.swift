@@ -1,5 +1,8 @@
 import Foundation
-import Pipeline
+import ImageHeaders
+import JobModel
+import StickerConfiguration
+import StickerRendering
 import Vips
 
 /// Looks at what stickerd stands on: libraries, decoders, kernel limits, disk, permissions.

@@ -1,5 +1,5 @@
 import Glibc
-import Pipeline
+import Publishing
 
 /// The @3x files of the stickers that were approved last, kept beside the decisions so that a new version can be compared
 /// with them when they are long out of the output folder.

@@ -1,4 +1,4 @@
-import Pipeline
+import Publishing
 import StickerCatalog
 
 /// What somebody decided about a sticker, once: who, when, about which pixels.

@@ -1,6 +1,7 @@
+import FileAccess
 import Foundation
 import Glibc
-import Pipeline
+import Publishing
 import StickerCatalog
 
 extension DecisionBook {

@@ -1,6 +1,6 @@
+import FileAccess
 import Foundation
 import GRDB
-import Pipeline
 import StickerCatalog
 
 /// What people decided about stickers: an SQLite file of its own beside the ledger, and a journal from which it can be made

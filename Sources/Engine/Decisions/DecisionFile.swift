@@ -1,5 +1,4 @@
 import Foundation
-import Pipeline
 
 /// Decisions on their way: what an offline review file gives, what is exported, and what stickerd takes back in.
 package struct DecisionFile: Codable, Sendable, Equatable {

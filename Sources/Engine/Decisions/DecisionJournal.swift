@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Pipeline
+import Publishing
 
 /// The journal of decisions beside the database: `decisions.jsonl`, one line of JSON per decision, each with a SHA-256
 /// digest of its values. Lines are only ever appended, and are on the disk before the database has the decision; from

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
-import Pipeline
+import JobModel
+import Publishing
 
 /// A decision as it is stored, in the database and in the journal: with its place in the order, and a checksum.
 struct DecisionRecord: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
-import Pipeline
+import JobModel
 
 /// Brings the database and the journal of decisions in line: what one of them lacks, or has damaged, is taken from the
 /// other. Decisions are only ever added, so together both have everything that either ever had.

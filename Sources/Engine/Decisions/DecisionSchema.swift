@@ -1,4 +1,5 @@
 import GRDB
+import Publishing
 
 /// The table of decisions, as named steps; a step that has been released is never changed, another is added.
 enum DecisionSchema {

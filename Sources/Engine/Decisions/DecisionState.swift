@@ -1,4 +1,6 @@
-import Pipeline
+import FileAccess
+import JobModel
+import Publishing
 import StickerCatalog
 
 /// What counts of people's decisions, checked against what the published manifest says of them.

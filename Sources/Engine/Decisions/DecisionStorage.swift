@@ -2,7 +2,6 @@ import Dispatch
 import Foundation
 import GRDB
 import Glibc
-import Pipeline
 import Synchronization
 
 /// The files of the decisions, `decisions.sqlite` and `decisions.jsonl`: opened, checked against each other, repaired, and

@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// A file that is a picture by its name or by its content, or a folder of frames.
 struct ArtCandidate: Sendable, Hashable {
     var file: SeenEntry

@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// What a file's name says of the sticker in it: `Happy Cat@2x.PNG` is the title `Happy Cat` at scale 2.
 struct ArtName: Hashable, Sendable {
     /// The name in NFC without its ending and scale; what the sticker's id is made from.

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// The boxes that an ISO base media file consists of, one after the other (ISO 14496-12, 4.2).
 enum BoxChain {
     /// More boxes than a picture has at its top level.

@@ -1,3 +1,6 @@
+import FileAccess
+import ImageHeaders
+
 /// Whether a file looks as if all of it had been written: its format says where it ends, and its last bytes say so too.
 package enum Completeness: Sendable, Hashable {
     case complete

@@ -1,3 +1,7 @@
+import FileAccess
+import JobModel
+import StickerConfiguration
+
 /// All that is in the drop folder at one moment.
 package struct DropListing: Sendable, Hashable {
     /// In the order of their ids.

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 
 /// The drop folder itself: where everything in it is, and whether a link stays in it.

@@ -1,3 +1,6 @@
+import FileAccess
+import JobModel
+
 /// The first stage: what is in the drop folder, and what each file is for.
 ///
 /// Files at the root belong to the pack `default`; every folder is a pack, and its art lies directly in it. A folder

@@ -1,4 +1,6 @@
+import FileAccess
 import Glibc
+import JobModel
 
 /// A digest of everything that a listing of the drop folder is made from, by the file system's stamps alone: no name is
 /// interpreted and no file is opened, so that it takes a fraction of the time.

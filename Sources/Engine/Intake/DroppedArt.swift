@@ -1,3 +1,7 @@
+import FileAccess
+import JobModel
+import StickerConfiguration
+
 /// A file, or a folder of frames, in the drop folder that wants to become a sticker.
 package struct DroppedArt: Sendable, Hashable {
     /// What is done with it.

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// A pack.json or a sidecar that was read for a listing.
 package struct DroppedSettings: Sendable, Hashable {
     /// Relative to the drop folder, in NFC.

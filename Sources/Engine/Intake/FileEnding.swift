@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// What the last bytes of a file are when all of it is there, by the formats' own specifications.
 enum FileEnding {
     /// - Parameter tail: the last bytes of the file, some thousand or all there are.

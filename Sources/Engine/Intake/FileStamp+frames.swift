@@ -1,3 +1,6 @@
+import FileAccess
+import JobModel
+
 extension FileStamp {
     /// The stamp of several files together: equal stamps mean that each file is still what it was.
     package init(of files: [(path: String, stamp: FileStamp)]) {

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// What lies directly in one folder, each list in the order of the names in NFC.
 struct FolderContents: Sendable {
     private(set) var files: [SeenEntry] = []

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// A name in a folder, and what the file system says of it.
 struct FolderEntry: Sendable {
     enum Kind: Sendable {

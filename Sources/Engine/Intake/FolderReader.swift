@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 
 /// Lists folders: one pass over the names and one `fstatat` a name, so that ten thousand files take some milliseconds.

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// Goes through the drop folder and the folders below it by the ignore rules, without opening a file: what is watched
 /// and what is polled.
 package struct FolderWalk: Sendable {

@@ -1,3 +1,6 @@
+import FileAccess
+import ImageHeaders
+
 /// A folder `Wave.frames`: the pictures in it, in the order of their numbers, are one animated sticker.
 package struct FrameFolder: Sendable {
     /// The folder as if it were a file: its stamp is that of all its frames.

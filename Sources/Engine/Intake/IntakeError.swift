@@ -1,3 +1,6 @@
+import FileAccess
+import JobModel
+
 /// Why the drop folder or a file in it could not be read.
 package enum IntakeError: Error, Equatable, CustomStringConvertible {
     case dropFolderMissing(String)

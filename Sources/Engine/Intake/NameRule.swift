@@ -1,3 +1,5 @@
+import JobModel
+
 /// How the names that people give become titles and ids.
 ///
 /// An id is made from a name like this:

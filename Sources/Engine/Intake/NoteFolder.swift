@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 
 /// A folder of the drop folder that takes notes. Whoever can write there may put a pipe, a device, a link or a huge file

@@ -1,3 +1,6 @@
+import JobModel
+import StickerConfiguration
+
 /// Turns the contents of a folder into a pack and its art.
 struct PackAssembly {
     private(set) var pack: DroppedPack

@@ -1,3 +1,6 @@
+import FileAccess
+import ImageHeaders
+
 /// Whether a file is a picture, as far as a scan may ask.
 enum PictureCheck {
     case picture(ArtCandidate)

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// A file or folder of the drop folder that the ignore rules let through, with links followed.
 struct SeenEntry: Sendable, Hashable {
     /// In NFC.

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// Reads a `pack.json` or a sidecar.
 enum SettingsFile {
     /// The most bytes one may have; what people write by hand is a thousand times smaller.

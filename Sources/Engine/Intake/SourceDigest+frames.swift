@@ -1,3 +1,6 @@
+import FileAccess
+import JobModel
+
 extension SourceDigest {
     /// The digest of a source, which may be a folder of frames.
     ///
@@ -14,11 +17,6 @@ extension SourceDigest {
     /// - Throws: as `sha256(ofFileAt:limit:)`.
     package static func sha256(ofFrames paths: [String]) throws -> (hex: String, stamp: FileStamp) {
         let read = try paths.map { (path: $0, digest: try sha256(ofFileAt: $0, limit: Int.max)) }
-        return (sequence(read.map(\.digest.hex)), FileStamp(of: read.map { ($0.path, $0.digest.stamp) }))
-    }
-
-    /// The digest of a sequence of frames by their own.
-    static func sequence(_ digests: [String]) -> String {
-        Digest.sha256("frames\n" + digests.map { $0 + "\n" }.joined())
+        return (Digest.sequence(read.map(\.digest.hex)), FileStamp(of: read.map { ($0.path, $0.digest.stamp) }))
     }
 }

@@ -1,4 +1,6 @@
 import CryptoPrimitives
+import FileAccess
+import JobModel
 
 /// The SHA-256 of a source's bytes, which names the source in the manifest and decides whether work is needed.
 package enum SourceDigest {

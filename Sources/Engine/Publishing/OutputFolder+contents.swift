@@ -1,5 +1,7 @@
 import CryptoPrimitives
+import FileAccess
 import Foundation
+import JobModel
 
 /// What is in files, without having the whole of them in memory: a manifest may have fifty megabytes.
 extension OutputFolder {

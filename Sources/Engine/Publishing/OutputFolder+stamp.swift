@@ -1,4 +1,6 @@
+import FileAccess
 import Glibc
+import JobModel
 
 extension OutputFolder {
     /// Folders whose files are names of assets or assets themselves, which are never written to: there, which file has

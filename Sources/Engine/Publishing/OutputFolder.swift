@@ -1,4 +1,5 @@
 import CLinux
+import FileAccess
 import Glibc
 
 /// The folder that takes the results: small steps from which publishing is made, each whole or not done at all.

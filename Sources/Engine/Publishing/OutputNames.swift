@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// Where things lie in the output folder; all paths are relative to it.

@@ -1,4 +1,5 @@
 import Glibc
+import JobModel
 import StickerCatalog
 
 /// Brings the output folder from one published state to the next.

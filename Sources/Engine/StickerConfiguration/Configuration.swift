@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// What `pipeline.json` says. Every key has a default; the defaults are those of the `pipeline.json` at the top of the

@@ -1,3 +1,5 @@
+import JobModel
+
 /// A key of `pipeline.json`: what it means, what it accepts and what holds without it. The committed file, the starter
 /// that `stickerd init` writes and the tests of the schema are all made of these.
 package struct ConfigurationKey: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import JobModel
+
 extension ConfigurationReader {
     func animation(_ reader: inout JSONObjectReader, into animation: inout AnimationSettings) {
         animation.format = reader.choice("format", of: AnimationSettings.Format.self) ?? animation.format

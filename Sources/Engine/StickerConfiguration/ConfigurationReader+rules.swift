@@ -1,3 +1,5 @@
+import JobModel
+
 /// Levels and limits of rules.
 extension ConfigurationReader {
     /// Only what differs from the rules' own levels and limits is kept, so that writing a default down changes nothing.

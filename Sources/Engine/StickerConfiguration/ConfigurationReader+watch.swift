@@ -1,3 +1,5 @@
+import JobModel
+
 extension ConfigurationReader {
     func watch(_ reader: inout JSONObjectReader, into watch: inout WatchSettings) {
         watch.mode = reader.choice("mode", of: WatchSettings.Mode.self) ?? watch.mode

@@ -1,3 +1,5 @@
+import ImageHeaders
+import JobModel
 import StickerCatalog
 
 /// Makes a configuration of the keys of a `pipeline.json`.

@@ -1,3 +1,5 @@
+import JobModel
+
 /// The text of a `pipeline.json` with every key, each under a comment that says what it means.
 struct ConfigurationText {
     /// What the file says of itself in its first line.

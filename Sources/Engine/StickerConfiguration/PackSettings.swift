@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// What a `pack.json` says; every key is optional.

@@ -1,3 +1,5 @@
+import JobModel
+
 /// What the configuration may set of a rule.
 extension Rule {
     /// The limits that may be set; nil for a rule whose limit is not set under `rules`.

@@ -9,9 +9,9 @@ package struct Adler32: Codable, Sendable, Hashable {
     private static let base = 65_521
 
     /// Of no bytes.
-    init() {}
+    package init() {}
 
-    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         value = libdeflate_adler32(value, bytes.baseAddress, bytes.count)
         count += bytes.count
     }
@@ -22,7 +22,7 @@ package struct Adler32: Codable, Sendable, Hashable {
     }
 
     /// Of these bytes and of those that come after them.
-    func followed(by next: Adler32) -> Adler32 {
+    package func followed(by next: Adler32) -> Adler32 {
         // The low half is a sum of bytes that begins with 1; the high half is the sum of all values of the low one.
         let (low, high) = (Int(value & 0xFFFF), Int(value >> 16))
         let (nextLow, nextHigh) = (Int(next.value & 0xFFFF), Int(next.value >> 16))

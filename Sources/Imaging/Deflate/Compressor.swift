@@ -1,10 +1,10 @@
 import CDeflate
 
 /// Owns one libdeflate compressor. Not for two threads at once, hence not Sendable.
-struct Compressor: ~Copyable {
+package struct Compressor: ~Copyable {
     private let handle: OpaquePointer
 
-    init(_ level: DeflateLevel) throws(PNGError) {
+    package init(_ level: DeflateLevel) throws(DeflateError) {
         guard let handle = libdeflate_alloc_compressor(CInt(level.rawValue)) else { throw .outOfMemory }
         self.handle = handle
     }
@@ -17,7 +17,7 @@ struct Compressor: ~Copyable {
     ///
     /// - Parameter isKept: whether the stream is kept for long: it then takes no more memory than its bytes, and not the
     ///   room that compressing needs.
-    mutating func zlib(_ bytes: [UInt8], isKept: Bool = false) -> [UInt8] {
+    package mutating func zlib(_ bytes: [UInt8], isKept: Bool = false) -> [UInt8] {
         let bound = libdeflate_zlib_compress_bound(handle, bytes.count)
         let stream = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
             count = bytes.withUnsafeBytes { input in

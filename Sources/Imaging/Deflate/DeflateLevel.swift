@@ -27,7 +27,7 @@ package struct DeflateLevel: RawRepresentable, Sendable, Hashable, Comparable {
     }
 
     /// What ways of storing the same pixels are compared at: the smallest of them is then deflated at this level.
-    var comparison: DeflateLevel { min(self, .best) }
+    package var comparison: DeflateLevel { min(self, .best) }
 
     private static let range = 1...13
 }

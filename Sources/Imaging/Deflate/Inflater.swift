@@ -1,8 +1,8 @@
 import CDeflate
 
 /// Inflates zlib streams: pixels only to see whether they are whole, profiles up to a limit.
-enum Inflater {
-    enum Failure: Error {
+package enum Inflater {
+    package enum Failure: Error {
         /// The stream is broken or ends too early.
         case badData
         /// More than the limit would come out.
@@ -11,12 +11,12 @@ enum Inflater {
     }
 
     /// Whether the bytes are a whole zlib stream of exactly `size` inflated bytes with the right checksum.
-    static func inflates(_ bytes: [UInt8], to size: Int) -> Bool {
+    package static func inflates(_ bytes: [UInt8], to size: Int) -> Bool {
         inflated(bytes[...], to: size) != nil
     }
 
     /// The inflated bytes of a whole zlib stream; nil when they are not exactly `size`, or the stream is damaged.
-    static func inflated(_ bytes: ArraySlice<UInt8>, to size: Int) -> [UInt8]? {
+    package static func inflated(_ bytes: ArraySlice<UInt8>, to size: Int) -> [UInt8]? {
         guard let handle = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(handle) }
         // Deflate makes at most 1,032 bytes of one: what cannot be true need not be tried, nor memory taken for it.
@@ -34,7 +34,7 @@ enum Inflater {
     /// The inflated bytes of the stream at the start of `bytes[range]`; what follows the stream is ignored.
     ///
     /// - Parameter limit: the most bytes that may come out; no more than that is ever allocated.
-    static func inflate(_ bytes: [UInt8], in range: Range<Int>, limit: Int) throws(Failure) -> [UInt8] {
+    package static func inflate(_ bytes: [UInt8], in range: Range<Int>, limit: Int) throws(Failure) -> [UInt8] {
         guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
         defer { libdeflate_free_decompressor(handle) }
         // Most profiles are under 64 KB; a larger one costs a second try, and the tries together twice the limit.

@@ -4,20 +4,18 @@ import CDeflate
 package struct PackedBytes: Sendable {
     /// How many bytes there are when unpacked.
     package let count: Int
-    /// How many bytes they take.
-    package var packedCount: Int { stream.count }
 
     private let stream: [UInt8]
 
     /// - Throws: `outOfMemory`.
-    package init(_ bytes: [UInt8]) throws(PNGError) {
+    package init(_ bytes: [UInt8]) throws(DeflateError) {
         var compressor = try Compressor(.fast)
         count = bytes.count
         stream = compressor.zlib(bytes, isKept: true)
     }
 
     /// - Throws: `outOfMemory`.
-    package func unpacked() throws(PNGError) -> [UInt8] {
+    package func unpacked() throws(DeflateError) -> [UInt8] {
         guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
         defer { libdeflate_free_decompressor(handle) }
         var result = LIBDEFLATE_BAD_DATA

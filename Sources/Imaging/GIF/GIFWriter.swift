@@ -1,4 +1,5 @@
 import CGIF
+import ImageHeaders
 import Pixels
 
 /// Writes frames of one palette as an animated GIF through cgif: one transparent place, everything else opaque.

@@ -1,10 +1,10 @@
 /// Takes what is not picture out of a JPEG.
 ///
 /// Source: ITU-T T.81, annex B (markers); the Adobe segment (APP14) stays because it says how colours are stored.
-enum JPEGMetadata {
+package enum JPEGMetadata {
     /// The file without application segments and comments, cut off after its end marker; nil when its segments cannot
     /// be followed.
-    static func stripped(_ bytes: [UInt8]) -> [UInt8]? {
+    package static func stripped(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var kept: [UInt8] = [0xFF, 0xD8]
         var place = 2

@@ -1,6 +1,6 @@
 extension [String] {
     /// `a, b or c`.
-    func joinedForPeople() -> String {
+    package func joinedForPeople() -> String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " or " + last
     }

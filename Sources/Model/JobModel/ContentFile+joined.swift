@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import FileAccess
 import Foundation
 
 extension ContentFile {

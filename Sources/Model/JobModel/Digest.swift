@@ -27,7 +27,7 @@ package enum Digest {
     }
 
     /// A digest's bytes in lower-case hexadecimal.
-    static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+    package static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(64)
@@ -36,5 +36,10 @@ package enum Digest {
             text.append(digits[Int(byte & 15)])
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The digest of a sequence of frames by their own.
+    package static func sequence(_ digests: [String]) -> String {
+        sha256("frames\n" + digests.map { $0 + "\n" }.joined())
     }
 }

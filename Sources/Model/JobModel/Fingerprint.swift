@@ -8,7 +8,12 @@ package struct Fingerprint {
 
     /// - Parameter versions: the libraries that decide bytes, and their versions.
     package init(versions: [String: String]) {
-        self.versions = Toolchain.signature(of: versions)
+        self.versions = Fingerprint.signature(of: versions)
+    }
+
+    /// The versions in one line.
+    package static func signature(of versions: [String: String]) -> String {
+        versions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
     }
 
     /// The fingerprint of a source with this digest under a recipe, in lower-case hexadecimal.

@@ -10,6 +10,14 @@ package struct FrameListing: Codable, Hashable, Sendable {
     /// What is wrong with the file though its frames could be had.
     package var findings: [RuleFinding]
 
+    package init(width: Int, height: Int, loopCount: Int, frames: [Frame], findings: [RuleFinding]) {
+        self.width = width
+        self.height = height
+        self.loopCount = loopCount
+        self.frames = frames
+        self.findings = findings
+    }
+
     /// A whole picture of the canvas's size, and how long it stays.
     package struct Frame: Codable, Hashable, Sendable {
         /// The picture's file name.
@@ -18,5 +26,12 @@ package struct FrameListing: Codable, Hashable, Sendable {
         package var delayNumerator: Int
         package var delayDenominator: Int
         package var milliseconds: Double
+
+        package init(file: String, delayNumerator: Int, delayDenominator: Int, milliseconds: Double) {
+            self.file = file
+            self.delayNumerator = delayNumerator
+            self.delayDenominator = delayDenominator
+            self.milliseconds = milliseconds
+        }
     }
 }

@@ -1,4 +1,4 @@
-import PNG
+import ImageHeaders
 
 /// How a folder of frames plays: what no frame can say of itself.
 package struct FrameTiming: Codable, Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct FrameTiming: Codable, Hashable, Sendable {
     }
 
     /// How long each frame stays; exact where a second or a thousand seconds hold a whole number of frames.
-    var delay: FrameDelay {
+    package var delay: FrameDelay {
         let range = ConfigurationRange.sequenceFrameRate
         let rate = min(max(frameRate, range.lowerBound), range.upperBound)
         return rate == rate.rounded()

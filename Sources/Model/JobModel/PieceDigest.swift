@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import FileAccess
 
 /// SHA-256 over a list of pieces, as they come: each is taken with its length, so that no two lists are taken for the same.
 package struct PieceDigest {

@@ -3,6 +3,9 @@ import StickerCatalog
 /// Every setting that decides what a sticker's files are. Two jobs with the same source bytes, the same recipe and the
 /// same library versions give the same files, on any machine.
 package struct Recipe: Codable, Hashable, Sendable {
+    /// The scales that are made, largest first.
+    package static let scales = [3, 2, 1]
+
     /// The size class, and by it the pixels at each scale.
     package var size: StickerSize
     package var render: RenderSettings

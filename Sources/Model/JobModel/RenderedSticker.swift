@@ -92,6 +92,9 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
 
     /// Some frames of an animation side by side.
     package struct Filmstrip: Codable, Hashable, Sendable {
+        /// The most frames on a strip.
+        package static let mostFrames = 6
+
         package var file: File
         /// Pixels of the whole strip.
         package var width: Int

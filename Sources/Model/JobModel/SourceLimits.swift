@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// What a source may ask of the machine. Pixels and bytes are checked from its header, before anything is decoded.
 package struct SourceLimits: Codable, Hashable, Sendable {
     /// The most bytes a source file may have.

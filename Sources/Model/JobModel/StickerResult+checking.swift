@@ -84,7 +84,7 @@ extension RenderedSticker {
 
     /// Why this cannot be what a recipe makes; nil when it can.
     fileprivate func fault(against recipe: Recipe) -> String? {
-        guard scales.map(\.scale).sorted(by: >) == Renderer.scales else {
+        guard scales.map(\.scale).sorted(by: >) == Recipe.scales else {
             return "it has other scales than were asked for"
         }
         for scale in scales {
@@ -110,7 +110,9 @@ extension RenderedSticker {
         if let animation, animation.frames < 1 || animation.duration < 0 || animation.loopCount < 0 {
             return "it describes an animation that cannot be"
         }
-        if let filmstrip, filmstrip.width < 1 || filmstrip.height < 1 || filmstrip.times.count > FilmstripMaker.length {
+        if let filmstrip,
+            filmstrip.width < 1 || filmstrip.height < 1 || filmstrip.times.count > RenderedSticker.Filmstrip.mostFrames
+        {
             return "it describes a film strip that cannot be"
         }
         return nil

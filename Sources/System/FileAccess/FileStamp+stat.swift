@@ -10,7 +10,7 @@ extension FileStamp {
 
     /// - Parameter path: of a folder; a link is followed.
     /// - Throws: `SystemCallError`, as for a path where no folder is.
-    init(ofFolder path: String) throws(SystemCallError) {
+    package init(ofFolder path: String) throws(SystemCallError) {
         var status = Glibc.stat()
         guard stat(path, &status) == 0 else { throw .latest }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemCallError(code: ENOTDIR) }

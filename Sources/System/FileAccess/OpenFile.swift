@@ -13,7 +13,7 @@ package struct OpenFile: ~Copyable {
     /// Opens a file in an open folder; a symbolic link at its end is not followed.
     ///
     /// - Throws: as `init(_:followsLinks:)`.
-    init(_ name: String, in folder: Int32) throws(SystemCallError) {
+    package init(_ name: String, in folder: Int32) throws(SystemCallError) {
         try self.init(descriptor: openat(folder, name, Self.flags | O_NOFOLLOW))
     }
 
@@ -42,7 +42,7 @@ package struct OpenFile: ~Copyable {
     /// Fills a buffer from where the last read ended.
     ///
     /// - Returns: how many bytes were read; fewer than the buffer takes only at the end of the file.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
         guard let start = buffer.baseAddress else { return 0 }
         var filled = 0
         while filled < buffer.count {
@@ -58,7 +58,7 @@ package struct OpenFile: ~Copyable {
     }
 
     /// Bytes from anywhere in the file, fewer than `count` where it ends before.
-    func bytes(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
+    package func bytes(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .latest }
         return try bytes(atMost: count)
     }

@@ -3,16 +3,16 @@ import Glibc
 /// A system call that failed.
 package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The value of `errno`.
-    var code: Int32
+    package var code: Int32
 
     /// The failure of the call that this thread made last.
-    static var latest: SystemCallError { SystemCallError(code: errno) }
+    package static var latest: SystemCallError { SystemCallError(code: errno) }
 
     /// True when there is nothing at the path, or no longer.
-    var saysMissing: Bool { code == ENOENT || code == ENOTDIR }
+    package var saysMissing: Bool { code == ENOENT || code == ENOTDIR }
 
     /// True when the path leads to a device, a pipe, a socket or a folder where a file is wanted.
-    var saysNotOrdinary: Bool { self == .notOrdinary || code == ENXIO || code == ELOOP }
+    package var saysNotOrdinary: Bool { self == .notOrdinary || code == ENXIO || code == ELOOP }
 
     /// What `OpenFile` throws for anything but an ordinary file.
     static let notOrdinary = SystemCallError(code: EINVAL)

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Pipeline
+import JobModel
 import StickerCatalog
 
 /// What is in a folder of results, looked at without stickerd's own eyes.

@@ -1,6 +1,6 @@
 import Foundation
-import Pipeline
 import Service
+import StickerConfiguration
 import TestSupport
 
 /// Hooks with short pauses, in a folder of their own, that write down what they were told.

@@ -1,4 +1,4 @@
-import PNG
+import ImageHeaders
 import XcodeExport
 
 /// Checks a `.stickersiconset` folder.

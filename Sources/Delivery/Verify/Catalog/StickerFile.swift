@@ -1,4 +1,5 @@
-import Pipeline
+import ImageHeaders
+import JobModel
 
 /// Checks one picture of a sticker.
 struct StickerFile {

@@ -1,4 +1,3 @@
-import Pipeline
 import XcodeExport
 
 /// Checks a `.sticker` or `.stickersequence` folder.

@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 
 /// A folder that is looked at: paths are relative to it, reading is bounded, and links are not followed downwards.
 struct FolderView: Sendable {

@@ -1,6 +1,4 @@
-import GIF
-import PNG
-import Pipeline
+import ImageHeaders
 
 /// What a picture is by its bytes.
 struct PictureFacts {

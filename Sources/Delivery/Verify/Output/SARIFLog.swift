@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 
 /// What was found, in the format that code review reads.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import PNG
-import Pipeline
+import ImageHeaders
+import JobModel
 import StickerCatalog
 import XcodeExport
 

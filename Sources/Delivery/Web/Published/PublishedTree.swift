@@ -1,7 +1,8 @@
+import Deflate
+import JobModel
 import NIOCore
 import NIOPosix
-import PNG
-import Pipeline
+import Publishing
 import StickerCatalog
 import Synchronization
 

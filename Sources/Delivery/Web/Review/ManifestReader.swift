@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import Publishing
 import StickerCatalog
 
 /// Reads the manifest when another has taken its place.

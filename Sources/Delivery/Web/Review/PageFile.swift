@@ -1,5 +1,5 @@
+import JobModel
 import NIOCore
-import Pipeline
 
 /// A file of the review page, which is in the program.
 struct PageFile: Sendable {

@@ -1,5 +1,5 @@
 import Hummingbird
-import Pipeline
+import JobModel
 
 /// Who may see the review page: everybody who reaches it on this machine, or who knows a token.
 package struct ReviewAccess: Sendable {

@@ -1,5 +1,4 @@
 import Decisions
-import Pipeline
 import StickerCatalog
 
 /// A sticker as the review page gets it.

@@ -1,7 +1,7 @@
 import Decisions
 import Foundation
 import Hummingbird
-import Pipeline
+import Publishing
 
 /// Takes decisions from the page and keeps them.
 struct ReviewDesk: Sendable {

@@ -1,10 +1,9 @@
 import Decisions
+import Deflate
 import Foundation
 import Logging
 import NIOCore
 import NIOPosix
-import PNG
-import Pipeline
 import StickerCatalog
 
 /// What the review page shows, kept in line with the manifest and the decisions, and told on to whoever listens.

@@ -1,8 +1,10 @@
 import Decisions
 import Hummingbird
+import JobModel
 import NIOCore
 import NIOPosix
-import Pipeline
+import Publishing
+import StickerConfiguration
 
 /// The pictures that the page shows: published files, those that were approved earlier, and backgrounds.
 struct ReviewFiles: Sendable {

@@ -4,7 +4,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import Pipeline
+import Publishing
+import StickerConfiguration
 
 /// `/review/`: the page on which people look at stickers and decide.
 package struct ReviewRoutes: WebRoutes {

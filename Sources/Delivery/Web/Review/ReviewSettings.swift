@@ -1,4 +1,5 @@
-import Pipeline
+import JobModel
+import StickerConfiguration
 
 /// What the review page is told of the configuration.
 package struct ReviewSettings: Encodable, Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Decisions
 import Foundation
 import NIOCore
-import Pipeline
+import Publishing
 import StickerCatalog
 
 /// Everything that the review page shows at one moment, ready to be sent.

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import Pipeline
+import StickerConfiguration
 
 /// Rejects requests to a server on an address of this machine that name another host. A page on the web whose own name
 /// leads to 127.0.0.1 (DNS rebinding) could otherwise read what is served here: its requests carry its own name.

@@ -1,4 +1,4 @@
-import Pipeline
+import StickerConfiguration
 
 /// Where a server listens: a host of this machine and a port.
 package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Logging
-import Pipeline
 import Service
+import StickerConfiguration
 
 extension WebServer {
     /// Serves `/healthz` and `/metrics` on a port that only this machine reaches. A request here takes a millisecond, so

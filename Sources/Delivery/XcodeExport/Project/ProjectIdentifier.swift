@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 
 /// Identifiers of a project's objects: 24 hexadecimal digits that depend on nothing but the object's role, so that the same
 /// packs give the same file, and a new pack changes nothing about the others.

@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 
 /// What a person decides about a project.
 package struct ProjectSettings: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import Publishing
 
 /// Which files in an export's folder are stickerd's, and what it last wrote there: `.stickerd-export.json`, which belongs
 /// into version control with them.

@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 
 /// A folder that an export brings up to date: it writes what differs, removes what it wrote before and is not wanted any
 /// more, and leaves everything alone that others made or changed.

@@ -1,5 +1,8 @@
-import Pipeline
+import Intake
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// Brings what was rendered into the catalog, and says where every source stands.
 struct AssemblyStage: Sendable {

@@ -1,6 +1,8 @@
 import Foundation
-import Pipeline
+import Intake
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// Holds the drop folder, the ledger, the manifest and the published files against each other.
 package struct Audit: Sendable {

@@ -1,4 +1,6 @@
-import Pipeline
+import Intake
+import JobModel
+import StickerConfiguration
 
 extension Configuration {
     /// The backgrounds with the digests of their images, by which results are told apart.

@@ -1,4 +1,3 @@
-import Pipeline
 import StickerCatalog
 
 /// Something that happened during a build, for whoever watches it.

@@ -1,6 +1,10 @@
 import Decisions
-import Pipeline
+import FileAccess
+import Intake
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// The part of a build that needs workers: renders what the plan says, publishes, and balances the books.
 struct BuildPass: Sendable {

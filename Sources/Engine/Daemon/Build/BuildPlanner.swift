@@ -1,6 +1,10 @@
+import FileAccess
 import Foundation
-import Pipeline
+import Intake
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// Decides for every source whether it has to be rendered.
 struct BuildPlanner: Sendable {

@@ -1,8 +1,12 @@
 import Decisions
+import FileAccess
 import Foundation
+import Intake
+import JobModel
 import Logging
-import Pipeline
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// One build: everything in the drop folder is brought to the output folder, and the books are balanced.
 package struct BuildRun: Sendable {

@@ -1,5 +1,6 @@
 import Decisions
-import Pipeline
+import Intake
+import JobModel
 import Review
 import StickerCatalog
 

@@ -1,6 +1,9 @@
+import FileAccess
 import Foundation
-import Pipeline
+import Intake
+import JobModel
 import StickerCatalog
+import StickerConfiguration
 
 /// Judges single files as a build would, and publishes nothing.
 package struct Check: Sendable {

@@ -1,4 +1,4 @@
-import Pipeline
+import Publishing
 
 extension DaemonError {
     /// What a worker's fault means for a run.

@@ -1,7 +1,9 @@
 import Decisions
+import FileAccess
 import Foundation
-import Pipeline
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// Brings decisions into the manifest without rendering anything: what `stickerd serve` and `stickerd review` do when
 /// nobody watches.

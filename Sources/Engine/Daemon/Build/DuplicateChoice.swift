@@ -1,4 +1,4 @@
-import Pipeline
+import Intake
 
 /// Which of the files with equal bytes in a pack becomes the sticker: the one that is published; else one that somebody
 /// named in a sidecar or in the order of the pack; else the one with the shorter name, then in natural order. So a copy

@@ -1,5 +1,7 @@
+import FileAccess
 import Glibc
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
 
 /// Takes over what workers have finished.

@@ -1,5 +1,7 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
+import StickerConfiguration
 
 /// Takes one animation apart into pictures and a list of them; a worker does the decoding.
 package struct FrameExport: Sendable {

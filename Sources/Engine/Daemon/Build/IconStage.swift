@@ -1,5 +1,10 @@
-import Pipeline
+import FileAccess
+import Intake
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
+import StickerRendering
 
 /// Renders the packs' icons, those that changed.
 struct IconStage {

@@ -1,5 +1,7 @@
+import Intake
+import JobModel
 import Logging
-import Pipeline
+import Publishing
 import StickerCatalog
 import Synchronization
 

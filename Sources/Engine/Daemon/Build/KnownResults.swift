@@ -1,4 +1,5 @@
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
 
 /// What need not be rendered again.

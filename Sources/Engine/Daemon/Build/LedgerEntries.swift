@@ -1,4 +1,4 @@
-import Pipeline
+import Intake
 
 /// What a run tells the ledger of every file in the drop folder.
 enum LedgerEntries {

@@ -1,4 +1,5 @@
-import Pipeline
+import Intake
+import JobModel
 import StickerCatalog
 
 /// A piece of art and what is going to be done with it.

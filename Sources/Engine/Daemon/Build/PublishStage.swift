@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import Publishing
 import Review
 import StickerCatalog
 

@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import Publishing
 import StickerCatalog
 
 /// The manifest that is published.

@@ -1,5 +1,9 @@
-import Pipeline
+import Intake
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
+import StickerRendering
 
 /// The recipe of every piece of art, as the configuration and its sidecar say.
 struct Recipes: Sendable {

@@ -1,6 +1,8 @@
+import FileAccess
 import Foundation
+import Intake
+import JobModel
 import Logging
-import Pipeline
 import StickerCatalog
 
 /// Has the workers render what the plan says, the longest jobs first, and keeps the books as results come in.

@@ -1,7 +1,8 @@
 import Foundation
-import Pipeline
+import JobModel
 import Review
 import StickerCatalog
+import StickerRendering
 
 /// Digests of what a pack's sheet is made from. A sticker is encoded once for all that shows it: with thousands of them
 /// that is most of the time of a build that has little to do.

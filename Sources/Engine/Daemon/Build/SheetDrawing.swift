@@ -1,5 +1,5 @@
+import FileAccess
 import Glibc
-import Pipeline
 import Review
 
 /// Has the workers draw pages of sheets, a strip each at a time, so that no worker is left with a page at the end.

@@ -1,7 +1,9 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import Review
 import StickerCatalog
+import StickerConfiguration
 
 /// Draws the packs' preview sheets, those that changed.
 struct SheetStage {

@@ -1,4 +1,4 @@
-import Pipeline
+import Intake
 import StickerCatalog
 
 /// Where every piece of art stands at the end of a run: in exactly one state.

@@ -1,4 +1,6 @@
-import Pipeline
+import Intake
+import JobModel
+import Publishing
 
 /// Has a worker render one source, and says what to make of it when no worker can.
 struct SourceRenderer: Sendable {

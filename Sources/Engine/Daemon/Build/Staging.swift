@@ -1,5 +1,7 @@
+import FileAccess
 import Glibc
-import Pipeline
+import JobModel
+import Publishing
 import Synchronization
 
 /// The folder that takes finished files on their way to the published assets: made when the first is needed, so that a

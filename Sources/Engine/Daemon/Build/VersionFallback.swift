@@ -1,4 +1,6 @@
-import Pipeline
+import Intake
+import JobModel
+import Publishing
 
 /// Which version of a sticker is used, once some are known to be rejected: the best one that is not. So a broken `Star.svg`
 /// does not keep back a good `Star.png`.

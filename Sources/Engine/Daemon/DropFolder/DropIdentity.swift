@@ -1,5 +1,6 @@
+import FileAccess
 import Foundation
-import Pipeline
+import Intake
 
 /// What tells the drop folder from another folder at the same path, such as the empty one that is there when a share is
 /// not mounted.

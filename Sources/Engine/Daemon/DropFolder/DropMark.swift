@@ -1,5 +1,6 @@
+import FileAccess
 import Foundation
-import Pipeline
+import Intake
 
 /// The hidden file in the drop folder by which it is known again.
 enum DropMark {

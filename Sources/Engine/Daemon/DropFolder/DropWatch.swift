@@ -1,5 +1,6 @@
+import FileAccess
 import Logging
-import Pipeline
+import StickerConfiguration
 import Synchronization
 
 /// Watches the drop folder on a thread of its own, by inotify or by polling, and tells what it saw.

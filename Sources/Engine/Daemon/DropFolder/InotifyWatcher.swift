@@ -1,6 +1,7 @@
+import FileAccess
 import Glibc
 import InotifyProtocol
-import Pipeline
+import Intake
 
 /// Watches the drop folder and all folders in it. It belongs to one thread.
 final class InotifyWatcher {

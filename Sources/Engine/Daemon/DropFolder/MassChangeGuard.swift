@@ -1,4 +1,4 @@
-import Pipeline
+import FileAccess
 
 /// Decides whether sources that are gone were removed by people, or whether the drop folder is not what it was: an
 /// unmounted share looks like an empty folder.

@@ -1,4 +1,5 @@
-import Pipeline
+import FileAccess
+import Intake
 
 /// Finds out what changed in the drop folder by listing it again and again.
 struct Poller {

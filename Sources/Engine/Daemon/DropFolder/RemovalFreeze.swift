@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import JobModel
 
 /// Why no sticker is retired for the time being.
 package struct RemovalFreeze: Codable, Sendable, Hashable {

@@ -1,5 +1,6 @@
+import FileAccess
 import Foundation
-import Pipeline
+import JobModel
 
 /// Whether stickers may be retired now. It remembers the drop folder, and what a person agreed to, in the state folder:
 ///

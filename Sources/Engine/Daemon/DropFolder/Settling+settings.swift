@@ -1,4 +1,5 @@
-import Pipeline
+import Intake
+import JobModel
 
 /// A pack.json or a sidecar that is still being written.
 struct UnsettledSettings: Sendable {

@@ -1,5 +1,6 @@
+import FileAccess
 import Glibc
-import Pipeline
+import Intake
 
 /// Which files have come to rest. A value for the one who takes the events of the watch and lists the drop folder.
 ///

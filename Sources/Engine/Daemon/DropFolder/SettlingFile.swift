@@ -1,4 +1,6 @@
-import Pipeline
+import FileAccess
+import Intake
+import JobModel
 
 /// What is known of one file on its way to rest.
 struct SettlingFile: Sendable {

@@ -1,7 +1,9 @@
+import FileAccess
 import Glibc
 import InotifyProtocol
+import Intake
 import Logging
-import Pipeline
+import StickerConfiguration
 import Synchronization
 
 /// What the watching thread does from its start to its end: it waits for the drop folder, chooses how to watch it, and

@@ -1,5 +1,3 @@
-import Pipeline
-
 /// How the drop folder is watched at the moment.
 package struct WatchStatus: Sendable, Hashable {
     package enum Mode: String, Sendable, Hashable {

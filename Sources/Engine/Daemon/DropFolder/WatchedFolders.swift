@@ -1,4 +1,5 @@
-import Pipeline
+import FileAccess
+import Intake
 
 /// The folders that have a watch. Each has one path, and the paths lead back to them.
 struct WatchedFolders {

@@ -1,6 +1,8 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 import XcodeExport
 
 /// Gathers what an export is made of: what is published, and what only an export needs, which workers render.

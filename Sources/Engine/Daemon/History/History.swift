@@ -1,7 +1,9 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import Review
 import StickerCatalog
+import StickerConfiguration
 
 /// The published states that are kept, and what is different between them.
 package struct History: Sendable {

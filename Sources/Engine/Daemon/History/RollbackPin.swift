@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import Publishing
+import StickerConfiguration
 
 /// A person's word that what is published stays as it is: `rollback.json` in the state folder. While it is there, no build
 /// and no watch publishes.

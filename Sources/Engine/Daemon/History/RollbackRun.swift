@@ -1,6 +1,9 @@
+import FileAccess
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// Publishes a state that was published before, and holds it.
 package struct RollbackRun: Sendable {

@@ -1,6 +1,9 @@
+import FileAccess
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// The published states that are kept, in the state folder: `snapshots/<id>.json` says what each is, `snapshots/<id>.files`
 /// which files it has, and `snapshots/files/` has them by their content. They are hard links of what is published, so that

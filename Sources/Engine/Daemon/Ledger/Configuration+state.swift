@@ -1,6 +1,6 @@
 import Decisions
 import Glibc
-import Pipeline
+import StickerConfiguration
 
 extension Configuration {
     /// Absolute path of the folder that holds the ledger and the lock: `.<name of out>.stickerd` beside the output folder

@@ -1,4 +1,4 @@
-import Pipeline
+import FileAccess
 
 /// What a file was when it was last read: an equal stamp means that it need not be read again.
 package struct KnownDigest: Hashable, Sendable {

@@ -1,6 +1,7 @@
+import FileAccess
 import Foundation
 import GRDB
-import Pipeline
+import Publishing
 import StickerCatalog
 
 extension Ledger {

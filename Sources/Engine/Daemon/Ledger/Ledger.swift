@@ -1,6 +1,7 @@
+import FileAccess
 import Foundation
 import GRDB
-import Pipeline
+import JobModel
 
 /// What stickerd remembers between runs, in one SQLite file: which files it has seen, what became of each content that
 /// ever came in, and the results, so that nothing is rendered twice. Deleting it loses history only: everything else is

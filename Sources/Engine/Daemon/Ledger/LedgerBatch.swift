@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 
 /// What is written to the ledger at once.
 package struct LedgerBatch: Sendable {

@@ -1,5 +1,5 @@
+import FileAccess
 import GRDB
-import Pipeline
 
 extension LedgerSource: FetchableRecord {
     /// The columns in the order that `init(row:)` reads and `arguments` writes.

@@ -1,4 +1,4 @@
-import Pipeline
+import FileAccess
 
 /// One file of the drop folder, as the ledger keeps it.
 package struct LedgerSource: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Glibc
-import Pipeline
+import Publishing
+import StickerConfiguration
 
 /// The right to write to an output: held by one process at a time, and given back by the kernel when that process ends,
 /// however it ends.

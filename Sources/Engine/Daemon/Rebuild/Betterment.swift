@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 import StickerCatalog
 
 /// Whether a result may take the place of one of the same source and settings: a rebuild never makes anything worse.

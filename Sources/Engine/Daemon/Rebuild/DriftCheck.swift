@@ -1,7 +1,11 @@
+import FileAccess
 import Foundation
+import Intake
+import JobModel
 import Logging
-import Pipeline
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// Draws the sheets and renders the icons of what is published once more, and tells which come out otherwise: a font or a
 /// library has changed, or somebody has edited them. Nothing that is published is touched.

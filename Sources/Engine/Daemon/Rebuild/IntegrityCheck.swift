@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
 
 /// Reads everything that is published and holds it against its digests.

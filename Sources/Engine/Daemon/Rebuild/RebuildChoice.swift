@@ -1,5 +1,6 @@
-import Pipeline
+import JobModel
 import StickerCatalog
+import StickerRendering
 
 /// Which result each source gets: tonight's, or the one that is published.
 struct RebuildChoice: Sendable {

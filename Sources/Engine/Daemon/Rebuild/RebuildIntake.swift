@@ -1,5 +1,8 @@
-import Pipeline
+import FileAccess
+import Intake
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// What a rebuild takes from the drop folder. Files that have not settled are left to the next build, by the rules of the
 /// watch; and a listing counts when the removal gate has let just this one pass, since a share may go between two looks.

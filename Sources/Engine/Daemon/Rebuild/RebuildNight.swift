@@ -1,7 +1,10 @@
 import Foundation
-import Pipeline
+import Intake
+import JobModel
+import Publishing
 import Review
 import StickerCatalog
+import StickerConfiguration
 
 /// What a rebuild has come to so far.
 struct RebuildNight: Sendable {

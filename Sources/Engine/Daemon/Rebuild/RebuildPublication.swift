@@ -1,9 +1,13 @@
 import Decisions
+import FileAccess
 import Foundation
+import Intake
+import JobModel
 import Logging
-import Pipeline
+import Publishing
 import Review
 import StickerCatalog
+import StickerConfiguration
 
 /// The part of a rebuild that has its turn at the output: it repairs, and publishes when all is there.
 struct RebuildPublication: Sendable {

@@ -1,7 +1,9 @@
+import FileAccess
 import Foundation
+import JobModel
 import Logging
-import Pipeline
 import StickerCatalog
+import StickerConfiguration
 import Synchronization
 
 /// Renders a rebuild's sources into its stage; drops that a watch has to make go first.

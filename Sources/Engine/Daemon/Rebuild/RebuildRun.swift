@@ -1,9 +1,13 @@
 import Decisions
+import FileAccess
 import Foundation
+import Intake
+import JobModel
 import Logging
-import Pipeline
+import Publishing
 import Review
 import StickerCatalog
+import StickerConfiguration
 import Synchronization
 
 /// Everything from the sources once more: beside what is published, and only in its place when all of it is there.

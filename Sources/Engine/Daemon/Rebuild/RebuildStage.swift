@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
 
 /// Where a rebuild puts what it has made, in the state folder, until all of it is there: files by their content, and a

@@ -1,7 +1,11 @@
 import Decisions
+import FileAccess
 import Foundation
-import Pipeline
+import Intake
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// What a rebuild finds before it begins: every source read anew, everything published held against its digests.
 struct RebuildSurvey: Sendable {

@@ -1,4 +1,4 @@
-import Pipeline
+import StickerConfiguration
 import Synchronization
 
 /// The output's lock in the hands of a watch, which lends it to guests.

@@ -1,5 +1,5 @@
 import Glibc
-import Pipeline
+import StickerConfiguration
 
 /// How others come to their turn at an output that `stickerd watch` works on: the guest takes the guest's lock and rings;
 /// the watch, as soon as no drop waits, gives the output's lock away, waits until the guest's lock is free again and

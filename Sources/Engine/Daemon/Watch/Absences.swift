@@ -1,4 +1,4 @@
-import Pipeline
+import Publishing
 import StickerCatalog
 
 /// Sources that the manifest names and that are not in the drop folder any more. Their stickers stay for a while: many

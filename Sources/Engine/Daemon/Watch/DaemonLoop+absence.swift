@@ -1,4 +1,6 @@
-import Pipeline
+import FileAccess
+import Intake
+import Publishing
 import StickerCatalog
 
 /// What happens to stickers whose source is gone.

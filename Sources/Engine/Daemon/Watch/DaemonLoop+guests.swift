@@ -1,4 +1,5 @@
-import Pipeline
+import FileAccess
+import Publishing
 import StickerCatalog
 
 /// The output is not the watch's alone: rebuilds and rollbacks have their turn at it, and states that stand are kept.

@@ -1,4 +1,5 @@
-import Pipeline
+import FileAccess
+import Intake
 import StickerCatalog
 
 /// The packs' icons are rendered beside the loop, and appear when they are done.

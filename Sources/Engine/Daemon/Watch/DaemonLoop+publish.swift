@@ -1,6 +1,9 @@
-import Pipeline
+import FileAccess
+import Intake
+import Publishing
 import Review
 import StickerCatalog
+import StickerConfiguration
 
 extension DaemonLoop {
     /// How much the loop publishes, and what it costs.

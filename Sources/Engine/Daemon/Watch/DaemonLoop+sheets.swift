@@ -1,4 +1,5 @@
-import Pipeline
+import FileAccess
+import Publishing
 import StickerCatalog
 
 /// Sheets are drawn when nothing else is to be done: nobody waits for them as for a sticker.

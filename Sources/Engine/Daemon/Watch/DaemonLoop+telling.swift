@@ -1,5 +1,8 @@
-import Pipeline
+import FileAccess
+import Intake
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// Everyone who wants to know is told what changed.
 extension DaemonLoop {

@@ -1,7 +1,10 @@
 import CLinux
+import FileAccess
 import Glibc
-import Pipeline
+import Intake
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// One round: from what is in the drop folder now to what is published.
 extension DaemonLoop {

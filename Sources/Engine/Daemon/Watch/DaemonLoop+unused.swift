@@ -1,4 +1,6 @@
-import Pipeline
+import Intake
+import JobModel
+import Publishing
 import StickerCatalog
 
 /// What is not used is reported once: when it comes, or when the reason is another.

@@ -1,7 +1,11 @@
+import FileAccess
 import Foundation
+import Intake
+import JobModel
 import Logging
-import Pipeline
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// The daemon's own loop: looks at the drop folder when something happened there, has rendered what is new, and
 /// publishes.

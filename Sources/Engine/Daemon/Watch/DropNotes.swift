@@ -1,4 +1,5 @@
-import Pipeline
+import Intake
+import Publishing
 import StickerCatalog
 
 /// Answers where designers are: a text file beside each file that was rejected, that waits for long or that is not used,

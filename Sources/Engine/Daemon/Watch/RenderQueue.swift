@@ -1,4 +1,5 @@
-import Pipeline
+import FileAccess
+import Intake
 
 /// Renders what the loop wants, the newest first, so that a long backlog starves nobody who waits for a drop.
 actor RenderQueue {

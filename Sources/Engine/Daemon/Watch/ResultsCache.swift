@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 import StickerCatalog
 
 /// The results that the current sources stand on, so that a round asks the ledger only about what is new.

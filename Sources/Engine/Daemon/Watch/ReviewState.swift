@@ -1,5 +1,4 @@
 import Decisions
-import Pipeline
 import StickerCatalog
 
 /// What the daemon's loop knows of people's decisions, read again when their file has changed.

@@ -1,4 +1,4 @@
-import Pipeline
+import Intake
 
 /// A file of the drop folder that does not become a sticker though somebody may have meant it to.
 struct UnusedFile: Sendable, Hashable {

@@ -1,7 +1,9 @@
 import Foundation
+import JobModel
 import Logging
-import Pipeline
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// Watches the drop folder for as long as its task lives, and keeps the output folder in line with it.
 package struct WatchRun: Sendable {

@@ -1,5 +1,7 @@
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// What a watching daemon works with, from its start to its end.
 struct Workshop: Sendable {

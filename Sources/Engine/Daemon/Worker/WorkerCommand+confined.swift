@@ -1,4 +1,6 @@
-import Pipeline
+import ImageHeaders
+import JobModel
+import StickerConfiguration
 import Vips
 
 extension WorkerCommand {

@@ -1,5 +1,5 @@
 import Glibc
-import Pipeline
+import JobModel
 
 /// What the kernel lets a worker use, so that a hostile file costs one worker and not the machine.
 enum WorkerLimits {

@@ -1,8 +1,10 @@
 import Foundation
-import Pipeline
+import ImageHeaders
+import JobModel
 import Pixels
 import Review
 import Sandbox
+import StickerRendering
 import Vips
 
 /// The life of a worker process: one line of JSON in, one line of JSON out, until its input ends.

@@ -1,5 +1,6 @@
-import Pipeline
+import JobModel
 import Review
+import StickerRendering
 
 /// What a worker process can be asked to do.
 package enum WorkerRequest: Codable, Sendable {

@@ -1,4 +1,8 @@
+import FileAccess
+import Intake
+import JobModel
 import StickerCatalog
+import StickerConfiguration
 
 /// Puts judged sources together to the manifest: applies the rules' levels, compares stickers with each other, orders
 /// them, and keeps the last good version of what is broken now.

@@ -1,4 +1,5 @@
 import Foundation
+import Intake
 import StickerCatalog
 
 /// The order of a pack's stickers in the browser: first those that pack.json names, as it names them; then the others

@@ -1,3 +1,6 @@
+import ImageHeaders
+import Intake
+import JobModel
 import StickerCatalog
 
 /// A source that was judged good or bad, on its way into the catalog.

@@ -1,3 +1,5 @@
+import JobModel
+
 /// The types a key may have.
 extension JSONObjectReader {
     mutating func boolean(_ key: String) -> Bool? {

@@ -1,3 +1,5 @@
+import JobModel
+
 /// Reads JSON (RFC 8259) into values that know their line and column.
 ///
 /// Two things more than the standard are accepted: `//` and `/* */` comments, and a byte order mark. Everything else

@@ -1,3 +1,5 @@
+import JobModel
+
 extension ConfigurationKey {
     static let hooks: [ConfigurationKey] = [
         .init(

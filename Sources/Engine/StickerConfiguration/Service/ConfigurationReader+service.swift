@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 
 /// What is told to whom, and how the service behaves.
 extension ConfigurationReader {

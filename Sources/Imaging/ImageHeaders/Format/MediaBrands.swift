@@ -1,10 +1,10 @@
 /// The brands that an ISO base media file says it follows (ISO 14496-12, 4.3: the box `ftyp`).
-struct MediaBrands {
+package struct MediaBrands {
     private let major: String
     private let compatible: [String]
 
     /// Nil for bytes that begin no such file.
-    init?(_ head: [UInt8]) {
+    package init?(_ head: [UInt8]) {
         guard head.count >= 16, head[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         let size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
         let brands = stride(from: 16, to: min(size, head.count) - 3, by: 4).map { Self.text(head[$0..<$0 + 4]) }
@@ -23,7 +23,7 @@ struct MediaBrands {
     }
 
     /// Whether there is more than one picture to be shown, one after the other.
-    var hasSequence: Bool { !Self.sequences.isDisjoint(with: [major] + compatible) }
+    package var hasSequence: Bool { !Self.sequences.isDisjoint(with: [major] + compatible) }
 
     /// AV1 Image File Format, 6.2, and ISO 23008-12, 7 and annex B.
     private static let sequences: Set<String> = ["avis", "msf1", "hevc", "hevx", "hevm", "hevs"]

@@ -1,6 +1,6 @@
 extension SourceFormat {
     /// What people call it, with its article.
-    var label: String {
+    package var label: String {
         switch self {
         case .svg, .svgz: "an SVG"
         case .pdf: "a PDF"
@@ -18,5 +18,5 @@ extension SourceFormat {
     }
 
     /// Whether its frames follow each other in time, as opposed to pages or versions of one picture.
-    var canMove: Bool { self == .gif || self == .webp }
+    package var canMove: Bool { self == .gif || self == .webp }
 }

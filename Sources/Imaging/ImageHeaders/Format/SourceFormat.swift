@@ -58,7 +58,7 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     }
 
     /// Where the format stands in the order of preference; 0 is the best.
-    var preference: Int { Self.preferences[self] ?? Self.allCases.count }
+    package var preference: Int { Self.preferences[self] ?? Self.allCases.count }
 
     private static let preferences = Dictionary(
         uniqueKeysWithValues: allCases.enumerated().map { ($0.element, $0.offset) })

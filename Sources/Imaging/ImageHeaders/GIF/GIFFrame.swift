@@ -1,5 +1,3 @@
-import PNG
-
 /// A whole frame of a GIF that was read.
 package struct GIFFrame: Sendable {
     /// Where, how and how long it is shown; the rectangle may reach outside the canvas, as browsers allow.

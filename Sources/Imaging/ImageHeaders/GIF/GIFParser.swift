@@ -1,5 +1,3 @@
-import PNG
-
 /// Walks over the blocks of a GIF. Every length is held against the file before it is used.
 struct GIFParser {
     /// Pixels of the screen.

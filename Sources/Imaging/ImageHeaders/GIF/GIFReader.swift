@@ -1,5 +1,3 @@
-import PNG
-
 /// A GIF taken apart into frames, each of which a GIF decoder can then read as a picture by itself. No pixel is decoded
 /// here.
 ///

@@ -1,6 +1,6 @@
 /// Numbers as PNG stores them, the highest byte first (PNG 7.1). Reading outside the bytes gives nil, never a trap.
 extension [UInt8] {
-    func bigEndian32(at offset: Int) -> UInt32? {
+    package func bigEndian32(at offset: Int) -> UInt32? {
         guard offset >= 0, offset <= count - 4 else { return nil }
         return UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8
             | UInt32(self[offset + 3])
@@ -11,7 +11,7 @@ extension [UInt8] {
         return UInt16(self[offset]) << 8 | UInt16(self[offset + 1])
     }
 
-    mutating func appendBigEndian(_ value: UInt32) {
+    package mutating func appendBigEndian(_ value: UInt32) {
         append(UInt8(truncatingIfNeeded: value >> 24))
         append(UInt8(truncatingIfNeeded: value >> 16))
         append(UInt8(truncatingIfNeeded: value >> 8))

@@ -28,7 +28,7 @@ package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether what is seen may be wrong or missing; else only metadata suffer.
     package let touchesPixels: Bool
 
-    init(_ kind: Kind, _ name: ChunkName, at offset: Int) {
+    package init(_ kind: Kind, _ name: ChunkName, at offset: Int) {
         self.kind = kind
         self.chunk = name.description
         self.offset = offset

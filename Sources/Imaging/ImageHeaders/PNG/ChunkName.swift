@@ -1,7 +1,7 @@
 /// The four letters that say what a chunk holds (PNG 5.4).
-struct ChunkName: Hashable, Sendable, CustomStringConvertible {
+package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
     /// The four bytes, the first in the highest place.
-    let code: UInt32
+    package let code: UInt32
 
     init(code: UInt32) {
         self.code = code
@@ -23,24 +23,24 @@ struct ChunkName: Hashable, Sendable, CustomStringConvertible {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
     }
 
-    var description: String {
+    package var description: String {
         isValid ? String(decoding: letters, as: Unicode.ASCII.self) : "????"
     }
 
-    static let IHDR = ChunkName("IHDR")
-    static let PLTE = ChunkName("PLTE")
-    static let tRNS = ChunkName("tRNS")
-    static let IDAT = ChunkName("IDAT")
-    static let IEND = ChunkName("IEND")
-    static let acTL = ChunkName("acTL")
-    static let fcTL = ChunkName("fcTL")
-    static let fdAT = ChunkName("fdAT")
-    static let sRGB = ChunkName("sRGB")
-    static let gAMA = ChunkName("gAMA")
-    static let cHRM = ChunkName("cHRM")
-    static let cICP = ChunkName("cICP")
-    static let iCCP = ChunkName("iCCP")
-    static let sBIT = ChunkName("sBIT")
-    static let eXIf = ChunkName("eXIf")
-    static let CgBI = ChunkName("CgBI")
+    package static let IHDR = ChunkName("IHDR")
+    package static let PLTE = ChunkName("PLTE")
+    package static let tRNS = ChunkName("tRNS")
+    package static let IDAT = ChunkName("IDAT")
+    package static let IEND = ChunkName("IEND")
+    package static let acTL = ChunkName("acTL")
+    package static let fcTL = ChunkName("fcTL")
+    package static let fdAT = ChunkName("fdAT")
+    package static let sRGB = ChunkName("sRGB")
+    package static let gAMA = ChunkName("gAMA")
+    package static let cHRM = ChunkName("cHRM")
+    package static let cICP = ChunkName("cICP")
+    package static let iCCP = ChunkName("iCCP")
+    package static let sBIT = ChunkName("sBIT")
+    package static let eXIf = ChunkName("eXIf")
+    package static let CgBI = ChunkName("CgBI")
 }

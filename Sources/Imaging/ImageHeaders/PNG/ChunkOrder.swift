@@ -1,7 +1,9 @@
 /// Which chunks have been met so far, and whether the next may stand here (PNG 5.6, and 11.2.3 for IDAT).
-struct ChunkOrder {
+package struct ChunkOrder {
     private var met: Set<ChunkName> = []
     private var previous: ChunkName?
+
+    package init() {}
 
     /// Of these a file has at most one.
     private static let single: Set<ChunkName> = [
@@ -10,12 +12,12 @@ struct ChunkOrder {
     private static let beforePalette: Set<ChunkName> = [.sRGB, .gAMA, .cHRM, .cICP, .iCCP, .sBIT]
     private static let beforeImageData: Set<ChunkName> = beforePalette.union([.PLTE, .tRNS, .acTL])
 
-    func hasMet(_ name: ChunkName) -> Bool {
+    package func hasMet(_ name: ChunkName) -> Bool {
         met.contains(name)
     }
 
     /// Takes note of a chunk and says what is wrong with its place, if anything.
-    mutating func place(_ name: ChunkName) -> ChunkDamage.Kind? {
+    package mutating func place(_ name: ChunkName) -> ChunkDamage.Kind? {
         defer {
             met.insert(name)
             previous = name

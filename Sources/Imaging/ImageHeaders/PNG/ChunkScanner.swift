@@ -1,7 +1,9 @@
+import Deflate
+
 /// Walks over a PNG's chunks without looking into them, on any bytes at all.
-struct ChunkScanner: Sequence, IteratorProtocol {
+package struct ChunkScanner: Sequence, IteratorProtocol {
     /// How the walk stopped.
-    enum Ending {
+    package enum Ending {
         /// At IEND.
         case end
         /// Before it, for this reason.
@@ -9,23 +11,23 @@ struct ChunkScanner: Sequence, IteratorProtocol {
     }
 
     /// PNG 5.2
-    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     let bytes: [UInt8]
     /// Bytes from the start of the file to the next chunk.
     private(set) var offset: Int
     /// Nil until `next` has given nil.
-    private(set) var ending: Ending?
+    package private(set) var ending: Ending?
     private var sawEnd = false
 
-    init(_ bytes: [UInt8]) throws(PNGError) {
+    package init(_ bytes: [UInt8]) throws(PNGError) {
         guard bytes.starts(with: ChunkScanner.signature) else { throw .notPNG }
         self.bytes = bytes
         offset = ChunkScanner.signature.count
     }
 
     /// The next whole chunk; nil after IEND, or when the rest is not a whole chunk.
-    mutating func next() -> Chunk? {
+    package mutating func next() -> Chunk? {
         guard ending == nil else { return nil }
         if sawEnd { return stop(.end) }
         guard let length = bytes.bigEndian32(at: offset), let code = bytes.bigEndian32(at: offset + 4) else {

@@ -1,3 +1,5 @@
+import Deflate
+
 /// The ICC profile in an iCCP chunk (PNG 11.3.3.3).
 enum EmbeddedProfile {
     /// The profile's bytes, inflated and looked at as far as needed to be sure that a colour engine can open it.

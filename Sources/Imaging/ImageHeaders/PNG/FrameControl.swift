@@ -15,7 +15,7 @@ package struct FrameControl: Hashable, Sendable {
     }
 
     /// Nil when the chunk is not 26 bytes long, or says something that does not exist.
-    init?(_ bytes: [UInt8], in data: Range<Int>) {
+    package init?(_ bytes: [UInt8], in data: Range<Int>) {
         let start = data.lowerBound
         guard data.count == 26, data.upperBound <= bytes.count,
             let width = bytes.bigEndian32(at: start + 4), let height = bytes.bigEndian32(at: start + 8),
@@ -31,7 +31,7 @@ package struct FrameControl: Hashable, Sendable {
     }
 
     /// The data of an fcTL chunk.
-    func data(sequence: UInt32) -> [UInt8] {
+    package func data(sequence: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(sequence)
         for number in [rectangle.width, rectangle.height, rectangle.x, rectangle.y] {

@@ -1,3 +1,5 @@
+import Deflate
+
 /// Whether a PNG's pixels can be seen through, read without a decoder.
 package enum PNGAlpha: Sendable, Equatable {
     /// No alpha anywhere.

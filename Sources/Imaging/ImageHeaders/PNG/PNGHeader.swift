@@ -1,15 +1,15 @@
 /// The IHDR chunk (PNG 11.2.2).
-struct PNGHeader: Equatable, Sendable {
-    var width: Int
-    var height: Int
-    let bitDepth: Int
-    let colourType: PNGColourType
-    let isInterlaced: Bool
+package struct PNGHeader: Equatable, Sendable {
+    package var width: Int
+    package var height: Int
+    package let bitDepth: Int
+    package let colourType: PNGColourType
+    package let isInterlaced: Bool
 
     /// A header to write.
     ///
     /// - Throws: `unwritableSize` when a side is not 1 to 2^31 - 1 pixels.
-    init(width: Int, height: Int, bitDepth: Int, colourType: PNGColourType) throws(PNGError) {
+    package init(width: Int, height: Int, bitDepth: Int, colourType: PNGColourType) throws(PNGError) {
         guard PNGHeader.sides.contains(width), PNGHeader.sides.contains(height) else {
             throw .unwritableSize(width: width, height: height)
         }
@@ -21,7 +21,7 @@ struct PNGHeader: Equatable, Sendable {
     }
 
     /// Reads the data of an IHDR chunk; its checksum is the caller's business.
-    init(_ bytes: [UInt8], in data: Range<Int>) throws(PNGError) {
+    package init(_ bytes: [UInt8], in data: Range<Int>) throws(PNGError) {
         guard data.count == 13, data.upperBound <= bytes.count,
             let width = bytes.bigEndian32(at: data.lowerBound),
             let height = bytes.bigEndian32(at: data.lowerBound + 4)
@@ -43,7 +43,7 @@ struct PNGHeader: Equatable, Sendable {
         self.isInterlaced = rest[4] == 1
     }
 
-    var data: [UInt8] {
+    package var data: [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendBigEndian(UInt32(truncatingIfNeeded: width))
         bytes.appendBigEndian(UInt32(truncatingIfNeeded: height))
@@ -51,7 +51,7 @@ struct PNGHeader: Equatable, Sendable {
     }
 
     /// Bytes of the rows, each with its filter's number, in all passes; nil when an Int cannot hold it.
-    var inflatedSize: Int? {
+    package var inflatedSize: Int? {
         // Adam7's passes: first column and row, steps to the next (PNG 8.2).
         let passes =
             isInterlaced

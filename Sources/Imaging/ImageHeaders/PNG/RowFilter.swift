@@ -1,10 +1,19 @@
+/// The five ways to store a row as differences from its neighbours (PNG 9.2), by their number in the file.
+package enum RowFilter: UInt8, CaseIterable {
+    case none = 0
+    case sub = 1
+    case up = 2
+    case average = 3
+    case paeth = 4
+}
+
 extension RowFilter {
     /// Writes `count` bytes of a row from its filtered ones (PNG 9.2); `row` may be where these lie.
     ///
     /// - Parameters:
     ///   - above: the row above, finished; zeros for the first row.
     ///   - pixelBytes: see `Scanlines`.
-    func undo(
+    package func undo(
         _ filtered: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, into row: UnsafeMutablePointer<UInt8>,
         count: Int, pixelBytes: Int
     ) {

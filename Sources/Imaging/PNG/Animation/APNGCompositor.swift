@@ -1,3 +1,4 @@
+import ImageHeaders
 import Pixels
 
 /// Draws an animation's frames, one after the other, into the full pictures that a player shows (APNG 1.0).

@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// A whole frame of an animation that was read.
 package struct APNGFrame: Sendable {
     package let control: FrameControl

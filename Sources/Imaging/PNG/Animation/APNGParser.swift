@@ -1,3 +1,6 @@
+import Deflate
+import ImageHeaders
+
 /// Walks over an animated PNG and gathers its frames.
 struct APNGParser {
     let header: PNGHeader

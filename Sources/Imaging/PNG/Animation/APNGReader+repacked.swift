@@ -1,3 +1,6 @@
+import Deflate
+import ImageHeaders
+
 extension APNGReader {
     /// A slow level leaves more than one part in so many of what a quick one leaves: of drawn frames in truecolour, 58 to 92
     /// in a hundred.
@@ -16,7 +19,7 @@ extension APNGReader {
         else { return nil }
         // What all frames, and then those still to come, take at least.
         var rest = 0
-        var quick = try Compressor(min(level, .balanced))
+        guard var quick = try? Compressor(min(level, .balanced)) else { throw PNGError.outOfMemory }
         var least: [Int] = []
         for frame in frames {
             guard let stream = smallest(frame, &quick) else { return nil }
@@ -26,7 +29,7 @@ extension APNGReader {
         var file = ChunkWriter(header, capacity: min(bytes.count, limit) + 1024)
         file.append(.acTL, APNGWriter.animationControl(frames.count, loopCount: loopCount))
         for chunk in shared where isNeeded(chunk) { file.append(copy: bytes[chunk]) }
-        var compressor = try Compressor(level)
+        guard var compressor = try? Compressor(level) else { throw PNGError.outOfMemory }
         var sequence: UInt32 = 0
         for (place, frame) in frames.enumerated() {
             guard file.bytes.count + rest < limit, let stream = smallest(frame, &compressor) else { return nil }

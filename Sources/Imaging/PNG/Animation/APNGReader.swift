@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// An animated PNG taken apart into frames, which a PNG decoder can then read one by one. No pixel is decoded here.
 ///
 /// Damage is told in `warnings`, and as many whole frames as there are can still be had; those after a lost one may show

@@ -1,3 +1,5 @@
+import Deflate
+import ImageHeaders
 import Pixels
 
 /// Writes an animated PNG frame by frame, each in the form that takes the fewest bytes; kept in memory are the finished

@@ -1,3 +1,5 @@
+import Deflate
+import ImageHeaders
 import Pixels
 
 /// Writes frames as one animated PNG that any decoder accepts: the first frame is what decoders without APNG show.

@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// A frame to be written: what to show, and where, how and how long.
 package struct AnimationFrame<Image: Sendable>: Sendable {
     package var control: FrameControl

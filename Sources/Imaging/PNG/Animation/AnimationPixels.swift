@@ -1,3 +1,5 @@
+import Deflate
+import ImageHeaders
 import Pixels
 
 /// How the pixels of an animation that is being written are stored, and what may be laid over what.

@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// Where two canvases of the same size differ.
 struct CanvasDifference {
     /// The smallest rectangle around all that differs; nil when nothing does.

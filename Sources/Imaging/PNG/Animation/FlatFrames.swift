@@ -1,3 +1,6 @@
+import Deflate
+import ImageHeaders
+
 /// Finds the frames that zopfli makes smaller than libdeflate at its best, and lets it: those of flat art, and where it is
 /// asked for others too.
 ///
@@ -56,7 +59,7 @@ struct FlatFrames: Sendable {
     }
 
     private mutating func work(for rows: [UInt8]) throws(PNGError) -> Work? {
-        var compressor = try Compressor(.high)
+        guard var compressor = try? Compressor(.high) else { throw PNGError.outOfMemory }
         let quick = compressor.zlib(rows).count
         let isSparse = quick * FlatFrames.sparseRatio < rows.count
         if quick >= (isSparse ? leastSparseBytes : leastBytes), quick * FlatFrames.leastRatio < rows.count,

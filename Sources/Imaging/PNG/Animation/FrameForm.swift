@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// One way to store a frame: what becomes of the last one first, which rectangle is drawn, and how.
 struct FrameForm<Pixel: FixedWidthInteger & Sendable>: Sendable {
     /// What the last frame's disposal has to be.

@@ -1,3 +1,6 @@
+import Deflate
+import ImageHeaders
+
 /// Finds, frame after frame, the form that takes the fewest bytes: after which disposal of the last frame, which
 /// rectangle, and replacing or laid over.
 ///
@@ -95,7 +98,7 @@ struct FrameFormChooser<Form: AnimationPixels> {
     private func smallest(of forms: [FrameForm<Pixel>]) throws(PNGError) -> FrameForm<Pixel> {
         var best = forms[0]
         guard forms.count > 1 else { return best }
-        var compressor = try Compressor(level)
+        guard var compressor = try? Compressor(level) else { throw PNGError.outOfMemory }
         var least = Int.max
         for candidate in forms {
             let scanlines = form.scanlines(

@@ -1,3 +1,5 @@
+import Deflate
+import ImageHeaders
 import Pixels
 
 /// An animation in a palette as it looks on opaque colours: what each frame changes is compressed once, and written for
@@ -35,7 +37,7 @@ package struct RecolouredAPNG: Sendable {
         let scanlines = BitPacking.scanlines(
             of: RecolouredAPNG.cut(rectangle, of: indices, width: header.width), width: rectangle.width,
             height: rectangle.height, bitDepth: header.bitDepth, table: RecolouredAPNG.identity)
-        var compressor = try Compressor(.fast)
+        guard var compressor = try? Compressor(.fast) else { throw PNGError.outOfMemory }
         frames.append(
             Frame(
                 control: FrameControl(rectangle: rectangle, delay: delay),

@@ -1,3 +1,5 @@
+import Deflate
+import ImageHeaders
 import Pixels
 
 /// Decodes the plain kinds of PNG that nearly all art comes in: libdeflate takes a third of the time that zlib does.

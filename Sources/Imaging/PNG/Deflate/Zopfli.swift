@@ -1,5 +1,6 @@
 import CZopfli
 import Glibc
+import ImageHeaders
 
 /// Zopfli: deflate by trying, over and over, what else could be matched. The stream is one that every decoder reads.
 enum Zopfli {

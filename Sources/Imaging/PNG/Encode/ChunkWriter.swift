@@ -1,3 +1,5 @@
+import Deflate
+import ImageHeaders
 import Pixels
 
 /// A PNG file in the making.

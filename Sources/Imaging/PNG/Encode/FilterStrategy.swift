@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// How the filter of each row is chosen.
 enum FilterStrategy: Hashable {
     /// The same one for every row.

@@ -1,3 +1,4 @@
+import ImageHeaders
 import Pixels
 
 /// A finished PNG with a palette, which can be written again with other colours for next to nothing: the compressed

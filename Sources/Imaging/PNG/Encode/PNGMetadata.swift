@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// What a PNG carries besides its pixels.
 package enum PNGMetadata {
     /// The same picture without text, times, profiles, thumbnails and whatever else a sticker has no use for.

@@ -1,3 +1,6 @@
+import Deflate
+import ImageHeaders
+
 /// Rows of an opaque picture, written so that they can be put between those above and those below: the head, the strips
 /// from the top, and the tail, one after the other, are a PNG.
 package struct PNGStrip: Sendable, Hashable {

@@ -1,3 +1,4 @@
+import ImageHeaders
 import Pixels
 
 /// Writes rows of an opaque picture, from the top, in bands: for pages that would take a hundred megabytes whole, and for

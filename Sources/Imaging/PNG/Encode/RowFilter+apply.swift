@@ -1,11 +1,6 @@
-/// The five ways to store a row as differences from its neighbours (PNG 9.2), by their number in the file.
-enum RowFilter: UInt8, CaseIterable {
-    case none = 0
-    case sub = 1
-    case up = 2
-    case average = 3
-    case paeth = 4
+import ImageHeaders
 
+extension RowFilter {
     /// Writes `count` filtered bytes of `row` to `output`, which must not overlap the rows.
     ///
     /// - Parameters:

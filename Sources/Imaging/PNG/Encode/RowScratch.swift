@@ -1,3 +1,5 @@
+import ImageHeaders
+
 /// Room for one row filtered in a way that may yet be beaten, and for counting its pairs.
 struct RowScratch {
     let rowBytes: Int

@@ -1,3 +1,4 @@
+import ImageHeaders
 import Pixels
 
 /// The smallest colour type and depth, without a palette, that hold every pixel of one or more pictures.

@@ -1,3 +1,4 @@
+import ImageHeaders
 import Pixels
 
 /// What pixels need of a colour type and depth, found by looking at each once.

@@ -1,3 +1,6 @@
+import Deflate
+import ImageHeaders
+
 /// Finds the way of storing pixels that deflates to the fewest bytes.
 enum StreamSearch {
     /// Deflate's quickest level says which candidates are worth the full one: on 61 drawings the best two of six
@@ -36,7 +39,9 @@ enum StreamSearch {
         _ count: Int, of filters: [FilterStrategy], on scanlines: Scanlines, level: DeflateLevel
     ) throws(PNGError) -> [FilterStrategy] {
         guard filters.count > count else { return filters }
-        var compressor = try Compressor(level >= .strong ? carefulRankingLevel : rankingLevel)
+        guard var compressor = try? Compressor(level >= .strong ? carefulRankingLevel : rankingLevel) else {
+            throw PNGError.outOfMemory
+        }
         var sizes: [Int] = []
         for filter in filters { sizes.append(compressor.zlib(filter.apply(to: scanlines)).count) }
         return filters.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }.prefix(count).map { filters[$0] }
@@ -57,7 +62,7 @@ enum StreamSearch {
         // Only the rows of those still in the running are kept in memory.
         var leaders: [Leader<Candidate>] = []
         if candidates.count > finalists {
-            var ranking = try Compressor(rankingLevel)
+            guard var ranking = try? Compressor(rankingLevel) else { throw PNGError.outOfMemory }
             var likeliest: Leader<Candidate>?
             for (number, candidate) in candidates.enumerated() {
                 let filtered = rows(candidate)
@@ -79,7 +84,7 @@ enum StreamSearch {
         }
         guard var best = leaders.first else { preconditionFailure("there is always a way to store pixels") }
         if candidates.count > finalists, level == rankingLevel { return (best.candidate, best.stream) }
-        var compressor = try Compressor(level.comparison)
+        guard var compressor = try? Compressor(level.comparison) else { throw PNGError.outOfMemory }
         best.stream = compressor.zlib(best.rows)
         for var leader in leaders.dropFirst() {
             leader.stream = compressor.zlib(leader.rows)
@@ -89,9 +94,9 @@ enum StreamSearch {
         let stream = try Zopfli.zlib(best.rows)
         if stream.count < best.stream.count { best.stream = stream }
         // Of flat art in a few hundred bytes, a less careful search sometimes leaves fewer.
-        compressor = try Compressor(.high)
+        guard var lighter = try? Compressor(.high) else { throw PNGError.outOfMemory }
         for var leader in leaders {
-            leader.stream = compressor.zlib(leader.rows)
+            leader.stream = lighter.zlib(leader.rows)
             if leader.stream.count < best.stream.count { best = leader }
         }
         return (best.candidate, best.stream)

@@ -1,3 +1,4 @@
+import ImageHeaders
 import Pixels
 
 /// The colours which indexed images with one palette use, each once.

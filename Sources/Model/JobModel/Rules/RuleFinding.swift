@@ -37,7 +37,7 @@ package struct RuleFinding: Codable, Hashable, Sendable {
     }
 
     /// The other way round.
-    func untold(of path: String) -> RuleFinding {
+    package func untold(of path: String) -> RuleFinding {
         var finding = self
         finding.message = message.replacing(path, with: RuleFinding.pathToken)
         return finding

@@ -1,4 +1,5 @@
-import PNG
+import ImageHeaders
+import JobModel
 
 /// The rules about how art moves.
 enum AnimationJudge {

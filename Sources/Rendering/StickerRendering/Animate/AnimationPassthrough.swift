@@ -1,3 +1,6 @@
+import Deflate
+import ImageHeaders
+import JobModel
 import PNG
 import Pixels
 import StickerCatalog

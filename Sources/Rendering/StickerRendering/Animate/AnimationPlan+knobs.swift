@@ -1,3 +1,5 @@
+import JobModel
+
 extension AnimationPlan {
     /// The plan with one thing set.
     func with<Value>(_ change: @escaping (inout AnimationPlan, Value) -> Void) -> (Value) -> AnimationPlan {

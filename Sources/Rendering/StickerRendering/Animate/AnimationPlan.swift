@@ -1,4 +1,4 @@
-import PNG
+import ImageHeaders
 
 /// How an animation is written, and with it what is given up.
 struct AnimationPlan: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Deflate
+import JobModel
 import PNG
 import Pixels
 

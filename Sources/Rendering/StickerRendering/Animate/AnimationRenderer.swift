@@ -1,4 +1,4 @@
-import PNG
+import JobModel
 import Pixels
 import StickerCatalog
 
@@ -11,9 +11,9 @@ enum AnimationRenderer {
     ) throws -> (stores: [Int: FrameStore], rendering: Rendering) {
         let whole = PixelRectangle(x: 0, y: 0, width: source.width, height: source.height)
         let cut = settings.trim ? content : whole
-        let inner = Renderer.scales.map { Renderer.innerSide(size.pixels(scale: $0), padding: settings.padding) }
+        let inner = Recipe.scales.map { Renderer.innerSide(size.pixels(scale: $0), padding: settings.padding) }
         var stores: [Int: FrameStore] = [:]
-        for scale in Renderer.scales { stores[scale] = FrameStore(side: size.pixels(scale: scale)) }
+        for scale in Recipe.scales { stores[scale] = FrameStore(side: size.pixels(scale: scale)) }
         var last: (frame: [UInt8], scales: [Int: RGBAImage])?
         try source.forEachFrame { place, frame in
             let scales: [Int: RGBAImage]
@@ -21,7 +21,7 @@ enum AnimationRenderer {
                 scales = last.scales
             } else {
                 var made: [Int: RGBAImage] = [:]
-                for (scale, picture) in zip(Renderer.scales, Renderer.fitRaster(frame, content: cut, inner: inner)) {
+                for (scale, picture) in zip(Recipe.scales, Renderer.fitRaster(frame, content: cut, inner: inner)) {
                     made[scale] = Resampler.centre(picture, inSquareOf: size.pixels(scale: scale))
                 }
                 scales = made
@@ -29,7 +29,7 @@ enum AnimationRenderer {
             for (scale, image) in scales { try stores[scale]?.append(image, delay: source.delays[place]) }
             last = (frame.bytes, scales)
         }
-        for scale in Renderer.scales { stores[scale]?.close() }
+        for scale in Recipe.scales { stores[scale]?.close() }
         return (
             stores,
             Rendering(

@@ -1,4 +1,4 @@
-import PNG
+import JobModel
 
 /// What is given up, and how much of it.
 extension AnimationSearch {

@@ -1,4 +1,4 @@
-import PNG
+import JobModel
 import Pixels
 import StickerCatalog
 

@@ -1,4 +1,5 @@
-import PNG
+import ImageHeaders
+import JobModel
 import StickerCatalog
 
 /// Says in plain words how an animation was made to fit.

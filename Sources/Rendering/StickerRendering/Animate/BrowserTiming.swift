@@ -1,4 +1,5 @@
-import PNG
+import ImageHeaders
+import JobModel
 
 /// How long frames of a GIF or WebP are shown: those that say 10 ms or less stay for 100 ms, as in every browser since
 /// the days when a 0 meant "as fast as it goes" (Blink `DeferredImageDecoder::FrameDurationAtIndex`, Gecko

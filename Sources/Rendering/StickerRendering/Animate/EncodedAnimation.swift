@@ -1,4 +1,4 @@
-import PNG
+import ImageHeaders
 import Pixels
 
 /// A finished animation, and what it shows.

@@ -1,3 +1,5 @@
+import JobModel
+
 /// The frames of a folder that was found whole: where they are, and what they must be when they are read again.
 struct FrameSequence: Sendable {
     struct Frame: Sendable {
@@ -34,7 +36,7 @@ struct FrameSequence: Sendable {
             return Frame(path: path, sha256: Digest.sha256(bytes))
         }
         timing = job.recipe.timing ?? FrameTiming()
-        guard SourceDigest.sequence(frames.map(\.sha256)) == job.sha256 else {
+        guard Digest.sequence(frames.map(\.sha256)) == job.sha256 else {
             throw JobError.sourceChanged(job.name)
         }
     }

@@ -1,4 +1,5 @@
-import PNG
+import ImageHeaders
+import JobModel
 import Pixels
 
 /// A folder of frames, each read and decoded when its turn comes.

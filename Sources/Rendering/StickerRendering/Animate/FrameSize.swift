@@ -1,3 +1,5 @@
+import JobModel
+
 /// What an animation's header asks for, held against the limits before a pixel is decoded.
 enum FrameSize {
     /// - Throws: `Refusal` when all frames together have more pixels than a source may.

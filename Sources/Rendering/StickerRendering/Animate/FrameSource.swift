@@ -1,4 +1,5 @@
-import PNG
+import ImageHeaders
+import JobModel
 import Pixels
 
 /// An animation that is read frame by frame, so that memory does not grow with their number.

@@ -1,4 +1,5 @@
-import PNG
+import Deflate
+import ImageHeaders
 import Pixels
 
 /// Rendered frames of one size, kept compressed without loss: about a tenth of their pixels for drawn art.
@@ -21,9 +22,6 @@ struct FrameStore: Sendable {
 
     var count: Int { frames.count }
 
-    /// Bytes that the frames take.
-    var packedBytes: Int { frames.reduce(0) { $0 + $1.packedCount } }
-
     /// - Throws: `PNGError.outOfMemory`.
     mutating func append(_ image: RGBAImage, delay: FrameDelay) throws(PNGError) {
         if let shown = delays.last, image.bytes == last, let longer = shown.adding(delay) {
@@ -31,7 +29,8 @@ struct FrameStore: Sendable {
             merged += 1
             return
         }
-        frames.append(try PackedBytes(image.bytes))
+        guard let packed = try? PackedBytes(image.bytes) else { throw .outOfMemory }
+        frames.append(packed)
         delays.append(delay)
         last = image.bytes
         if isGrey { isGrey = FrameStore.isGrey(image) }
@@ -44,7 +43,8 @@ struct FrameStore: Sendable {
 
     /// - Throws: `PNGError.outOfMemory`.
     func image(_ place: Int) throws(PNGError) -> RGBAImage {
-        RGBAImage(width: side, height: side, bytes: try frames[place].unpacked())
+        guard let bytes = try? frames[place].unpacked() else { throw .outOfMemory }
+        return RGBAImage(width: side, height: side, bytes: bytes)
     }
 
     private static func isGrey(_ image: RGBAImage) -> Bool {

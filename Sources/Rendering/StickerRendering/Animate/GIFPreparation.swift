@@ -1,4 +1,5 @@
-import PNG
+import ImageHeaders
+import JobModel
 import Pixels
 
 /// Brings rendered frames into what a GIF can hold, before its colours are sought.

@@ -1,4 +1,5 @@
-import GIF
+import ImageHeaders
+import JobModel
 import PNG
 import Pixels
 import Vips

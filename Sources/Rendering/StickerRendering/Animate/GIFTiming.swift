@@ -1,4 +1,4 @@
-import PNG
+import ImageHeaders
 
 /// Delays in the hundredths of a second that GIF has: the running total is rounded and not each delay, so that nothing
 /// drifts.

@@ -1,5 +1,5 @@
 import GIF
-import PNG
+import ImageHeaders
 import Pixels
 
 extension IndexedAnimation {

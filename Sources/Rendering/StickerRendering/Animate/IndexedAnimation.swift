@@ -1,4 +1,5 @@
-import PNG
+import Deflate
+import ImageHeaders
 import Pixels
 
 /// A finished animation in one palette: what every frame shows, as places in the palette, kept compressed.
@@ -37,7 +38,8 @@ package struct IndexedAnimation: Sendable {
             delays[delays.count - 1] = longer
             return
         }
-        frames.append(try PackedBytes(indices))
+        guard let packed = try? PackedBytes(indices) else { throw .outOfMemory }
+        frames.append(packed)
         delays.append(delay)
         last = indices
     }
@@ -47,7 +49,8 @@ package struct IndexedAnimation: Sendable {
     /// - Throws: `PNGError.outOfMemory`; what `body` throws.
     package func forEachFrame(_ body: (Int, [UInt8]) throws -> Void) throws {
         for (place, frame) in frames.enumerated() {
-            try body(place, try frame.unpacked())
+            guard let indices = try? frame.unpacked() else { throw PNGError.outOfMemory }
+            try body(place, indices)
         }
     }
 
@@ -55,6 +58,7 @@ package struct IndexedAnimation: Sendable {
     ///
     /// - Throws: `PNGError.outOfMemory`.
     package func indices(of frame: Int) throws(PNGError) -> [UInt8] {
-        try frames[frame].unpacked()
+        guard let indices = try? frames[frame].unpacked() else { throw PNGError.outOfMemory }
+        return indices
     }
 }

@@ -1,5 +1,6 @@
 import CryptoPrimitives
-import PNG
+import ImageHeaders
+import JobModel
 import Pixels
 import StickerCatalog
 
@@ -29,7 +30,7 @@ extension StickerJob {
         var scales: [RenderedSticker.Scale] = []
         var largest: AnimationSearch.Outcome?
         var looked: EncodedAnimation?
-        for scale in Renderer.scales {
+        for scale in Recipe.scales {
             guard var store = stores[scale] else { continue }
             if animation.format == .gif {
                 let prepared = try GIFPreparation.prepare(store, name: name, limits: limits)

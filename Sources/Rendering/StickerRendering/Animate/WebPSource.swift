@@ -1,4 +1,5 @@
-import PNG
+import ImageHeaders
+import JobModel
 import Pixels
 import Vips
 

@@ -1,3 +1,4 @@
+import JobModel
 import Pixels
 import Quantizer
 import StickerCatalog

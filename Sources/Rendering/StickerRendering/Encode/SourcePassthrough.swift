@@ -1,3 +1,5 @@
+import ImageHeaders
+import JobModel
 import PNG
 import Pixels
 import Quantizer

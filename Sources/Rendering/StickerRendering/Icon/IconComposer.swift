@@ -1,3 +1,4 @@
+import JobModel
 import Pixels
 
 /// Brings an icon into a rectangle.

@@ -1,4 +1,4 @@
-import PNG
+import ImageHeaders
 
 extension ChunkDamage {
     /// Whether the damaged chunk decides what the picture looks like; others carry text, times and the like.

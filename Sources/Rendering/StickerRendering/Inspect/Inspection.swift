@@ -1,3 +1,6 @@
+import ImageHeaders
+import JobModel
+
 /// What a source is, as far as its header tells, and what the rules about files noticed.
 package struct Inspection: Sendable {
     /// How the colours in the file become sRGB.

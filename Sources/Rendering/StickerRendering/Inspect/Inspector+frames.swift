@@ -1,3 +1,6 @@
+import ImageHeaders
+import JobModel
+
 extension Inspector {
     /// The most pixels of one frame: larger pictures are averaged down while they are decoded, and frames must not differ.
     private static let mostFramePixels = 16_000_000

@@ -1,4 +1,5 @@
-import PNG
+import ImageHeaders
+import JobModel
 
 extension Inspector {
     /// What the chunks of a PNG say, before any decoder sees it.

@@ -1,3 +1,6 @@
+import ImageHeaders
+import JobModel
+
 /// HEIC and AVIF can hold pictures that follow each other in time, which libvips does not read.
 extension Inspector {
     /// The finding about a file whose still picture stands for a sequence; nil for all others.

@@ -1,3 +1,5 @@
+import ImageHeaders
+import JobModel
 import Pixels
 import Vector
 import Vips

@@ -1,4 +1,4 @@
-import PNG
+import JobModel
 import Pixels
 import Quantizer
 import StickerCatalog
@@ -53,7 +53,7 @@ extension StickerJob {
         let encoder = RenditionEncoder(settings: recipe.encode, name: RuleFinding.pathToken)
         var scales: [RenderedSticker.Scale] = []
         var largest: RenditionEncoder.Outcome?
-        for scale in Renderer.scales {
+        for scale in Recipe.scales {
             guard let picture = rendering.scales[scale] else { continue }
             let outcome: RenditionEncoder.Outcome
             do {

@@ -1,4 +1,5 @@
-import PNG
+import Deflate
+import JobModel
 import Quantizer
 import Vips
 
@@ -15,9 +16,5 @@ package enum Toolchain {
     }
 
     /// The versions in one line, for what has to be made anew when one of them changes.
-    package static var signature: String { signature(of: versions) }
-
-    package static func signature(of versions: [String: String]) -> String {
-        versions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
-    }
+    package static var signature: String { Fingerprint.signature(of: versions) }
 }

@@ -1,5 +1,9 @@
+import Deflate
+import ImageHeaders
+import JobModel
 import PNG
 import Pixels
+import StickerCatalog
 
 /// Puts some frames of a finished animation side by side, so that paper and people who want no movement see how it moves.
 enum FilmstripMaker {
@@ -11,9 +15,6 @@ enum FilmstripMaker {
         /// Milliseconds from the start, one a frame.
         let times: [Int]
     }
-
-    /// The most frames on a strip.
-    static let length = 6
 
     /// - Throws: `PNGError`.
     static func filmstrip(of animation: EncodedAnimation) throws -> Filmstrip {
@@ -38,16 +39,16 @@ enum FilmstripMaker {
 
     /// Frames that are shown at evenly spaced moments of the cycle, the first always among them.
     static func places(_ delays: [FrameDelay]) -> [Int] {
-        guard delays.count > length else { return Array(delays.indices) }
+        guard delays.count > RenderedSticker.Filmstrip.mostFrames else { return Array(delays.indices) }
         let ends = delays.reduce(into: [Double]()) { $0.append(($0.last ?? 0) + $1.seconds) }
         let cycle = ends.last ?? 0
         var places: [Int] = []
-        for number in 0..<length {
-            let moment = cycle * Double(number) / Double(length) + 1e-9
+        for number in 0..<RenderedSticker.Filmstrip.mostFrames {
+            let moment = cycle * Double(number) / Double(RenderedSticker.Filmstrip.mostFrames) + 1e-9
             let shown = ends.firstIndex { $0 > moment } ?? delays.count - 1
             // Frames that stay for long must not be there twice.
             let next = max(shown, (places.last ?? -1) + 1)
-            places.append(min(next, delays.count - length + number))
+            places.append(min(next, delays.count - RenderedSticker.Filmstrip.mostFrames + number))
         }
         return places
     }

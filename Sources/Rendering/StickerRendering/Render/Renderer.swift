@@ -1,3 +1,4 @@
+import JobModel
 import Pixels
 import StickerCatalog
 
@@ -5,23 +6,20 @@ import StickerCatalog
 ///
 /// Each scale is made from the source and not from the larger scale, since every resampling costs sharpness.
 enum Renderer {
-    /// The scales that are made, largest first.
-    static let scales = [3, 2, 1]
-
     /// - Throws: `VipsError`, `VectorError` when a library cannot draw; nothing in a source that was decoded makes it.
     static func render(_ art: Artwork, size: StickerSize, settings: RenderSettings) throws -> Rendering {
         let closeUp = settings.trim ? art.closeUp : nil
         let pixels = closeUp?.pixels ?? art.pixels
         let whole = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
         let content = settings.trim ? closeUp?.content ?? art.content ?? whole : whole
-        let inner = Renderer.scales.map { innerSide(size.pixels(scale: $0), padding: settings.padding) }
+        let inner = Recipe.scales.map { innerSide(size.pixels(scale: $0), padding: settings.padding) }
         let fitted =
             switch art.origin {
             case .raster: fitRaster(pixels, content: content, inner: inner)
             case .vector(let drawing): try inner.map { try fitVector(drawing, content: content, inner: $0) }
             }
         var scales: [Int: RGBAImage] = [:]
-        for (scale, picture) in zip(Renderer.scales, fitted) {
+        for (scale, picture) in zip(Recipe.scales, fitted) {
             scales[scale] = Resampler.centre(picture, inSquareOf: size.pixels(scale: scale))
         }
         return rendering(

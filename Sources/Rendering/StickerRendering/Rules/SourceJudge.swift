@@ -1,3 +1,4 @@
+import JobModel
 import Pixels
 
 /// The rules that look at a source's own pixels.

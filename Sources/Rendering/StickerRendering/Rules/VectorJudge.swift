@@ -1,3 +1,4 @@
+import JobModel
 import Vector
 
 /// The rules about what an SVG needs that is not in its file.

@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import JobModel
+import StickerConfiguration
 
 extension HookEvent {
     /// The most bytes of an event as JSON: as an escaped line it stays under the 100 KB that curl reads.

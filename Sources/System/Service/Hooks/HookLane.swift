@@ -1,5 +1,5 @@
 import Logging
-import Pipeline
+import StickerConfiguration
 
 /// Tells one target of its events, one after the other, so that a target which is slow or gone holds up no other.
 struct HookLane: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import StickerConfiguration
 
 extension HookTarget {
     /// What to call it in the log: a webhook's path is as good as a password.

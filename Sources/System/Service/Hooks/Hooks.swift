@@ -1,6 +1,6 @@
 import Glibc
 import Logging
-import Pipeline
+import StickerConfiguration
 import Synchronization
 
 /// Tells programs and addresses what happened, without ever keeping the pipeline waiting.

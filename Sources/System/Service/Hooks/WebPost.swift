@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import JobModel
+import StickerConfiguration
 
 /// A POST of JSON by curl, as a process of its own: see docs/decisions/hooks.md.
 struct WebPost: Sendable {

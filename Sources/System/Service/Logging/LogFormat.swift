@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Pipeline
+import StickerConfiguration
 
 /// What a line of the log looks like.
 package enum LogFormat: Sendable, Hashable {

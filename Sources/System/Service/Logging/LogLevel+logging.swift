@@ -1,5 +1,5 @@
 import Logging
-import Pipeline
+import StickerConfiguration
 
 extension ServiceSettings.LogLevel {
     /// The level as swift-log has it.

@@ -1,6 +1,6 @@
 import Dispatch
+import JobModel
 import Logging
-import Pipeline
 
 /// swift-log's backend for a service that runs for months.
 package struct ServiceLogHandler: LogHandler {

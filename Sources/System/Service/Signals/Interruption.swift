@@ -1,4 +1,4 @@
-import Pipeline
+import StickerConfiguration
 
 /// Turns Ctrl-C and the service manager's signals into cancellation, so that a run ends in good order.
 package enum Interruption {

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Pipeline
+import JobModel
 import Synchronization
 
 /// A stop that has a limit: when it is over, the process is ended, whatever its threads are doing.
