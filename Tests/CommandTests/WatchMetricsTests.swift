@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Every metric that is documented is counted.
-struct MetricsMoveTests {
+struct WatchMetricsTests {
     /// Waits until samples of all of these metrics are, or have been, other than 0.
-    private func moved(_ names: [String], in watching: Watching) async throws {
+    private func moved(_ names: [String], in watching: WatchProcess) async throws {
         var missing = Set(names)
         try await eventually("these do not move: \(missing.sorted())") {
             let lines = try await watching.get("/metrics", from: "service").body.split(separator: "\n")
@@ -27,7 +28,7 @@ struct MetricsMoveTests {
 
     @Test("each metric moves when what it measures happens")
     func all() async throws {
-        let workshop = try Workshop()
+        let cli = try CLIFixture()
         var settings = Settings()
         settings.watch["massChangeShare"] = "0.5"
         settings.hooks = [
@@ -35,21 +36,21 @@ struct MetricsMoveTests {
             "onPublished": "[{ \"command\": [\"/bin/sleep\", \"60\"] }]",
             "onRejected": "[{ \"command\": [\"/bin/true\"] }]",
         ]
-        try workshop.configure(settings)
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let watching = try await Watching(workshop, "--address", "127.0.0.1:0")
-        let names = try await watching.get("/metrics", from: "service").body.split(separator: "\n")
+        try cli.configure(settings)
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch("--address", "127.0.0.1:0")
+        let names = try await watch.get("/metrics", from: "service").body.split(separator: "\n")
             .filter { $0.hasPrefix("# TYPE stickerd_") }.compactMap { $0.split(separator: " ").dropFirst(2).first }
         var left = Set(names.map { String($0) })
         func check(_ metrics: String...) async throws {
-            try await moved(metrics, in: watching)
+            try await moved(metrics, in: watch)
             for metric in metrics { left.remove(String(metric.prefix { $0 != "{" })) }
         }
-        try workshop.drop(Art.disc(1), as: "cats/One copy.svg")
-        try workshop.drop(Art.png(), as: "cats/Two.png")
-        try workshop.drop(Art.disc(2), as: "cats/Two.svg")
-        try workshop.drop("no picture at all", as: "cats/Broken.png")
-        try workshop.drop(Array(Art.png().dropLast(12)), as: "cats/Waiting.png")
+        try cli.drop(Art.disc(1), as: "cats/One copy.svg")
+        try cli.drop(Art.png(), as: "cats/Two.png")
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try cli.drop("no picture at all", as: "cats/Broken.png")
+        try cli.drop(Array(Art.png().dropLast(12)), as: "cats/Waiting.png")
         try await check(
             "stickerd_sources_total{outcome=\"published\"}", "stickerd_sources_total{outcome=\"rejected\"}",
             "stickerd_sources_total{outcome=\"duplicate\"}", "stickerd_sources_total{outcome=\"superseded\"}",
@@ -59,43 +60,43 @@ struct MetricsMoveTests {
             "stickerd_hook_deliveries_total{result=\"delivered\"}", "stickerd_hook_deliveries_total{result=\"failed\"}",
             "stickerd_hook_deliveries_total{result=\"given_up\"}")
         left.subtract(["stickerd_drop_to_manifest_seconds", "stickerd_render_seconds"])
-        try workshop.remove("drop/cats/Waiting.png")
+        try cli.remove("drop/cats/Waiting.png")
 
-        for worker in children(of: watching.command.pid) { kill(worker, SIGKILL) }
-        try workshop.drop(Art.disc(3), as: "cats/Three.svg")
+        for worker in children(of: watch.command.pid) { kill(worker, SIGKILL) }
+        try cli.drop(Art.disc(3), as: "cats/Three.svg")
         try await check("stickerd_worker_restarts_total")
 
         // More packs than events wait for a hook that takes its time.
-        for number in 0..<80 { try workshop.drop(Art.disc(number), as: "pack \(number)/Disc.svg") }
+        for number in 0..<80 { try cli.drop(Art.disc(number), as: "pack \(number)/Disc.svg") }
         try await check("stickerd_hook_events_dropped_total")
 
-        try workshop.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
+        try cli.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
         try await eventually("no line is left out") {
-            watching.command.send(SIGHUP)
-            return try await watching.get("/metrics", from: "service").body
+            watch.command.send(SIGHUP)
+            return try await watch.get("/metrics", from: "service").body
                 .contains(/\nstickerd_log_lines_withheld_total [1-9]/)
         }
         try await check("stickerd_log_lines_withheld_total")
 
         // While it stands still, more happens than the kernel's queue takes.
-        watching.command.send(SIGSTOP)
+        watch.command.send(SIGSTOP)
         let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
         // What the kernel keeps, and what stickerd-inotify and the pipe hold besides.
         let enough = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines))) + 16_384
-        for number in 0..<enough { try workshop.drop("", as: "cats/\(number % 2).tmp") }
-        watching.command.send(SIGCONT)
+        for number in 0..<enough { try cli.drop("", as: "cats/\(number % 2).tmp") }
+        watch.command.send(SIGCONT)
         try await check("stickerd_event_overflows_total")
 
-        try workshop.remove("drop/cats/Two.png")
-        try workshop.remove("drop/cats/Two.svg")
+        try cli.remove("drop/cats/Two.png")
+        try cli.remove("drop/cats/Two.svg")
         try await check("stickerd_sources_total{outcome=\"removed\"}")
-        for number in 0..<80 { try workshop.remove("drop/pack \(number)/Disc.svg") }
+        for number in 0..<80 { try cli.remove("drop/pack \(number)/Disc.svg") }
         try await check("stickerd_frozen")
-        try workshop.drop(Art.endless, as: "cats/Endless.svg")
+        try cli.drop(Art.endless, as: "cats/Endless.svg")
         try await check("stickerd_queue_depth")
-        try workshop.move("drop", to: "elsewhere")
+        try cli.move("drop", to: "elsewhere")
         try await check("stickerd_environment_problems_total")
         #expect(left == [], "nothing makes these move")
-        watching.command.send(SIGKILL)
+        watch.command.send(SIGKILL)
     }
 }

@@ -7,15 +7,15 @@ import StickerCatalog
 import Testing
 
 @Suite("Sheets of what moves")
-struct MovingSheetTests {
+struct AnimatedSheetTests {
     private let colours = [
         RGBAColour(red: 220, green: 40, blue: 40), RGBAColour(red: 40, green: 180, blue: 60),
         RGBAColour(red: 40, green: 60, blue: 200),
     ]
 
     /// A sticker with a filmstrip of frames that are each filled with one colour.
-    private func moving(_ studio: Studio) throws -> Sticker {
-        var sticker = try studio.sticker("wave")
+    private func moving(_ fixture: SheetFixture) throws -> Sticker {
+        var sticker = try fixture.sticker("wave")
         let side = 200
         var strip = RGBAImage(width: side * colours.count, height: side, filledWith: .clear)
         for y in 0..<side {
@@ -27,7 +27,7 @@ struct MovingSheetTests {
         }
         let bytes = try PNGEncoder.encode(strip, level: .fast)
         let digest = Digest.sha256(bytes)
-        try Data(bytes).write(to: studio.folder.appending(component: "\(digest).png"))
+        try Data(bytes).write(to: fixture.folder.appending(component: "\(digest).png"))
         sticker.animation = Animation(frames: 24, duration: 1600, loopCount: 0)
         sticker.filmstrip = Filmstrip(
             path: "\(digest).png", name: "previews/cats/wave.filmstrip.png", sha256: digest, bytes: bytes.count,
@@ -37,9 +37,9 @@ struct MovingSheetTests {
 
     @Test("the frames stand in a band beneath the cells, in their order")
     func band() throws {
-        let studio = try Studio()
-        let still = try studio.picture(of: try SheetRenderer.render(studio.job([studio.sticker("still")])))
-        let sheet = try studio.picture(of: try SheetRenderer.render(studio.job([moving(studio)])))
+        let fixture = try SheetFixture()
+        let still = try fixture.picture(of: try SheetRenderer.render(fixture.job([fixture.sticker("still")])))
+        let sheet = try fixture.picture(of: try SheetRenderer.render(fixture.job([moving(fixture)])))
         #expect(sheet.height > still.height)
         // Cells begin at 344 points, the row at 156; a cell is 150 points high and a band 6 points below it.
         let y = 2 * (156 + 150 + 6 + 8 + 15)
@@ -52,7 +52,7 @@ struct MovingSheetTests {
 
     @Test("the page says how long it plays and how fast")
     func words() throws {
-        let page = try html(try moving(try Studio()))
+        let page = try html(try moving(try SheetFixture()))
         #expect(page.contains("24 frames in 1.6 s"))
         #expect(page.contains("15 fps, for ever"))
         #expect(page.contains("<span>0.53 s</span>"))
@@ -60,7 +60,7 @@ struct MovingSheetTests {
 
     @Test("every background has a picture that stands still, for people who want no movement")
     func reducedMotion() throws {
-        let sticker = try moving(try Studio())
+        let sticker = try moving(try SheetFixture())
         let page = try html(sticker)
         #expect(page.contains("prefers-reduced-motion: reduce"))
         #expect(page.components(separatedBy: "class=\"standing\"").count - 1 == Sample.backgrounds.count)

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// What came of a `stickerd rebuild --json`.
-struct Rebuild: Sendable {
+/// The result of a `stickerd rebuild --json`.
+struct RebuildResult: Sendable {
     let status: Int32
     let complaint: String
     let events: [Event]
@@ -19,7 +19,7 @@ struct Rebuild: Sendable {
     var held: String? { last?.text("held") }
     /// What needs a person: sentences by path.
     var concerns: [String: String] { sentences("concern") }
-    /// What was mended: sentences by path.
+    /// What was repaired: sentences by path.
     var repaired: [String: String] { sentences("repaired") }
     var renderedPaths: [String] { events.filter { $0.kind == "rendered" }.compactMap { $0.text("path") } }
 
@@ -31,15 +31,15 @@ struct Rebuild: Sendable {
     }
 }
 
-extension Workshop {
+extension CLIFixture {
     /// Runs `stickerd rebuild --json`.
     @discardableResult
     func rebuild(
         _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]
-    ) async throws -> Rebuild {
-        try await Turnstile.runs.passing {
+    ) async throws -> RebuildResult {
+        try await ConcurrencyLimit.runs.withPermit {
             let command = try self.start(["rebuild", "--json"] + arguments, under: wrapper, environment: environment)
-            return try Rebuild(await command.ending())
+            return try RebuildResult(await command.ending())
         }
     }
 

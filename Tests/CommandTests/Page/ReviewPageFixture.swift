@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A reviewer at work: a workshop that stickerd watches and serves, and a browser that looks at it.
-struct Reviewing {
-    let workshop: Workshop
+/// A reviewer at work: a fixture that stickerd watches and serves, and a browser that looks at it.
+struct ReviewPageFixture {
+    let cli: CLIFixture
     let command: Command
     let browser: Browser
     let address: String
@@ -13,16 +13,16 @@ struct Reviewing {
     ///
     /// - Parameters:
     ///   - token: what the page asks for, at an address that browsers take for another machine's; nil for neither.
-    ///   - prepare: puts things into the workshop before stickerd starts.
+    ///   - prepare: puts things into the fixture before stickerd starts.
     static func on(
         _ settings: Settings = Settings(), width: Int = 1280, token: String? = nil,
-        prepare: (Workshop) throws -> Void = { _ in },
-        _ body: (Reviewing) async throws -> Void
+        prepare: (CLIFixture) throws -> Void = { _ in },
+        _ body: (ReviewPageFixture) async throws -> Void
     ) async throws {
-        let workshop = try Workshop(settings)
-        try prepare(workshop)
-        if let token { try workshop.put(token, at: "token") }
-        let command = try workshop.start(
+        let cli = try CLIFixture(settings)
+        try prepare(cli)
+        if let token { try cli.put(token, at: "token") }
+        let command = try cli.start(
             ["watch", "--json", "--serve", "127.0.0.1:0"]
                 + (token == nil ? [] : ["--token-file", "token", "--allow-host", "stickers.test"]))
         var port: Int?
@@ -33,9 +33,9 @@ struct Reviewing {
             return port != nil && events.contains { $0.kind == "ready" }
         }
         let host = token == nil ? nil : "stickers.test"
-        let browser = try await Browser(width: width, host: host, in: workshop.path)
+        let browser = try await Browser(width: width, host: host, in: cli.path)
         let address = "http://\(host ?? "127.0.0.1"):\(port ?? 0)/review/"
-        let reviewing = Reviewing(workshop: workshop, command: command, browser: browser, address: address)
+        let reviewing = ReviewPageFixture(cli: cli, command: command, browser: browser, address: address)
         do {
             if token == nil { try await reviewing.open("") } else { try await browser.open(address) }
             try await body(reviewing)

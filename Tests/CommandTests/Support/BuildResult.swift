@@ -1,5 +1,5 @@
-/// What came of a `stickerd build --json`.
-struct Build: Sendable {
+/// The result of a `stickerd build --json`.
+struct BuildResult: Sendable {
     let status: Int32
     let complaint: String
     let events: [Event]

@@ -3,8 +3,8 @@ import Glibc
 import StickerCatalog
 import TestSupport
 
-/// A folder with drop/, out/ and pipeline.json, and stickerd to work in it.
-final class Workshop: Sendable {
+/// A folder with drop/, out/ and pipeline.json, and runs of stickerd in it.
+final class CLIFixture: Sendable {
     /// The program: it lies beside the running tests.
     static let stickerd: String = {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
@@ -32,7 +32,7 @@ final class Workshop: Sendable {
 
     /// Writes a file, and makes the folders above it.
     ///
-    /// - Parameter name: relative to the workshop, in the very bytes it is to have.
+    /// - Parameter name: relative to the fixture, as exact bytes.
     func put(_ bytes: [UInt8], at name: [UInt8]) throws {
         let whole = Array(path.utf8) + [UInt8(ascii: "/")] + name
         if let slash = whole.lastIndex(of: UInt8(ascii: "/")) {
@@ -93,7 +93,7 @@ final class Workshop: Sendable {
 
     // MARK: stickerd
 
-    /// Starts stickerd in the workshop.
+    /// Starts stickerd in the fixture.
     ///
     /// - Parameter wrapper: a command that runs the command that follows it, such as `setpriv …`.
     func start(
@@ -106,7 +106,7 @@ final class Workshop: Sendable {
     func run(
         _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]
     ) async throws -> Command.Ending {
-        try await Turnstile.runs.passing {
+        try await ConcurrencyLimit.runs.withPermit {
             try await self.start(arguments, under: wrapper, environment: environment).ending()
         }
     }
@@ -115,10 +115,10 @@ final class Workshop: Sendable {
     @discardableResult
     func build(
         _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]
-    ) async throws -> Build {
-        try await Turnstile.runs.passing {
+    ) async throws -> BuildResult {
+        try await ConcurrencyLimit.runs.withPermit {
             let command = try self.start(["build", "--json"] + arguments, under: wrapper, environment: environment)
-            return try Build(await command.ending())
+            return try BuildResult(await command.ending())
         }
     }
 }

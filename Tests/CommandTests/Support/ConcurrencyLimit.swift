@@ -1,39 +1,39 @@
-/// Lets in only so many at once.
-actor Turnstile {
-    /// For runs of stickerd: tests run side by side, and each of them would slow all the others down.
-    static let runs = Turnstile(places: 3)
+/// A semaphore for tasks.
+actor ConcurrencyLimit {
+    /// For runs of stickerd: tests run in parallel, and more processes would only slow each other down.
+    static let runs = ConcurrencyLimit(permits: 3)
 
-    private var places: Int
+    private var permits: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(places: Int) {
-        self.places = places
+    init(permits: Int) {
+        self.permits = permits
     }
 
-    /// Waits for a place, and gives it back when the body is done.
-    nonisolated func passing<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        await enter()
+    /// Waits for a permit, and returns it when the body has finished.
+    nonisolated func withPermit<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        await acquire()
         do {
             let value = try await body()
-            await leave()
+            await release()
             return value
         } catch {
-            await leave()
+            await release()
             throw error
         }
     }
 
-    private func enter() async {
-        guard places == 0 else {
-            places -= 1
+    private func acquire() async {
+        guard permits == 0 else {
+            permits -= 1
             return
         }
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    private func leave() {
+    private func release() {
         if waiting.isEmpty {
-            places += 1
+            permits += 1
         } else {
             waiting.removeFirst().resume()
         }

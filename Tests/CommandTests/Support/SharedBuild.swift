@@ -1,11 +1,11 @@
-/// One built workshop for all tests that only look.
-enum Showroom {
-    static var built: (workshop: Workshop, build: Build) {
+/// One build shared by all tests that only read it.
+enum SharedBuild {
+    static var built: (cli: CLIFixture, build: BuildResult) {
         get async throws { try await building.value }
     }
 
-    /// Packs of all three sizes, an icon, labels, warnings, a rejection, a duplicate, a lesser version, and what is no art.
-    static func furnish(_ workshop: Workshop, inReverse: Bool = false) throws {
+    /// Packs of all three sizes, an icon, labels, warnings, a rejection, a duplicate, a superseded version, and files that are not art.
+    static func fill(_ cli: CLIFixture, inReverse: Bool = false) throws {
         let files: [(name: String, bytes: [UInt8])] = [
             ("cats/Happy Cat.svg", Array(Art.disc(1).utf8)),
             ("cats/Happy Cat.json", Array(#"{ "label": "A happy cat", "labels": { "de": "Frohe Katze" } }"#.utf8)),
@@ -20,15 +20,15 @@ enum Showroom {
             ("dogs/notes.txt", Array("no art".utf8)),
             ("At the Root.svg", Array(Art.disc(4).utf8)),
         ]
-        for file in inReverse ? files.reversed() : files { try workshop.drop(file.bytes, as: file.name) }
+        for file in inReverse ? files.reversed() : files { try cli.drop(file.bytes, as: file.name) }
     }
 
     static let settings = Settings(size: "regular", backgrounds: ["white": "#ffffff", "red": "#ff3b30"])
 
     private static let building = Task {
-        let workshop = try Workshop(settings)
-        Keepsakes.keep(workshop)
-        try furnish(workshop)
-        return (workshop: workshop, build: try await workshop.build())
+        let cli = try CLIFixture(settings)
+        ExitCleanup.register(cli)
+        try fill(cli)
+        return (cli: cli, build: try await cli.build())
     }
 }

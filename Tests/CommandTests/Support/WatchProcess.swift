@@ -1,14 +1,15 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
-/// A `stickerd watch --json` that runs.
-struct Watching {
+/// A running `stickerd watch --json`.
+struct WatchProcess {
     let command: Command
 
-    /// Starts it, and waits until everything that was in the drop folder has been looked at.
-    init(_ workshop: Workshop, _ arguments: String...) async throws {
-        command = try workshop.start(["watch", "--json"] + arguments)
+    /// Starts it, and waits until every file of the drop folder has been processed.
+    init(_ cli: CLIFixture, arguments: [String] = []) async throws {
+        command = try cli.start(["watch", "--json"] + arguments)
         try await eventually("it does not get ready: \(command.complaint)") { try count("ready") > 0 }
     }
 
@@ -16,29 +17,37 @@ struct Watching {
         get throws { command.output.isEmpty ? [] : try Event.read(command.output) }
     }
 
-    /// How often something happened, to a path if one is given.
+    /// The number of events of a kind, of one path if it is given.
     func count(_ kind: String, _ path: String? = nil) throws -> Int {
         try events.count { $0.kind == kind && (path == nil || $0.text("path") == path) }
     }
 
-    /// What is answered at a path of a server that it runs: `service` or `serve`.
+    /// The response at a path of one of its servers: `service` or `serve`.
     func get(_ path: String, from server: String, host: String? = nil) async throws -> (status: Int, body: String) {
         var port: Int?
         try await eventually("nothing is served") {
             port = try events.first { $0.kind == "serving" && $0.text("what") == server }?.number("port")
             return port != nil
         }
-        return try await Web.get("http://127.0.0.1:\(port ?? 0)\(path)", host: host)
+        return try await HTTP.get("http://127.0.0.1:\(port ?? 0)\(path)", host: host)
     }
 
+    /// Ends it as a service manager does.
     func stop() async throws {
         command.send(SIGTERM)
         #expect(try await command.ending().status == 0)
     }
 }
 
+extension CLIFixture {
+    /// Starts `stickerd watch --json`, and waits until every file of the drop folder has been processed.
+    func watch(_ arguments: String...) async throws -> WatchProcess {
+        try await WatchProcess(self, arguments: arguments)
+    }
+}
+
 /// Requests by curl.
-enum Web {
+enum HTTP {
     static func get(_ url: String, host: String? = nil) async throws -> (status: Int, body: String) {
         let fields = host.map { ["-H", "Host: \($0)"] } ?? []
         let ending = try await Command(["curl", "-s", "-m", "20", "-w", "\n%{http_code}"] + fields + [url], in: "/")

@@ -1,11 +1,11 @@
 import Daemon
 
-/// What the tests' workers are asked, and what they answer.
-struct Phrase: Codable, Equatable, Sendable {
+/// Request and response of the tests' workers.
+struct EchoMessage: Codable, Equatable, Sendable {
     var word: String
 }
 
-typealias PhrasePool = WorkerPool<Phrase, Phrase>
+typealias EchoPool = WorkerPool<EchoMessage, EchoMessage>
 
 extension WorkerCommand {
     /// A worker that answers with what it was asked.
@@ -20,9 +20,9 @@ extension WorkerCommand {
     static let processID = script(#"while read -r line; do echo "{\"word\":\"$$\"}"; done"#)
 }
 
-extension PhrasePool {
+extension EchoPool {
     /// Asks a worker, with a limit that only a broken test reaches.
     func answer(_ word: String = "", within timeLimit: Duration = .seconds(20)) async throws -> String {
-        try await perform(Phrase(word: word), timeLimit: timeLimit).word
+        try await perform(EchoMessage(word: word), timeLimit: timeLimit).word
     }
 }

@@ -4,30 +4,30 @@ import Pixels
 import Testing
 
 /// Runs jobs on folders of frames made by arithmetic, and takes finished files apart again.
-struct MovingBench {
-    let bench: Workbench
+struct AnimationFixture {
+    let fixture: PipelineFixture
     private let backdrops = Backdrops()
 
-    init() throws { bench = try Workbench() }
+    init() throws { fixture = try PipelineFixture() }
 
     func run(
         _ frames: [RGBAImage], frameRate: Double = 10, loops: Int = 0, format: AnimationSettings.Format = .apng,
         backgrounds: [Background] = []
     ) throws -> StickerResult {
-        let paths = try frames.enumerated().map { try bench.write(try $1.png(), to: "\($0).png") }
+        let paths = try frames.enumerated().map { try fixture.write(try $1.png(), to: "\($0).png") }
         var recipe = Recipe.small(backgrounds: backgrounds)
         recipe.timing = FrameTiming(frameRate: frameRate, loopCount: loops)
         recipe.animation.format = format
         return try StickerJob(
-            sourcePath: bench.folder, framePaths: paths, name: "cats/Wave.frames",
-            sha256: try SourceDigest.sha256(ofFrames: paths).hex, recipe: recipe, outputFolder: bench.output
+            sourcePath: fixture.folder, framePaths: paths, name: "cats/Wave.frames",
+            sha256: try SourceDigest.sha256(ofFrames: paths).hex, recipe: recipe, outputFolder: fixture.output
         ).run(backdrops: backdrops)
     }
 
     /// A finished file as a player shows it.
     func frames(of file: RenderedSticker.File) throws -> (frames: [RGBAImage], source: any FrameSource) {
         let source = try #require(
-            try AnimationOpener.open(try bench.bytes(file), name: "output", limits: SourceLimits()))
+            try AnimationOpener.open(try fixture.bytes(file), name: "output", limits: SourceLimits()))
         var frames: [RGBAImage] = []
         try source.forEachFrame { frames.append($1) }
         return (frames, source)

@@ -5,12 +5,12 @@ import StickerCatalog
 import Testing
 
 @Suite("What is refused")
-struct RefusalTests {
+struct RejectionTests {
     /// The only finding of a source that must be refused by a rule that no setting turns off.
     private func refusal(_ bytes: [UInt8], name: String = "cats/Cat.png", limits: SourceLimits = SourceLimits()) throws
         -> RuleFinding
     {
-        let result = try Workbench().run(bytes, name: name, recipe: .small(limits: limits))
+        let result = try PipelineFixture().run(bytes, name: name, recipe: .small(limits: limits))
         #expect(result.output == nil)
         #expect(result.findings.count == 1)
         let finding = try #require(result.findings.first)
@@ -67,7 +67,7 @@ struct RefusalTests {
         #expect(finding.mend.contains("design program"))
     }
 
-    @Test("more pixels than the limit, told from the header and with the numbers")
+    @Test("more pixels than the limit, known from the header and with the numbers")
     func tooManyPixels() throws {
         // 400 million pixels would need 1.6 GB; the header says enough.
         let header = RawPNG.big(20_000) + RawPNG.big(20_000) + [1, 0, 0, 0, 0]
@@ -87,15 +87,15 @@ struct RefusalTests {
     @Test("exactly as many pixels as the limit are taken")
     func pixelLimitIsInclusive() throws {
         let png = try TestArt.disc(100, radius: 40).png()
-        let bench = try Workbench()
-        #expect(try bench.run(png, recipe: .small(limits: SourceLimits(pixels: 10_000))).output != nil)
-        #expect(try bench.run(png, recipe: .small(limits: SourceLimits(pixels: 9_999))).rules == ["too-many-pixels"])
+        let fixture = try PipelineFixture()
+        #expect(try fixture.run(png, recipe: .small(limits: SourceLimits(pixels: 10_000))).output != nil)
+        #expect(try fixture.run(png, recipe: .small(limits: SourceLimits(pixels: 9_999))).rules == ["too-many-pixels"])
     }
 
     @Test("vector art has no pixels to count")
     func vectorHasNoPixelLimit() throws {
         let svg = VectorTests.drawing("width=\"2000\" height=\"2000\" viewBox=\"0 0 100 100\"")
-        #expect(try Workbench().run(svg, recipe: .small(limits: SourceLimits(pixels: 1000))).output != nil)
+        #expect(try PipelineFixture().run(svg, recipe: .small(limits: SourceLimits(pixels: 1000))).output != nil)
     }
 
     @Test("more bytes than the limit, with the numbers")
@@ -143,11 +143,11 @@ struct RefusalTests {
         #expect(try refusal(Array(svg.utf8), name: "cats/Cat.svg").rule == "damaged-file")
     }
 
-    @Test("a facts line is there as far as the header told it")
+    @Test("the facts have what the header could be read for")
     func facts() throws {
         let png = try TestArt.disc(100, radius: 40).png()
-        let result = try Workbench().run(png, recipe: .small(limits: SourceLimits(pixels: 9)))
+        let result = try PipelineFixture().run(png, recipe: .small(limits: SourceLimits(pixels: 9)))
         #expect(result.art == ArtFacts(format: "png", width: 100, height: 100, frames: 1))
-        #expect(try Workbench().run([1, 2, 3]).art == nil)
+        #expect(try PipelineFixture().run([1, 2, 3]).art == nil)
     }
 }

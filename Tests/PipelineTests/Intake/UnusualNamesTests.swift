@@ -3,7 +3,7 @@ import Pipeline
 import Testing
 
 @Suite("Strange names in the drop folder")
-struct StrangeNamesTests {
+struct UnusualNamesTests {
     private let drop: DropFixture
 
     init() throws { drop = try DropFixture() }

@@ -2,7 +2,7 @@ import PNG
 import Pixels
 
 /// Animations made by arithmetic, and what a player shows of a finished one.
-enum Moving {
+enum AnimatedArt {
     /// A file of whole frames.
     static func file(
         _ frames: [RGBAImage], milliseconds: Int = 100, loopCount: Int = 0
@@ -28,7 +28,7 @@ enum Moving {
         let reader = try APNGReader(bytes, limits: APNGLimits(frames: 1000, pixels: 1 << 30), isStrict: true)
         var compositor = APNGCompositor(width: reader.width, height: reader.height)
         let frames = try reader.frames.map { frame in
-            try compositor.draw(try Workbench.decode(reader.png(of: frame)), frame.control)
+            try compositor.draw(try PipelineFixture.decode(reader.png(of: frame)), frame.control)
             return compositor.canvas
         }
         return (frames, reader.frames.map(\.control.delay), reader.loopCount)

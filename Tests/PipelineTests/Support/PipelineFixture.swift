@@ -6,7 +6,7 @@ import Testing
 import Vips
 
 /// A folder of its own for one test, where jobs are run on bytes; removed with the value.
-final class Workbench {
+final class PipelineFixture {
     /// The folder, and in it the one that jobs write to.
     let folder: String
     let output: String
@@ -15,7 +15,7 @@ final class Workbench {
     private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
 
     init() throws {
-        try Workbench.started.get()
+        try PipelineFixture.started.get()
         folder = FileManager.default.temporaryDirectory.path + "/stickerd-job-" + UUID().uuidString
         output = folder + "/out"
         try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
@@ -68,7 +68,7 @@ final class Workbench {
 
     /// A finished file as libvips decodes it, with no damage allowed.
     func pixels(_ file: RenderedSticker.File) throws -> RGBAImage {
-        try Workbench.decode(try bytes(file))
+        try PipelineFixture.decode(try bytes(file))
     }
 
     /// The rendition of a scale as libvips decodes it; the test fails when the source was refused.

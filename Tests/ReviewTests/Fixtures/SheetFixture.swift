@@ -7,13 +7,13 @@ import StickerCatalog
 import Vips
 
 /// A folder with published files of a few made-up stickers; gone when the test is.
-final class Studio {
+final class SheetFixture {
     let folder: URL
 
     private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
 
     init() throws {
-        try Studio.started.get()
+        try SheetFixture.started.get()
         folder = FileManager.default.temporaryDirectory.appending(component: "review-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }

@@ -6,7 +6,7 @@ import Review
 import StickerCatalog
 
 /// Whole published stickers, with previews and a manifest, as a build leaves them.
-extension Studio {
+extension SheetFixture {
     static let blue = RGBAColour(red: 0, green: 0, blue: 255)
 
     var out: OutputFolder { OutputFolder(folder.path) }
@@ -26,11 +26,11 @@ extension Studio {
         var sticker = Sample.sticker(id, label: label ?? id, size: .small, bytes: 120_000, findings: findings)
         for place in sticker.renditions.indices {
             let side = sticker.renditions[place].width
-            sticker.renditions[place].path = try publish(Studio.square(side: side, on: .clear))
+            sticker.renditions[place].path = try publish(SheetFixture.square(side: side, on: .clear))
         }
         sticker.previews = try Sample.backgrounds.map { background in
             guard case .colour(let hex) = background.fill else { throw CocoaError(.featureUnsupported) }
-            let path = try publish(Studio.square(side: 300, on: RGBAColour(hex: hex) ?? .white))
+            let path = try publish(SheetFixture.square(side: 300, on: RGBAColour(hex: hex) ?? .white))
             return Preview(background: background.name, path: path, name: "previews/\(id)", sha256: "0", bytes: 9)
         }
         sticker.review = review

@@ -3,11 +3,11 @@ import Pipeline
 import Service
 import TestSupport
 
-/// Hooks with short pauses, in a folder of their own, that write down what they were told.
-struct HookBench {
+/// Hooks with short pauses that write the events they received into a folder.
+struct HookFixture {
     let folder: TemporaryFolder
     let metrics = Metrics()
-    let book = LogBook()
+    let log = LogRecorder()
 
     init() throws {
         folder = try TemporaryFolder()
@@ -20,13 +20,13 @@ struct HookBench {
         return timing
     }
 
-    /// Runs a body with hooks, and waits until all is told.
+    /// Runs a body with hooks, and waits until every event is delivered.
     func run(
         _ settings: HookSettings, timing: HookTiming = Self.timing, drainLimit: Duration = .seconds(20),
         _ body: (Hooks) async throws -> Void
     ) async throws {
         try await Hooks.withHooks(
-            settings, timing: timing, drainLimit: drainLimit, logger: book.logger(), metrics: metrics, body)
+            settings, timing: timing, drainLimit: drainLimit, logger: log.logger(), metrics: metrics, body)
     }
 
     func deliveries(_ result: String) -> Double? {
@@ -40,7 +40,7 @@ struct HookBench {
             report: "/srv/out/report.html")
     }
 
-    /// The events in a file that a hook wrote, one a line.
+    /// The events in a file that a hook wrote, one per line.
     func events(_ name: String = "events") throws -> [HookEvent] {
         guard folder.has(name) else { return [] }
         let decoder = JSONDecoder()

@@ -2,8 +2,8 @@ import Logging
 import Service
 import Synchronization
 
-/// Keeps the lines of a log.
-final class LogBook: Sendable {
+/// Records the lines of a log.
+final class LogRecorder: Sendable {
     private let kept = Mutex<[String]>([])
 
     var lines: [String] { kept.withLock { $0 } }

@@ -6,7 +6,7 @@ import StickerCatalog
 import Testing
 
 /// An app on a device: its bundle, its cache, and the tree that its server publishes.
-final class Shop: Sendable {
+final class AppFixture: Sendable {
     typealias Art = SampleTree.Art
 
     let tree: SampleTree
@@ -14,7 +14,7 @@ final class Shop: Sendable {
 
     init() throws {
         tree = try SampleTree()
-        folder = FileManager.default.temporaryDirectory.appending(path: "shop-\(UUID().uuidString)")
+        folder = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
@@ -63,9 +63,9 @@ final class Shop: Sendable {
     }
 }
 
-/// Holds a set against what it should be: exactly these stickers, in their order, each with a whole file.
+/// Checks a set: exactly these stickers, in their order, each with a complete file.
 func expect(
-    _ set: StickerSet, is art: [Shop.Art], missing: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
+    _ set: StickerSet, is art: [AppFixture.Art], missing: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
     let names = art.map { StickerName(pack: $0.pack, sticker: $0.id) }
     let items = set.packs.flatMap(\.stickers)

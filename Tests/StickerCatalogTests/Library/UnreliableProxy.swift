@@ -4,7 +4,7 @@ import Synchronization
 
 /// A bad line to a server of this machine: it passes bytes on until it has passed on so many, and then breaks all
 /// connections.
-final class Relay: Sendable {
+final class UnreliableProxy: Sendable {
     private struct Line {
         var budget: Int
         var open: [Int32] = []
@@ -20,7 +20,7 @@ final class Relay: Sendable {
     init(to server: Int, breakingAfter bytes: Int) throws {
         line = Mutex(Line(budget: bytes))
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = Relay.loopback(0)
+        var address = UnreliableProxy.loopback(0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = listener
         let code = withUnsafeMutablePointer(to: &address) {
@@ -52,7 +52,7 @@ final class Relay: Sendable {
 
     private func connect(_ client: Int32, to port: Int) {
         let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = Relay.loopback(port)
+        var address = UnreliableProxy.loopback(port)
         _ = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 Glibc.connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -8,7 +8,7 @@ import Verify
 import XcodeExport
 
 /// A published pack with real pictures, exported with its project: nothing is wrong with it.
-struct GoodProject {
+struct ValidProject {
     static let catalog = "cats/Stickers.xcstickers"
     static let pack = "cats/Stickers.xcstickers/cats.stickerpack"
     static let icons = "cats/Stickers.xcstickers/iMessage App Icon.stickersiconset"
@@ -22,7 +22,7 @@ struct GoodProject {
         folder = try TemporaryFolder()
         var stickers: [Sticker] = []
         for (place, id) in ["happy", "sad", "sleepy"].enumerated() {
-            let (path, bytes) = try GoodProject.write(408, 408, shade: UInt8(place * 60), to: out)
+            let (path, bytes) = try ValidProject.write(408, 408, shade: UInt8(place * 60), to: out)
             let rendition = Rendition(
                 scale: 3, path: path, name: "\(id)@3x.png", width: 408, height: 408, bytes: bytes.count,
                 sha256: Digest.sha256(bytes), format: "png", colours: nil, fidelity: 1)
@@ -34,7 +34,7 @@ struct GoodProject {
                     fit: Fit(summary: "", gaveUp: "", attempts: []), findings: [], fingerprint: "", pixels: ""))
         }
         let icon = try Set(StickersIconSlot.all.map { [$0.width, $0.height] }).sorted { $0[0] < $1[0] }.map { size in
-            let (path, bytes) = try GoodProject.write(size[0], size[1], shade: 9, to: out)
+            let (path, bytes) = try ValidProject.write(size[0], size[1], shade: 9, to: out)
             return IconRendition(
                 path: path, name: "icon", width: size[0], height: size[1], bytes: bytes.count,
                 sha256: Digest.sha256(bytes))
