@@ -4,7 +4,7 @@ import StickerCatalog
 import StickerConfiguration
 import Testing
 
-@Suite("The last good version stays")
+@Suite("The last good version stays published")
 struct EarlierVersionTests {
     private typealias Samples = CatalogSamples
 

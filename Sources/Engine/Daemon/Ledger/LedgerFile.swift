@@ -1,6 +1,5 @@
 import GRDB
 import Glibc
-import StickerConfiguration
 
 /// The ledger's file: opened, checked, brought up to date, and set aside when it is of no use. All of it blocks.
 struct LedgerFile {
