@@ -64,10 +64,15 @@ struct FingerprintTests {
 
     @Test("knows the libraries that decide bytes")
     func toolchain() throws {
-        _ = try Workbench()
+        _ = try PipelineFixture()
         let versions = RendererDescription.current.identity.libraries
         for library in ["libvips", "libimagequant", "libdeflate", "libpng"] {
             #expect(versions[library]?.contains(".") == true, "\(library)")
         }
+    }
+
+    @Test("knows the version of zopfli, which only its file's name has")
+    func zopfli() {
+        #expect(RenderIdentity.loadedLibraries["zopfli"]?.wholeMatch(of: /[0-9]+(\.[0-9]+)+/) != nil)
     }
 }
