@@ -98,7 +98,7 @@ let package = Package(
         .target(
             "StickerRendering", in: "Rendering",
             dependencies: [
-                "CryptoPrimitives", "Deflate", "FileAccess", "GIF", "ImageHeaders", "JobModel", "Pixels", "PNG",
+                "CLinux", "CryptoPrimitives", "Deflate", "FileAccess", "GIF", "ImageHeaders", "JobModel", "Pixels", "PNG",
                 "Quantizer", "StickerCatalog", "Vector", "Vips",
             ]),
 

@@ -15,7 +15,7 @@ struct LyingWorker {
         let script = """
             import json, os, subprocess, sys
             args = sys.argv[2:]
-            work = args[args.index("--write") + 1]
+            work = args[args.index("--write") + 1] if "--write" in args else ""
             real = subprocess.Popen([sys.argv[1], "worker", "--unconfined"] + args, stdin=subprocess.PIPE,
                                     stdout=subprocess.PIPE)
             for line in sys.stdin.buffer:

@@ -7,6 +7,7 @@ import StickerConfiguration
 struct Workshop: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
+    let identity: RenderIdentity
     let pool: StickerPool
     let publisher: Publisher
     let staging: Staging
