@@ -98,7 +98,8 @@ let package = Package(
         .target(
             "StickerRendering", in: "Rendering",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "Deflate", "FileAccess", "GIF", "ImageHeaders", "JobModel", "Pixels", "PNG",
+                "CLinux", "CryptoPrimitives", "Deflate", "FileAccess", "GIF", "ImageHeaders", "JobModel", "Pixels",
+                "PNG",
                 "Quantizer", "StickerCatalog", "Vector", "Vips",
             ]),
 

@@ -1,7 +1,6 @@
 import Foundation
 import ImageHeaders
 import JobModel
-import Pipeline
 import StickerConfiguration
 import StickerRendering
 import Vips

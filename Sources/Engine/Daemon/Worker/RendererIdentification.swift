@@ -1,7 +1,9 @@
+import FileAccess
 import Foundation
 import Glibc
+import JobModel
 import Logging
-import Pipeline
+import Publishing
 
 /// Finds out what this machine's workers render with, which every fingerprint depends on.
 ///

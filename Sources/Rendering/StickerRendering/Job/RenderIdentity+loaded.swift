@@ -1,5 +1,7 @@
 import CLinux
+import Deflate
 import Glibc
+import JobModel
 import PNG
 import Quantizer
 import Vector
