@@ -23,7 +23,7 @@ import Testing
     func balances() async throws {
         let ending = try await Showroom.built.workshop.run("audit")
         #expect(ending.status == 0)
-        #expect(ending.output.contains("The books balance."))
+        #expect(ending.output.contains("Every file is accounted for."))
         #expect(ending.output.contains("4\tpublished"))
         #expect(ending.output.contains("1\trejected"))
     }
@@ -89,7 +89,7 @@ import Testing
         #expect(status == 1)
         #expect(faults.count == 2)
         #expect(faults.contains { $0.hasPrefix("cats/Three.svg has arrived") })
-        #expect(faults.contains { $0.hasPrefix("cats/Two.svg is in the books") })
+        #expect(faults.contains { $0.hasPrefix("cats/Two.svg is recorded as") })
     }
 
     @Test("everything that ever came in is counted once, also what was replaced and what was removed")
@@ -102,7 +102,7 @@ import Testing
         try await workshop.build()
         let ending = try await workshop.run("audit")
         #expect(ending.status == 0, "\(ending.output)")
-        for line in ["1\trejected", "2\treplaced", "1\tremoved", "4\tarrivals in all"] {
+        for line in ["1\trejected", "2\treplaced", "1\tremoved", "4\tinput files in all"] {
             #expect(ending.output.contains(line), "\(ending.output)")
         }
     }
