@@ -13,7 +13,7 @@ extension Check {
         mend: "Have stickerd make it: it finds the smallest file that looks like the art.")
     static let notAPicture = Check(
         "not-a-picture", .error, "A sticker is a PNG, APNG, GIF or JPEG that is whole.",
-        mend: "Export the art anew as PNG.")
+        mend: "Export the art as PNG again.")
     static let wrongEnding = Check(
         "wrong-ending", .warning, "A file's ending says what it is.",
         mend: "Give the file its format's ending, here and in Contents.json.")

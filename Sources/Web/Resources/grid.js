@@ -151,8 +151,8 @@ export function drawGrid(view) {
 function nothing() {
   const isEmpty = store.stickers.size === 0 && store.rejected.length === 0;
   return h("div", { class: "nothing" },
-    h("p", {}, isEmpty ? "No stickers yet." : "Nothing here."),
-    h("p", { class: "quiet" }, isEmpty ? "Put art into the drop folder: it appears here by itself." : seeking.text ? "Nothing fits the search." : "No sticker is of this kind."));
+    h("p", {}, isEmpty ? "No stickers yet." : "No stickers match."),
+    h("p", { class: "quiet" }, isEmpty ? "Put art into the drop folder: it appears here automatically." : seeking.text ? "Change the search or the filter." : "Choose another filter."));
 }
 
 export function drawFilters(choose) {
