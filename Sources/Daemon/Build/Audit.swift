@@ -52,6 +52,11 @@ package struct Audit: Sendable {
         let balance = try await ledger.balance()
         let sources = try await ledger.sources()
         var faults = balance.imbalances + (notice.map { [$0] } ?? [])
+        if !balance.imbalances.isEmpty {
+            faults.append(
+                "\(configuration.stateFolder)/\(Ledger.fileName) is damaged. Delete it and run `stickerd build`, which makes a "
+                    + "new one: it holds history only.")
+        }
         faults += dropFaults(try DropScanner.list(configuration.drop), sources: sources)
         let folder = OutputFolder(configuration.out)
         guard let bytes = folder.read(OutputNames.catalog), let catalog = try? Catalog(json: Data(bytes)) else {

@@ -58,7 +58,7 @@ struct FingerprintTests {
 
     @Test("knows the libraries that decide bytes")
     func toolchain() throws {
-        _ = try Workbench()
+        _ = try PipelineFixture()
         let versions = Toolchain.versions
         for library in ["libvips", "libimagequant", "libdeflate", "libpng"] {
             #expect(versions[library]?.contains(".") == true, "\(library)")
