@@ -115,4 +115,23 @@ import Testing
         #expect(try await audit(cli).status == 1)
         #expect(try OutTree(cli.path).names == before)
     }
+
+    @Test("a ledger that contradicts itself is reported with what to do, and doing it ends that")
+    func contradiction() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        #expect(try await cli.build().status == 0)
+        let program =
+            "import sqlite3; c = sqlite3.connect('.out.stickerd/ledger.sqlite'); "
+            + "c.execute('DELETE FROM arrivals'); c.commit(); c.close()"
+        #expect(try await Command(["python3", "-c", program], in: cli.path).ending().status == 0)
+        let (status, faults) = try await audit(cli)
+        #expect(status == 1)
+        #expect(faults.last?.contains("ledger.sqlite is damaged. Delete it and run `stickerd build`") == true)
+
+        for name in try FileManager.default.contentsOfDirectory(atPath: cli.file(".out.stickerd"))
+        where name.hasPrefix("ledger.sqlite") { try cli.remove(".out.stickerd/\(name)") }
+        #expect(try await cli.build().total("rendered") == 0)
+        #expect(try await audit(cli).status == 0)
+    }
 }

@@ -30,9 +30,9 @@ import Testing
 
     @Test("a name that does not fit the content is found, as a build finds it")
     func wrongExtension() async throws {
-        let workshop = try workshop()
-        try workshop.put(Art.png(), at: "art/Photo.jpg")
-        let ending = try await workshop.run("check", "art/Photo.jpg")
+        let cli = try cli()
+        try cli.put(Art.png(), at: "art/Photo.jpg")
+        let ending = try await cli.run("check", "art/Photo.jpg")
         #expect(ending.status == 0)
         #expect(ending.output.contains("wrong-extension"), "\(ending.output)")
     }

@@ -76,7 +76,7 @@ function fill(known, isOther = false) {
       h("span", { class: "label" }, sticker.label),
       h("span", { class: "facts" },
         sticker.findings.length ? h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") }, icon("warning"), h("span", { class: "unseen" }, "Warning, ")) : null,
-        weight(picture(sticker).bytes), sticker.animation ? " · moves" : "")));
+        weight(picture(sticker).bytes), sticker.animation ? " · animated" : "")));
   if (hadFocus) element.querySelector("a").focus();
 }
 
