@@ -1,5 +1,6 @@
 import Intake
 import JobModel
+import Publishing
 import StickerCatalog
 
 /// A piece of art and what is going to be done with it.
