@@ -3,7 +3,7 @@ import Pipeline
 
 /// A person's word that what is published stays as it is: `rollback.json` in the state folder. While it is there, no build
 /// and no watch publishes.
-package struct RollbackPin: Codable, Hashable, Sendable {
+package struct PublishHold: Codable, Hashable, Sendable {
     /// The kept state that is published.
     package var id: String
     /// Since when, to the second.
@@ -15,11 +15,11 @@ package struct RollbackPin: Codable, Hashable, Sendable {
 
     static let fileName = "rollback.json"
 
-    /// Nil when nothing is held. A pin that cannot be read holds all the same.
-    package static func read(_ configuration: Configuration) -> RollbackPin? {
+    /// Nil when nothing is held. A hold that cannot be read holds all the same.
+    package static func read(_ configuration: Configuration) -> PublishHold? {
         guard let bytes = OutputFolder(configuration.stateFolder).read(fileName) else { return nil }
-        return (try? JSONDecoder.dated.decode(RollbackPin.self, from: Data(bytes)))
-            ?? RollbackPin(id: "an earlier state", since: Date(timeIntervalSince1970: 0))
+        return (try? JSONDecoder.dated.decode(PublishHold.self, from: Data(bytes)))
+            ?? PublishHold(id: "an earlier state", since: Date(timeIntervalSince1970: 0))
     }
 
     /// What people are told.
@@ -30,7 +30,7 @@ package struct RollbackPin: Codable, Hashable, Sendable {
 
     func write(_ configuration: Configuration) throws {
         try OutputFolder(configuration.stateFolder).write(
-            [UInt8](try JSONEncoder.dated.encode(self)), to: RollbackPin.fileName)
+            [UInt8](try JSONEncoder.dated.encode(self)), to: PublishHold.fileName)
     }
 
     static func remove(_ configuration: Configuration) throws {

@@ -12,13 +12,13 @@ extension Ledger {
     ///
     /// - Parameters:
     ///   - catalog: what is published.
-    ///   - shelf: the kept states.
+    ///   - store: the kept states.
     ///   - leastSpare: so many results that nothing needs stay at least, so that art which comes back need not be
     ///     rendered; in a large library as many as it has sources.
     /// - Returns: how many were forgotten.
     @discardableResult
     package func pruneIfGrown(
-        _ catalog: Catalog?, _ shelf: SnapshotShelf, leastSpare: Int = 1_000
+        _ catalog: Catalog?, _ store: SnapshotStore, leastSpare: Int = 1_000
     ) async throws -> Int {
         let (stored, sources) = try await read { db in
             (
@@ -29,13 +29,13 @@ extension Ledger {
         let spare = max(leastSpare, sources)
         guard stored - sources > 2 * spare else { return 0 }
         let needed = try await OwnThread.run {
-            shelf.fingerprints().union(catalog?.finishedStickers.map(\.fingerprint) ?? [])
+            store.fingerprints().union(catalog?.finishedStickers.map(\.fingerprint) ?? [])
         }
         return try await prune(keeping: spare, besides: needed)
     }
 }
 
-extension SnapshotShelf {
+extension SnapshotStore {
     /// The fingerprints of all stickers of all kept states.
     func fingerprints() -> Set<String> {
         all().reduce(into: []) { known, snapshot in
