@@ -165,6 +165,8 @@ let package = Package(
             name: "ServiceProbe",
             dependencies: ["Pipeline", "Service", "Web", .product(name: "Logging", package: "swift-log")],
             path: "Tests/ServiceProbe"),
+        .executableTarget(
+            name: "PublishProbe", dependencies: ["Daemon", "Pipeline"], path: "Tests/PublishProbe"),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
@@ -191,7 +193,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "StickerCatalogCrypto", "TestSupport", "Vips",
+                "Daemon", "Pipeline", "Pixels", "PNG", "PublishProbe", "StickerCatalog", "StickerCatalogCrypto",
+                "TestSupport", "Vips",
             ]),
     ],
     swiftLanguageModes: [.v6]

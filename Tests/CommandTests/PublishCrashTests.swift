@@ -1,6 +1,5 @@
 import Daemon
 import Foundation
-import Glibc
 import Pipeline
 import TestSupport
 import Testing
@@ -8,6 +7,7 @@ import Testing
 /// Publications whose process ends at one of their steps: everything that the manifest names is there, nothing is
 /// half-written, and the next run makes what an undisturbed one makes.
 @Suite struct PublishCrashTests {
+    /// How the probe ends at the step.
     private static let status: Int32 = 86
 
     /// Two stickers and an icon, published.
@@ -35,17 +35,13 @@ import Testing
         return try workshop.out.contents
     }
 
-    /// Runs something in this process, which ends without further ado when a publication reaches a step.
-    private static func run(
-        in path: String, until step: String,
-        _ body: @escaping @Sendable (Configuration, WorkerCommand) async throws -> Void
-    ) async throws {
-        let configuration = try Configuration(contentsOf: path + "/pipeline.json")
-        let worker = WorkerCommand(
-            executable: Workshop.stickerd, arguments: ["worker"],
-            environment: ["VIPS_NOVECTOR": "1", "HOME": "/nonexistent"])
-        let crash: @Sendable (PublishStep) -> Void = { if $0.rawValue == step { _exit(status) } }
-        try await PublishSession.$reaching.withValue(crash) { try await body(configuration, worker) }
+    /// Runs something until a publication of it reaches a step.
+    private func crash(_ workshop: Workshop, _ run: String, at step: PublishStep, _ arguments: String...) async throws {
+        let program = Workshop.stickerd.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/PublishProbe"
+        let ending = try await Command(
+            [program, workshop.path, run, step.rawValue, Workshop.stickerd] + arguments, in: workshop.path
+        ).ending()
+        #expect(ending.status == Self.status, "\(ending.complaint)")
     }
 
     /// What is there after a crash: files of the manifest are complete, and only temporary ones are left over.
@@ -70,12 +66,7 @@ import Testing
     func build(step: PublishStep) async throws {
         let workshop = try await Self.published()
         try Self.change(workshop)
-        let (path, name) = (workshop.path, step.rawValue)
-        await #expect(processExitsWith: .exitCode(Self.status)) { [path = path as String, name = name as String] in
-            try await Self.run(in: path, until: name) { configuration, worker in
-                _ = try await BuildRun(configuration: configuration, command: worker, observer: { _ in }).run()
-            }
-        }
+        try await crash(workshop, "build", at: step)
         try expectIntact(workshop)
         try await expectRepaired(workshop, into: try await Self.undisturbed.value)
     }
@@ -84,12 +75,7 @@ import Testing
     func watch(step: PublishStep) async throws {
         let workshop = try await Self.published()
         try Self.change(workshop)
-        let (path, name) = (workshop.path, step.rawValue)
-        await #expect(processExitsWith: .exitCode(Self.status)) { [path = path as String, name = name as String] in
-            try await Self.run(in: path, until: name) { configuration, worker in
-                try await WatchRun(configuration: configuration, command: worker, observer: { _ in }).run()
-            }
-        }
+        try await crash(workshop, "watch", at: step)
         try expectIntact(workshop)
         try await expectRepaired(workshop, into: try await Self.undisturbed.value)
     }
@@ -98,14 +84,7 @@ import Testing
     func rebuild(step: PublishStep) async throws {
         let workshop = try await Self.published()
         try Self.change(workshop)
-        let (path, name) = (workshop.path, step.rawValue)
-        await #expect(processExitsWith: .exitCode(Self.status)) { [path = path as String, name = name as String] in
-            try await Self.run(in: path, until: name) { configuration, worker in
-                _ = try await RebuildRun(
-                    configuration: configuration, command: worker, mode: .publish, observer: { _ in }
-                ).run()
-            }
-        }
+        try await crash(workshop, "rebuild", at: step)
         try expectIntact(workshop)
         try await expectRepaired(workshop, into: try await Self.undisturbed.value)
         #expect(try await workshop.rebuild().status == 0)
@@ -122,12 +101,7 @@ import Testing
         try await workshop.build()
         let second = try workshop.out.contents
         let id = try #require(try await workshop.history().last?.text("id"))
-        let (path, name) = (workshop.path, step.rawValue)
-        await #expect(processExitsWith: .exitCode(Self.status)) { [path = path as String, name = name as String, id = id as String] in
-            try await Self.run(in: path, until: name) { configuration, _ in
-                _ = try await RollbackRun(configuration: configuration, notice: { _ in }).run(to: id)
-            }
-        }
+        try await crash(workshop, "rollback", at: step, id)
         try expectIntact(workshop)
         let isHeld = workshop.has(".out.stickerd/rollback.json")
         let build = try await workshop.build()
@@ -145,12 +119,7 @@ import Testing
         let workshop = try await Self.published(Settings(requireApproval: true))
         #expect(try workshop.catalog().packs.flatMap(\.stickers).isEmpty)
         try await decideWithoutPublishing(workshop)
-        let (path, name) = (workshop.path, step.rawValue)
-        await #expect(processExitsWith: .exitCode(Self.status)) { [path = path as String, name = name as String] in
-            try await Self.run(in: path, until: name) { configuration, _ in
-                _ = try await DecisionPass(configuration: configuration, command: "a test").run()
-            }
-        }
+        try await crash(workshop, "decisions", at: step)
         try expectIntact(workshop)
         #expect(try await workshop.build().status == 0)
         #expect(try workshop.out.faults() == [])

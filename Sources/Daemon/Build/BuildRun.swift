@@ -86,7 +86,7 @@ package struct BuildRun: Sendable {
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
         try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
-            .republishHeldState(ledger: ledger)
+            .completeInterrupted(ledger: ledger)
         if retriesFailures {
             try await ledger.forgetFailures()
         } else if let mark, PublishHold.read(configuration) == nil,

@@ -9,9 +9,19 @@ package struct PublishHold: Codable, Hashable, Sendable {
     /// Since when, to the second.
     package var since: Date
 
+    /// Whether the snapshot is still being published: its rollback is under way, or was interrupted.
+    package private(set) var pending: Bool?
+
     private enum CodingKeys: String, CodingKey {
-        case id, since
+        case id, since, pending
     }
+
+    init(id: String, since: Date) {
+        self.id = id
+        self.since = since
+    }
+
+    var isPending: Bool { pending == true }
 
     static let fileName = "rollback.json"
 
@@ -28,9 +38,11 @@ package struct PublishHold: Codable, Hashable, Sendable {
             + "--release` to publish again."
     }
 
-    func write(_ configuration: Configuration) throws {
+    func write(_ configuration: Configuration, isPending: Bool) throws {
+        var hold = self
+        hold.pending = isPending ? true : nil
         try OutputFolder(configuration.stateFolder).write(
-            [UInt8](try JSONEncoder.dated.encode(self)), to: PublishHold.fileName)
+            [UInt8](try JSONEncoder.dated.encode(hold)), to: PublishHold.fileName)
     }
 
     static func remove(_ configuration: Configuration) throws {

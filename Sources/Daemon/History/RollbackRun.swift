@@ -25,31 +25,23 @@ package struct RollbackRun: Sendable {
         let snapshot = try await OwnThread.run { try store.snapshot(id) }
         var session = try await session(for: snapshot, ledger: ledger)
         session.snapshots = .previous
-        session.hold = PublishHold(id: snapshot.id, since: Date())
-        return (snapshot, try await publish(session).previous)
+        let hold = PublishHold(id: snapshot.id, since: Date())
+        return (snapshot, try await publish(session, hold).previous)
     }
 
-    /// Where publishing is on hold and the held snapshot is incomplete, publishes it again: its rollback was interrupted,
-    /// or somebody has changed files. For the holder of the output's lock.
+    /// Completes a rollback that was interrupted after it had begun to publish. For the holder of the output's lock.
     ///
     /// - Throws: `DaemonError`.
-    func republishHeldState(ledger: Ledger) async throws {
-        guard let hold = PublishHold.read(configuration) else { return }
+    func completeInterrupted(ledger: Ledger) async throws {
+        guard let hold = PublishHold.read(configuration), hold.isPending else { return }
         let store = SnapshotStore(configuration)
-        let snapshot = try await OwnThread.run { () -> Snapshot? in
-            guard let snapshot = store.all().first(where: { $0.id == hold.id }) else { return nil }
-            let isComplete =
-                store.out.digest(of: OutputNames.catalog) == snapshot.catalog
-                && store.catalog(of: snapshot).map { Publisher(out: store.out.path).damaged($0).isEmpty } == true
-            return isComplete ? nil : snapshot
-        }
-        guard let snapshot else { return }
         do {
-            _ = try await publish(try await session(for: snapshot, ledger: ledger))
-        } catch DaemonError.snapshot(let text) {
+            let snapshot = try await OwnThread.run { try store.snapshot(hold.id) }
+            _ = try await publish(try await session(for: snapshot, ledger: ledger), hold)
+        } catch DaemonError.snapshot(let text), DaemonError.configuration(let text) {
             return notice(text)
         }
-        notice("The held snapshot \(hold.id) was incomplete in \(configuration.out), and is published again.")
+        notice("The rollback to the snapshot \(hold.id) was interrupted, and is completed now.")
     }
 
     /// Lets builds publish again.
@@ -79,7 +71,11 @@ package struct RollbackRun: Sendable {
         return session
     }
 
-    private func publish(_ session: PublishSession) async throws -> PublishSession.Published {
+    private func publish(
+        _ session: PublishSession, _ hold: PublishHold
+    ) async throws -> PublishSession.Published {
+        var session = session
+        session.hold = hold
         do {
             return try await session.run()
         } catch let error as PublishError {

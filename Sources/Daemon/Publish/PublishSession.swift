@@ -71,8 +71,19 @@ package struct PublishSession: Sendable {
         var fingerprints: Set<String>
     }
 
-    /// Called when a step begins. Tests end the process there.
-    @TaskLocal package static var reaching: (@Sendable (PublishStep) -> Void)?
+    /// Learns of each step when it begins.
+    private struct Observer: Sendable {
+        var reaching: @Sendable (PublishStep) -> Void = { _ in }
+    }
+
+    @TaskLocal private static var observer = Observer()
+
+    /// Runs something whose publications say when a step begins. Tests end the process there.
+    package static func observing(
+        _ reaching: @escaping @Sendable (PublishStep) -> Void, _ body: @Sendable () async throws -> Void
+    ) async rethrows {
+        try await $observer.withValue(Observer(reaching: reaching), operation: body)
+    }
 
     let configuration: Configuration
     let publisher: Publisher
@@ -84,7 +95,7 @@ package struct PublishSession: Sendable {
     var snapshots = SnapshotPolicy.none
     var adoption = Adoption.none
     var invalidation = Invalidation.replacedPages
-    /// Written before anything changes, and taken back if the manifest is not replaced.
+    /// Written before anything changes, and again when everything is published; removed if the manifest is not replaced.
     var hold: PublishHold?
     /// Asked when everything is published. Nothing of it is cancelled with the task.
     var record: @Sendable (Published) async throws -> LedgerChange = { _ in .none }
@@ -96,7 +107,7 @@ package struct PublishSession: Sendable {
     /// - Throws: `PublishError`, `DaemonError`; up to the manifest's replacement the state before is still published and
     ///   intact. `MissingFiles`.
     func run() async throws -> Published {
-        let reaching = PublishSession.reaching ?? { _ in }
+        let reaching = PublishSession.observer.reaching
         let previous = try await savePrevious(reaching)
         let (publication, isNews) = try await OwnThread.run { try prepared() }
         try await invalidate(publication, reaching)
@@ -106,7 +117,10 @@ package struct PublishSession: Sendable {
             publication: publication, isChanged: changed, replacedManifest: isNews, previous: previous.snapshot,
             savedSnapshots: previous.succeeded && saved)
         reaching(.record)
-        try await Task { try await enter(try await record(published)) }.value
+        try await Task {
+            try await enter(try await record(published))
+            try await OwnThread.run { try hold?.write(configuration, isPending: false) }
+        }.value
         return published
     }
 
@@ -146,14 +160,14 @@ package struct PublishSession: Sendable {
         guard let hold else { return try publish(publication, reaching) }
         let earlier = PublishHold.read(configuration)
         reaching(.hold)
-        // Before the manifest: a build after a power cut between the two leaves the output alone.
-        try hold.write(configuration)
+        // Pending first: after a power cut, the next run completes the rollback and does not undo half of it.
+        try hold.write(configuration, isPending: true)
         do {
             return try publish(publication, reaching)
         } catch {
             if publisher.folder.digest(of: OutputNames.catalog) != Digest.sha256(publication.catalog) {
                 if let earlier {
-                    try? earlier.write(configuration)
+                    try? earlier.write(configuration, isPending: earlier.isPending)
                 } else {
                     try? PublishHold.remove(configuration)
                 }

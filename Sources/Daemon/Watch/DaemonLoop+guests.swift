@@ -14,7 +14,7 @@ extension DaemonLoop {
         // Of a rollback that was killed.
         try await RollbackRun(
             configuration: workshop.configuration, notice: { [workshop] in workshop.tell(.notice($0)) }
-        ).republishHeldState(ledger: workshop.ledger)
+        ).completeInterrupted(ledger: workshop.ledger)
         let publisher = workshop.publisher
         var notices: [String] = []
         catalog = PublishedCatalog.read(publisher) { notices.append($0) }
