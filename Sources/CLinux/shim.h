@@ -11,3 +11,10 @@ extern int malloc_trim(size_t pad);
 enum { LINUX_F_SETSIG = 10, LINUX_F_SETLEASE = 1024 };
 
 extern int pipe2(int ends[2], int flags);
+
+/* From <link.h>, of _GNU_SOURCE too. Only the first two members of the structure are declared. */
+struct dl_phdr_info {
+    size_t address;
+    const char *name;
+};
+extern int dl_iterate_phdr(int (*visit)(struct dl_phdr_info *, size_t, void *), void *data);

@@ -1,6 +1,5 @@
 import Foundation
 import Pipeline
-import Vips
 
 /// Looks at what stickerd stands on: libraries, decoders, kernel limits, disk, permissions.
 package struct Doctor: Sendable {
@@ -25,36 +24,39 @@ package struct Doctor: Sendable {
     }
 
     private let configuration: Configuration
-    private let worker: WorkerCommand
+    let worker: WorkerCommand
 
     package init(configuration: Configuration, worker: WorkerCommand) {
         self.configuration = configuration
         self.worker = worker
     }
 
-    /// Everything, in the order people read it.
+    /// Everything, in the order people read it. It starts a worker and waits for it.
     package func examine() -> [Check] {
-        let libraries = Toolchain.versions.sorted { $0.key < $1.key }.map {
-            Check("library \($0.key)", .good, $0.value)
-        }
-        return libraries + decoders() + isolation(of: worker) + [fonts(), watches(), drop(), out(), space(), state()]
+        renderer() + [fonts(), watches(), drop(), out(), space(), state()]
     }
 
-    private func decoders() -> [Check] {
-        do {
-            try VipsLibrary.start()
-        } catch {
-            return [Check("libvips", .bad, "\(error)", mend: "apt-get install libvips42")]
+    /// What workers render with, and what keeps them in.
+    private func renderer() -> [Check] {
+        guard let found = examination(by: worker) else {
+            return [
+                Check(
+                    "worker", .bad, "\(worker.executable): no worker can be started",
+                    mend: "STICKERD_SANDBOX=off stickerd doctor; if that helps, please report it")
+            ]
         }
-        let decoders: [(String, String, ExtraFormat?)] = [
-            ("PNG", "pngload_buffer", nil), ("JPEG", "jpegload_buffer", nil), ("GIF", "gifload_buffer", nil),
-            ("WebP", "webpload_buffer", nil), ("SVG", "svgload_buffer", nil), ("TIFF", "tiffload_buffer", nil),
-            ("HEIC and AVIF", "heifload_buffer", nil), ("PDF", "pdfload_buffer", .pdf),
-            ("PSD", "magickload_buffer", .psd), ("JPEG XL", "jxlload_buffer", .jxl),
+        let libraries = found.libraries.sorted { $0.key < $1.key }.map { Check("library \($0.key)", .good, $0.value) }
+        return libraries + decoders(found) + isolation(found)
+    }
+
+    private func decoders(_ found: WorkerExamination) -> [Check] {
+        let formats: [(name: String, extra: ExtraFormat?)] = [
+            ("PNG", nil), ("JPEG", nil), ("GIF", nil), ("WebP", nil), ("SVG", nil), ("TIFF", nil),
+            ("HEIC and AVIF", nil), ("PDF", .pdf), ("PSD", .psd), ("JPEG XL", .jxl),
         ]
-        return decoders.map { format, operation, extra in
+        return formats.map { format, extra in
             let isOff = extra.map { !configuration.limits.extraFormats.contains($0) } ?? false
-            return VipsLibrary.hasOperation(operation)
+            return found.decoders.contains(format)
                 ? Check("decoder \(format)", .good, isOff ? "there; off unless limits.extraFormats has it" : "there")
                 : Check(
                     "decoder \(format)", .warning, "this libvips was built without it",

@@ -1,4 +1,5 @@
 import CFontconfig
+import Glibc
 
 /// The fonts of this machine, as fontconfig knows them: the same ones that librsvg draws text with.
 package enum InstalledFonts {
@@ -26,6 +27,37 @@ package enum InstalledFonts {
             guard FcPatternGetString(match, FC_FAMILY, 0, &name) == FcResultMatch, let name else { return nil }
             return String(cString: name)
         } ?? nil
+    }
+
+    /// Every font: its family, style and version, as fontconfig writes them.
+    package static var descriptions: [String] {
+        guard let pattern = FcPatternCreate() else { return [] }
+        defer { FcPatternDestroy(pattern) }
+        guard let wanted = FcObjectSetCreate() else { return [] }
+        defer { FcObjectSetDestroy(wanted) }
+        for property in [FC_FAMILY, FC_STYLE, FC_FONTVERSION] { _ = FcObjectSetAdd(wanted, property) }
+        guard let fonts = FcFontList(nil, pattern, wanted) else { return [] }
+        defer { FcFontSetDestroy(fonts) }
+        return (0..<Int(fonts.pointee.nfont)).compactMap { place in
+            guard let name = fonts.pointee.fonts[place].flatMap({ FcNameUnparse($0) }) else { return nil }
+            defer { free(name) }
+            return String(cString: name)
+        }
+    }
+
+    /// Paths that change when fonts are added or removed, or when fontconfig is configured otherwise: the folders of fonts,
+    /// of its caches, and the files of its configuration.
+    package static var sources: [String] {
+        list(FcConfigGetConfigFiles(nil)) + list(FcConfigGetFontDirs(nil)) + list(FcConfigGetCacheDirs(nil))
+    }
+
+    /// Reads a list of fontconfig's to its end, and frees it.
+    private static func list(_ list: OpaquePointer?) -> [String] {
+        guard let list else { return [] }
+        defer { FcStrListDone(list) }
+        var items: [String] = []
+        while let item = FcStrListNext(list) { items.append(String(cString: item)) }
+        return items
     }
 
     private static func withPattern<Value>(_ families: [String], _ body: (OpaquePointer) -> Value) -> Value? {

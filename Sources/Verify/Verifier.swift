@@ -40,16 +40,26 @@ package enum Verifier {
     }
 
     private static func check(_ names: [String], in view: FolderView, _ verification: inout Verification) {
+        let projects = names.filter { $0.hasSuffix(".xcodeproj") }.compactMap {
+            ProjectVerifier(view: view, path: $0).catalogs
+        }
         for name in names {
             if name.hasSuffix(".xcodeproj") {
                 verification.subjects.append(name)
                 ProjectVerifier(view: view, path: name).check(&verification.violations)
                 continue
             }
-            let catalog = CatalogVerifier(view: view, path: name)
+            let uses = projects.compactMap { $0.isApp(name) }
+            let catalog = CatalogVerifier(
+                view: view, path: name, isApp: uses.isEmpty ? nil : uses.contains(true))
             guard catalog.hasStickers else { continue }
             verification.subjects.append(name)
-            catalog.check(&verification.violations)
+            var violations: [Violation] = []
+            catalog.check(&violations)
+            let isUsed = projects.isEmpty || !uses.isEmpty
+            verification.violations += isUsed ? violations : violations.map(\.asWarning)
+            guard !isUsed else { continue }
+            verification.violations.append(Violation(.catalogNotUsed, name, "No target builds this catalog."))
         }
     }
 

@@ -15,10 +15,12 @@ package struct XcodeExport: Sendable {
     package var isWhole: Bool
     /// The project to write beside the catalogs; nil for none.
     package var project: ProjectSettings?
+    /// The language of labels that have none, as a tag; a project's own counts before it.
+    package var language: String
 
     package init(
         folder: String, form: CatalogForm = .xcstickers, catalogName: String? = nil, replacesOthers: Bool = false,
-        isWhole: Bool = true, project: ProjectSettings? = nil
+        isWhole: Bool = true, project: ProjectSettings? = nil, language: String = "en"
     ) {
         self.folder = folder
         self.form = form
@@ -26,6 +28,7 @@ package struct XcodeExport: Sendable {
         self.replacesOthers = replacesOthers
         self.isWhole = isWhole
         self.project = project
+        self.language = project?.language ?? language
     }
 
     /// Brings the folder up to date.
@@ -78,7 +81,8 @@ package struct XcodeExport: Sendable {
         let iconSet = "\(folder)/\(CatalogForm.iconSetName).stickersiconset/Contents.json"
         let isTheirs = tree.folder.exists(iconSet) && tree.record.digest(of: iconSet) == nil && !replacesOthers
         return PackCatalog(
-            material: material, folder: folder, packName: existing ?? material.pack.id, hasIconSet: !isTheirs)
+            material: material, folder: folder, packName: existing ?? material.pack.id, hasIconSet: !isTheirs,
+            language: language)
     }
 
     /// The name of the pack that the catalog has already: Xcode takes one, so stickers go there.

@@ -6,22 +6,22 @@ import Testing
 
 /// From the drop folder into an app: `serve`, `watch --serve`, `keygen` and `export app`.
 struct AppTests {
-    private let workshop: Workshop
+    private let cli: CLIFixture
 
     init() throws {
-        workshop = try Workshop()
+        cli = try CLIFixture()
     }
 
     private func build() async throws {
-        try workshop.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try workshop.drop(#"{ "available": { "until": "2999-01-01" } }"#, as: "cats/pack.json")
-        #expect(try await workshop.build().status == 0)
+        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
+        try cli.drop(#"{ "available": { "until": "2999-01-01" } }"#, as: "cats/pack.json")
+        #expect(try await cli.build().status == 0)
     }
 
     /// An app that was just started, in a cache of its own.
     private func library(_ port: Int, key: String? = nil) throws -> StickerLibrary {
         var settings = StickerLibrary.Settings(
-            server: URL(string: "http://127.0.0.1:\(port)/v1/"), cache: URL(filePath: workshop.file("cache")))
+            server: URL(string: "http://127.0.0.1:\(port)/v1/"), cache: URL(filePath: cli.file("cache")))
         settings.verifier = try key.map { try .ed25519(publicKeys: [$0]) }
         return try StickerLibrary(settings)
     }
@@ -38,15 +38,15 @@ struct AppTests {
     @Test("serve gives apps what was built, signed, and a stop ends it with status 0")
     func serve() async throws {
         try await build()
-        let key = try await workshop.run("keygen", "signing.key").output.trimmingCharacters(in: .newlines)
-        #expect(try await workshop.run("keygen", "signing.key").output == key + "\n")
-        let server = try workshop.start(["serve", "--address", "127.0.0.1:0", "--sign-with", "signing.key"])
+        let key = try await cli.run("keygen", "signing.key").output.trimmingCharacters(in: .newlines)
+        #expect(try await cli.run("keygen", "signing.key").output == key + "\n")
+        let server = try cli.start(["serve", "--address", "127.0.0.1:0", "--sign-with", "signing.key"])
         let library = try library(try await port(server), key: key)
         #expect(try await library.update())
         let cat = try #require(library.stickers[StickerName(pack: "cats", sticker: "happy-cat")])
-        let sticker = try #require(try workshop.sticker("cats", "happy-cat"))
+        let sticker = try #require(try cli.sticker("cats", "happy-cat"))
         #expect(cat.localizedDescription == "Happy Cat")
-        #expect(try Data(contentsOf: cat.fileURL) == workshop.read("out/\(sticker.renditions[0].path)"))
+        #expect(try Data(contentsOf: cat.fileURL) == cli.read("out/\(sticker.renditions[0].path)"))
         #expect(library.stickers.packs[0].availability == Availability(until: Availability.moment("2999-01-01")))
         server.send(SIGTERM)
         #expect(try await server.ending().status == 0)
@@ -57,24 +57,24 @@ struct AppTests {
         arguments: [([], "de"), (["--language", "fr"], "fr")] as [([String], String)])
     func xcodeLanguage(options: [String], language: String) async throws {
         try await build()
-        try workshop.put(#"{ "language": "de" }"#, at: "german.json")
+        try cli.put(#"{ "language": "de" }"#, at: "german.json")
         let words = ["export", "xcode", "--config", "german.json", "--to", "ios", "--project", "Cats"]
-        let command = try workshop.start(words + ["--bundle-id", "com.example.cats"] + options)
+        let command = try cli.start(words + ["--bundle-id", "com.example.cats"] + options)
         #expect(try await command.ending().status == 0)
-        #expect(try workshop.text("ios/Cats.xcodeproj/project.pbxproj").contains("developmentRegion = \(language);"))
+        #expect(try cli.text("ios/Cats.xcodeproj/project.pbxproj").contains("developmentRegion = \(language);"))
     }
 
     @Test("watch --serve gives apps a drop as soon as it is published")
     func watchServe() async throws {
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let watch = try workshop.start(["watch", "--serve", "127.0.0.1:0"])
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try cli.start(["watch", "--serve", "127.0.0.1:0"])
         let library = try library(try await port(watch))
         try await eventually("the first one is not published") {
-            try workshop.has("out/catalog.json") && workshop.sticker("cats", "one") != nil
+            try cli.has("out/catalog.json") && cli.sticker("cats", "one") != nil
         }
         try await library.update()
-        try workshop.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("the second one is not published") { try workshop.sticker("cats", "two") != nil }
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try await eventually("the second one is not published") { try cli.sticker("cats", "two") != nil }
         try await library.update()
         #expect(library.stickers.packs.flatMap(\.stickers).map(\.name.sticker) == ["one", "two"])
         watch.send(SIGTERM)
@@ -84,12 +84,12 @@ struct AppTests {
     @Test("export app writes what an app starts with, without network")
     func exportApp() async throws {
         try await build()
-        let ending = try await workshop.run("export", "app", "--to", "app")
+        let ending = try await cli.run("export", "app", "--to", "app")
         #expect(ending.status == 0 && ending.output.contains(": 1 sticker, "))
-        let bundle = URL(filePath: workshop.file("app/StickerAssets"))
-        let library = try StickerLibrary(.init(bundle: bundle, cache: URL(filePath: workshop.file("cache"))))
+        let bundle = URL(filePath: cli.file("app/StickerAssets"))
+        let library = try StickerLibrary(.init(bundle: bundle, cache: URL(filePath: cli.file("cache"))))
         #expect(library.stickers.packs.flatMap(\.stickers).map(\.name.description) == ["cats/happy-cat"])
-        #expect(try workshop.text("app/StickerNames.swift").contains("static let happyCat"))
+        #expect(try cli.text("app/StickerNames.swift").contains("static let happyCat"))
     }
 
     @Test(
@@ -102,7 +102,7 @@ struct AppTests {
         ])
     func complaints(arguments: [String], part: String, status: Int32) async throws {
         if arguments.contains("out/app") { try await build() }
-        let ending = try await workshop.start(arguments).ending()
+        let ending = try await cli.start(arguments).ending()
         #expect(ending.status == status && ending.complaint.contains(part), "\(ending.complaint)")
     }
 }

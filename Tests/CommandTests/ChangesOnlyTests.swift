@@ -1,79 +1,80 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
-/// Hooks, log and figures hear of what changed, and of nothing twice.
+/// Hooks, log and metrics report each change, and none of them twice.
 struct ChangesOnlyTests {
-    /// A workshop with a good file, a broken one, a duplicate, and hooks that write down what they are told.
-    private func prepared() throws -> Workshop {
-        let workshop = try Workshop()
+    /// A fixture with a good file, a broken one, a duplicate, and hooks that write down the events they receive.
+    private func prepared() throws -> CLIFixture {
+        let cli = try CLIFixture()
         var settings = Settings()
         for (hook, file) in [("onPublished", "published"), ("onRejected", "rejected")] {
             settings.hooks[hook] =
-                "[{ \"command\": [\"/bin/sh\", \"-c\", \"cat >> \(workshop.path)/\(file).json\"] }]"
+                "[{ \"command\": [\"/bin/sh\", \"-c\", \"cat >> \(cli.path)/\(file).json\"] }]"
         }
-        try workshop.configure(settings)
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try workshop.drop(Art.disc(1), as: "cats/Two.svg")
-        try workshop.drop("no picture at all", as: "cats/Broken.png")
-        return workshop
+        try cli.configure(settings)
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop(Art.disc(1), as: "cats/Two.svg")
+        try cli.drop("no picture at all", as: "cats/Broken.png")
+        return cli
     }
 
-    private func told(_ file: String, of text: String, in workshop: Workshop) throws -> Int {
-        guard workshop.has(file) else { return 0 }
-        return try workshop.text(file).split(separator: "\n").count { $0.contains(text) }
+    private func deliveries(_ file: String, of text: String, in cli: CLIFixture) throws -> Int {
+        guard cli.has(file) else { return 0 }
+        return try cli.text(file).split(separator: "\n").count { $0.contains(text) }
     }
 
-    @Test("a start and a reload tell of nothing again, and of what changed while nobody watched")
+    @Test("a start and a reload repeat no event, and report what changed while nothing was watching")
     func restart() async throws {
-        let workshop = try prepared()
-        let first = try await Watching(workshop)
-        try await eventually("the hooks are not told") {
-            try told("published.json", of: "\"one\"", in: workshop) == 1
-                && told("rejected.json", of: "Broken.png", in: workshop) == 1
+        let cli = try prepared()
+        let first = try await cli.watch()
+        try await eventually("the hooks are not notified") {
+            try deliveries("published.json", of: "\"one\"", in: cli) == 1
+                && deliveries("rejected.json", of: "Broken.png", in: cli) == 1
         }
         #expect(try first.count("unused") == 1)
         try await first.stop()
-        try workshop.drop(Art.disc(3), as: "cats/Three.svg")
-        try workshop.drop("still no picture", as: "cats/Worse.png")
-        let second = try await Watching(workshop)
+        try cli.drop(Art.disc(3), as: "cats/Three.svg")
+        try cli.drop("still no picture", as: "cats/Worse.png")
+        let second = try await cli.watch()
         second.command.send(SIGHUP)
         try await eventually("it does not read its configuration again") { try second.count("ready") == 2 }
-        try workshop.drop(Art.disc(4), as: "cats/Four.svg")
-        try await eventually("the hooks are not told of changes") {
-            try told("published.json", of: "\"four\"", in: workshop) == 1
-                && told("rejected.json", of: "Worse.png", in: workshop) == 1
+        try cli.drop(Art.disc(4), as: "cats/Four.svg")
+        try await eventually("the hooks are not notified of changes") {
+            try deliveries("published.json", of: "\"four\"", in: cli) == 1
+                && deliveries("rejected.json", of: "Worse.png", in: cli) == 1
         }
         try await second.stop()
         #expect(try second.events.filter { $0.kind == "published" }.map { $0.text("id") } == ["three", "four"])
         #expect(try second.events.filter { $0.kind == "rejected" }.map { $0.text("path") } == ["cats/Worse.png"])
         #expect(try second.count("unused") == 0)
-        #expect(try told("published.json", of: "\"one\"", in: workshop) == 1)
-        #expect(try told("rejected.json", of: "Broken.png", in: workshop) == 1)
+        #expect(try deliveries("published.json", of: "\"one\"", in: cli) == 1)
+        #expect(try deliveries("rejected.json", of: "Broken.png", in: cli) == 1)
     }
 
     @Test("a file that was touched and is as it was is no news")
     func touched() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let watching = try await Watching(workshop)
-        #expect(utimes(workshop.file("drop/cats/One.svg"), nil) == 0)
-        try workshop.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("the drop is not published") { try watching.count("published", "cats/Two.svg") == 1 }
-        #expect(try watching.count("published", "cats/One.svg") == 1)
-        try await watching.stop()
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        #expect(utimes(cli.file("drop/cats/One.svg"), nil) == 0)
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try await eventually("the drop is not published") { try watch.count("published", "cats/Two.svg") == 1 }
+        #expect(try watch.count("published", "cats/One.svg") == 1)
+        try await watch.stop()
     }
 
     @Test("an event of a sticker whose source was there at the start has no time since its drop")
     func milliseconds() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let watching = try await Watching(workshop)
-        try workshop.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("the drop is not published") { try watching.count("published") == 2 }
-        let times = try watching.events.filter { $0.kind == "published" }.map { $0.number("milliseconds") }
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try await eventually("the drop is not published") { try watch.count("published") == 2 }
+        let times = try watch.events.filter { $0.kind == "published" }.map { $0.number("milliseconds") }
         #expect(times.first == .some(nil))
         #expect((times.last ?? nil).map { $0 >= 0 } == true)
-        try await watching.stop()
+        try await watch.stop()
     }
 }

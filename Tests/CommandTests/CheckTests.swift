@@ -3,17 +3,17 @@ import Testing
 
 /// `stickerd check`.
 @Suite struct CheckTests {
-    private func workshop() throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.put(Art.disc(1), at: "art/Good.svg")
-        try workshop.put(Art.png(opaque: true), at: "art/Opaque.png")
-        try workshop.put("no picture", at: "art/Torn.png")
-        return workshop
+    private func cli() throws -> CLIFixture {
+        let cli = try CLIFixture()
+        try cli.put(Art.disc(1), at: "art/Good.svg")
+        try cli.put(Art.png(opaque: true), at: "art/Opaque.png")
+        try cli.put("no picture", at: "art/Torn.png")
+        return cli
     }
 
     @Test("good art, even with warnings, ends with status 0; the text names sizes, bytes and what to mend")
     func text() async throws {
-        let ending = try await workshop().run("check", "art/Good.svg", "art/Opaque.png")
+        let ending = try await cli().run("check", "art/Good.svg", "art/Opaque.png")
         #expect(ending.status == 0)
         for hint in ["✓ art/Good.svg", "! art/Opaque.png", "300 × 300 px", "bytes", "opaque-background", "→"] {
             #expect(ending.output.contains(hint), "\(ending.output)")
@@ -22,7 +22,7 @@ import Testing
 
     @Test("art that would be rejected ends with status 1, and the other files are judged as well")
     func rejected() async throws {
-        let ending = try await workshop().run("check", "art/Torn.png", "art/Good.svg")
+        let ending = try await cli().run("check", "art/Torn.png", "art/Good.svg")
         #expect(ending.status == 1)
         #expect(ending.output.contains("✗ art/Torn.png"))
         #expect(ending.output.contains("✓ art/Good.svg"))
@@ -30,7 +30,7 @@ import Testing
 
     @Test("--json prints an object a file, in the order they were given")
     func json() async throws {
-        let ending = try await workshop().run("check", "--json", "art/Torn.png", "art/Good.svg", "art/Opaque.png")
+        let ending = try await cli().run("check", "--json", "art/Torn.png", "art/Good.svg", "art/Opaque.png")
         #expect(ending.status == 1)
         let lines = try ending.output.split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -44,27 +44,27 @@ import Testing
 
     @Test("it writes nothing: not in the project, not beside the art, not in the folder for temporary files")
     func writesNothing() async throws {
-        let workshop = try workshop()
-        try FileManager.default.createDirectory(atPath: workshop.file("tmp"), withIntermediateDirectories: true)
-        let before = try OutTree(workshop.path).names
+        let cli = try cli()
+        try FileManager.default.createDirectory(atPath: cli.file("tmp"), withIntermediateDirectories: true)
+        let before = try OutTree(cli.path).names
         #expect(
-            try await workshop.run("check", "art/Good.svg", environment: ["TMPDIR": workshop.file("tmp")]).status == 0)
-        #expect(try OutTree(workshop.path).names == before)
+            try await cli.run("check", "art/Good.svg", environment: ["TMPDIR": cli.file("tmp")]).status == 0)
+        #expect(try OutTree(cli.path).names == before)
     }
 
     @Test("it judges by the configured levels, and for the size that is asked for")
     func configured() async throws {
-        let workshop = try workshop()
-        try workshop.configure(Settings(rules: ["opaque-background": "\"error\""]))
-        let ending = try await workshop.run("check", "--size", "large", "art/Opaque.png")
+        let cli = try cli()
+        try cli.configure(Settings(rules: ["opaque-background": "\"error\""]))
+        let ending = try await cli.run("check", "--size", "large", "art/Opaque.png")
         #expect(ending.status == 1)
         #expect(ending.output.contains("error opaque-background"))
         #expect(ending.output.contains("618 × 618 px"))
     }
 
-    @Test("a file that is not there is told as that, with status 3, and the others are judged all the same")
+    @Test("a missing file is reported as missing, with status 3, and the others are checked all the same")
     func missing() async throws {
-        let ending = try await workshop().run("check", "art/Good.svg", "art/Missing.png")
+        let ending = try await cli().run("check", "art/Good.svg", "art/Missing.png")
         #expect(ending.status == 3)
         #expect(ending.complaint.contains("art/Missing.png"))
         #expect(ending.output.contains("✓ art/Good.svg"))
@@ -72,12 +72,12 @@ import Testing
 
     @Test("a folder stands for the art in it and in its folders, where a folder of frames is one piece")
     func folder() async throws {
-        let workshop = try workshop()
-        try workshop.put(Art.disc(2), at: "art/cats/Two.svg")
-        try workshop.put(Art.disc(3), at: "art/cats/icon.svg")
-        try workshop.put("notes", at: "art/notes.txt")
-        try workshop.put(Art.png(), at: "art/Wave.frames/1.png")
-        let ending = try await workshop.run("check", "--json", "art/")
+        let cli = try cli()
+        try cli.put(Art.disc(2), at: "art/cats/Two.svg")
+        try cli.put(Art.disc(3), at: "art/cats/icon.svg")
+        try cli.put("notes", at: "art/notes.txt")
+        try cli.put(Art.png(), at: "art/Wave.frames/1.png")
+        let ending = try await cli.run("check", "--json", "art/")
         #expect(ending.status == 1, "one of them is torn")
         let files = try ending.output.split(separator: "\n").map {
             try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["file"] as? String
@@ -87,17 +87,17 @@ import Testing
 
     @Test("a folder without art is an error that says so")
     func emptyFolder() async throws {
-        let workshop = try workshop()
-        try workshop.put("notes", at: "texts/notes.txt")
-        let ending = try await workshop.run("check", "texts")
+        let cli = try cli()
+        try cli.put("notes", at: "texts/notes.txt")
+        let ending = try await cli.run("check", "texts")
         #expect(ending.status == 3)
         #expect(ending.complaint.contains("texts: there is no art in this folder."))
     }
 
     @Test("the drop folder need not exist to judge a file")
     func withoutDrop() async throws {
-        let workshop = try workshop()
-        try workshop.remove("drop")
-        #expect(try await workshop.run("check", "art/Good.svg").status == 0)
+        let cli = try cli()
+        try cli.remove("drop")
+        #expect(try await cli.run("check", "art/Good.svg").status == 0)
     }
 }

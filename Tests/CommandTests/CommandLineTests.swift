@@ -4,14 +4,14 @@ import Testing
 @Suite struct CommandLineTests {
     @Test("--version is one line with a number")
     func version() async throws {
-        let ending = try await Workshop().run("--version")
+        let ending = try await CLIFixture().run("--version")
         #expect(ending.status == 0)
         #expect(ending.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
     }
 
     @Test("--help tells of every command and of the exit statuses, on standard output")
     func help() async throws {
-        let ending = try await Workshop().run("--help")
+        let ending = try await CLIFixture().run("--help")
         #expect(ending.status == 0)
         for word in ["build", "check", "init", "doctor", "audit", "serve", "export", "keygen", "Exit status"] {
             #expect(ending.output.contains(word), "\(word)")
@@ -25,8 +25,8 @@ import Testing
         arguments: ["build", "check", "init", "doctor", "audit", "serve", "export app", "keygen"])
     func commandHelp(command: String) async throws {
         let words = command.split(separator: " ").map(String.init) + ["--help"]
-        let workshop = try Workshop()
-        let ending = try await Turnstile.runs.passing { try await workshop.start(words).ending() }
+        let cli = try CLIFixture()
+        let ending = try await ConcurrencyLimit.runs.withPermit { try await cli.start(words).ending() }
         #expect(ending.status == 0)
         #expect(ending.output.contains("USAGE: stickerd \(command)"))
     }
@@ -39,26 +39,26 @@ import Testing
         ])
     func withoutDrop(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)
-        let workshop = try Workshop()
-        let help = try await Turnstile.runs.passing { try await workshop.start(words + ["--help"]).ending() }
+        let cli = try CLIFixture()
+        let help = try await ConcurrencyLimit.runs.withPermit { try await cli.start(words + ["--help"]).ending() }
         #expect(help.output.contains("--out") && !help.output.contains("--drop"))
         guard command == "history" else { return }
-        #expect(try await workshop.run("history", "--drop", "elsewhere").status == 0)
+        #expect(try await cli.run("history", "--drop", "elsewhere").status == 0)
     }
 
     @Test("completions are made for every shell", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) async throws {
-        let ending = try await Workshop().run("--generate-completion-script", shell)
+        let ending = try await CLIFixture().run("--generate-completion-script", shell)
         #expect(ending.status == 0)
         #expect(ending.output.contains("stickerd") && ending.output.contains("allow-empty"))
     }
 
     @Test("the completions for bash are a script that bash can read")
     func bashCompletions() async throws {
-        let workshop = try Workshop()
-        let script = try await workshop.run("--generate-completion-script", "bash").output
-        try workshop.put(script, at: "completions")
-        #expect(try Command.run(["/bin/bash", "-n", workshop.file("completions")]) == 0)
+        let cli = try CLIFixture()
+        let script = try await cli.run("--generate-completion-script", "bash").output
+        try cli.put(script, at: "completions")
+        #expect(try Command.run(["/bin/bash", "-n", cli.file("completions")]) == 0)
     }
 
     @Test(
@@ -70,29 +70,29 @@ import Testing
             (["build", "--config"], "--config"), (["check"], "<files>"), (["check", "--size", "huge", "x"], "--size"),
         ] as [([String], String)])
     func wrongUsage(arguments: [String], hint: String) async throws {
-        let workshop = try Workshop()
-        let ending = try await workshop.start(arguments).ending()
+        let cli = try CLIFixture()
+        let ending = try await cli.start(arguments).ending()
         #expect(ending.status == 2)
         #expect(ending.complaint.contains(hint))
         #expect(ending.output.isEmpty)
-        #expect(!workshop.has("out"))
+        #expect(!cli.has("out"))
     }
 
     @Test(
         "the number of jobs may stand right beside -j, as make's does",
         arguments: [["-j2"], ["-j", "2"], ["--jobs=2"]])
     func jobs(arguments: [String]) async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        #expect(try await workshop.start(["build"] + arguments).ending().status == 0)
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        #expect(try await cli.start(["build"] + arguments).ending().status == 0)
     }
 
     @Test("without --json, standard output stays empty and people read what happened on standard error")
     func forPeople() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try workshop.drop("no picture", as: "cats/Torn\nPage.png")
-        let ending = try await workshop.run("build")
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop("no picture", as: "cats/Torn\nPage.png")
+        let ending = try await cli.run("build")
         #expect(ending.status == 1)
         #expect(ending.output.isEmpty)
         #expect(ending.complaint.contains("1 sticker is published"))
@@ -104,7 +104,7 @@ import Testing
 
     @Test("with --json, every line of standard output is an object with its kind, the last one the sum")
     func forPrograms() async throws {
-        let build = try await Showroom.built.build
+        let build = try await SharedBuild.built.build
         #expect(build.events.allSatisfy { $0.kind != nil })
         #expect(build.events.first?.kind == "planned")
         #expect(build.events.last?.kind == "finished")
@@ -113,11 +113,11 @@ import Testing
 
     @Test("another current folder finds the configuration by --config, and the paths in it are relative to it")
     func elsewhere() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
         let command = try Command(
-            [Workshop.stickerd, "build", "--config", workshop.file("pipeline.json")], in: "/")
+            [CLIFixture.stickerd, "build", "--config", cli.file("pipeline.json")], in: "/")
         #expect(try await command.ending().status == 0)
-        #expect(workshop.has("out/catalog.json"))
+        #expect(cli.has("out/catalog.json"))
     }
 }

@@ -21,23 +21,23 @@ import Testing
             (#"[ "size" ]"#, ["pipeline.json"]),
         ] as [(String, [String])])
     func complaint(json: String, hints: [String]) async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try workshop.put(json, at: "pipeline.json")
-        let build = try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.put(json, at: "pipeline.json")
+        let build = try await cli.build()
         #expect(build.status == 2)
         let failure = try #require(build.failure)
         for hint in hints + ["pipeline.json"] { #expect(failure.contains(hint), "\(failure)") }
         #expect(build.complaint.contains(failure))
-        #expect(!workshop.has("out") && !workshop.has(".out.stickerd"), "nothing is made")
+        #expect(!cli.has("out") && !cli.has(".out.stickerd"), "nothing is made")
     }
 
-    @Test("all that is wrong is told at once")
+    @Test("all errors are reported at once")
     func several() async throws {
-        let workshop = try Workshop()
-        try workshop.put(
+        let cli = try CLIFixture()
+        try cli.put(
             "{ \"siez\": 1,\n  \"jobs\": -1,\n  \"encode\": { \"effort\": \"some\" } }", at: "pipeline.json")
-        let failure = try #require(try await workshop.build().failure)
+        let failure = try #require(try await cli.build().failure)
         for hint in ["pipeline.json:1: siez", "pipeline.json:2: jobs", "pipeline.json:3: encode.effort"] {
             #expect(failure.contains(hint), "\(failure)")
         }
@@ -45,17 +45,17 @@ import Testing
 
     @Test("a configuration that is named and not there is wrong usage", arguments: ["missing.json", "drop"])
     func missing(name: String) async throws {
-        let build = try await Workshop().build("--config", name)
+        let build = try await CLIFixture().build("--config", name)
         #expect(build.status == 2)
         #expect(build.failure?.contains(name) == true)
     }
 
     @Test("--out inside the drop folder is wrong usage")
     func outInDrop() async throws {
-        let workshop = try Workshop()
-        let build = try await workshop.build("--out", "drop/out")
+        let cli = try CLIFixture()
+        let build = try await cli.build("--out", "drop/out")
         #expect(build.status == 2)
         #expect(build.failure?.contains("inside drop") == true)
-        #expect(!workshop.has("drop/out"))
+        #expect(!cli.has("drop/out"))
     }
 }

@@ -7,43 +7,43 @@ import Testing
 @Suite struct EnvironmentTests {
     @Test("a drop folder that is not there")
     func missingDrop() async throws {
-        let workshop = try Workshop()
-        try workshop.remove("drop")
-        let build = try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.remove("drop")
+        let build = try await cli.build()
         #expect(build.status == 3)
-        #expect(build.failure?.contains(workshop.file("drop")) == true)
-        #expect(!workshop.has("out"))
+        #expect(build.failure?.contains(cli.file("drop")) == true)
+        #expect(!cli.has("out"))
     }
 
     @Test("a drop folder that is a file")
     func dropIsFile() async throws {
-        let workshop = try Workshop()
-        try workshop.remove("drop")
-        try workshop.put("", at: "drop")
-        let build = try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.remove("drop")
+        try cli.put("", at: "drop")
+        let build = try await cli.build()
         #expect(build.status == 3)
         #expect(build.failure?.contains("this is a file") == true)
     }
 
     @Test("results whose place, or the folder around it, is a file", arguments: ["file", "file/out", "file/deep/out"])
     func outIsFile(out: String) async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try workshop.put("precious", at: "file")
-        let build = try await workshop.build("--out", out)
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.put("precious", at: "file")
+        let build = try await cli.build("--out", out)
         #expect(build.status == 3)
-        #expect(build.failure?.contains(workshop.file("file")) == true)
+        #expect(build.failure?.contains(cli.file("file")) == true)
         #expect(build.failure?.contains("Not a directory") == true)
-        #expect(try workshop.text("file") == "precious")
+        #expect(try cli.text("file") == "precious")
     }
 
     @Test("an output that another stickerd works on; the message names it")
     func locked() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.endless, as: "cats/Endless.svg")
-        let first = try workshop.start(["build", "--json"])
+        let cli = try CLIFixture()
+        try cli.drop(Art.endless, as: "cats/Endless.svg")
+        let first = try cli.start(["build", "--json"])
         try await eventually("the first run never began") { first.output.contains("planned") }
-        let build = try await workshop.build()
+        let build = try await cli.build()
         #expect(build.status == 3)
         #expect(build.failure?.contains("stickerd build") == true)
         #expect(build.failure?.contains("\(first.pid)") == true)
@@ -53,44 +53,44 @@ import Testing
 
     @Test("an empty drop folder while something is published: nothing goes, unless it is asked for")
     func emptyDrop() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try await workshop.build()
-        let before = try workshop.out.stamps
-        try workshop.remove("drop/cats")
-        let refused = try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        let before = try cli.out.stamps
+        try cli.remove("drop/cats")
+        let refused = try await cli.build()
         #expect(refused.status == 3)
         #expect(refused.failure?.contains("--allow-empty") == true)
-        #expect(OutTree.differences(try workshop.out.stamps, before) == [])
-        let build = try await workshop.build("--allow-empty")
+        #expect(OutTree.differences(try cli.out.stamps, before) == [])
+        let build = try await cli.build("--allow-empty")
         #expect(build.status == 0)
-        #expect(try workshop.catalog().packs.isEmpty)
-        #expect(try workshop.out.files == ["catalog.json", "report.html", "report.json"])
+        #expect(try cli.catalog().packs.isEmpty)
+        #expect(try cli.out.files == ["catalog.json", "report.html", "report.json"])
     }
 
     @Test("an empty drop folder is refused even when the manifest cannot be read")
     func emptyDropWithoutManifest() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try await workshop.build()
-        let asset = try #require(try workshop.sticker("cats", "one")).renditions[0].path
-        try workshop.put("{ torn", at: "out/catalog.json")
-        try workshop.remove("drop/cats")
-        #expect(try await workshop.build().status == 3)
-        #expect(workshop.has("out/" + asset))
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        let asset = try #require(try cli.sticker("cats", "one")).renditions[0].path
+        try cli.put("{ torn", at: "out/catalog.json")
+        try cli.remove("drop/cats")
+        #expect(try await cli.build().status == 3)
+        #expect(cli.has("out/" + asset))
     }
 
-    @Test("a manifest that cannot be read is written anew, and people are told")
+    @Test("an unreadable manifest is written again, and that is reported")
     func damagedManifest() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try await workshop.build()
-        let before = try workshop.text("out/catalog.json")
-        try workshop.put("{ torn", at: "out/catalog.json")
-        let build = try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        let before = try cli.text("out/catalog.json")
+        try cli.put("{ torn", at: "out/catalog.json")
+        let build = try await cli.build()
         #expect(build.status == 0)
         #expect(build.total("rendered") == 0)
         #expect(build.events.contains { $0.kind == "notice" })
-        #expect(try workshop.text("out/catalog.json") == before)
+        #expect(try cli.text("out/catalog.json") == before)
     }
 }

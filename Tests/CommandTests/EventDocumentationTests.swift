@@ -56,12 +56,12 @@ struct EventDocumentationTests {
     @Test("what a build and a watch write is on the page")
     func run() async throws {
         let page = try documented()
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try workshop.drop("no picture at all", as: "cats/Broken.png")
-        let watching = try await Watching(workshop)
-        try await watching.stop()
-        let events = try await workshop.build().events + watching.events
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop("no picture at all", as: "cats/Broken.png")
+        let watch = try await cli.watch()
+        try await watch.stop()
+        let events = try await cli.build().events + watch.events
         #expect(events.count > 5)
         for event in events {
             let keys = try #require(page[event.kind ?? ""], "\(event)")

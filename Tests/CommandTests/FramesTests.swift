@@ -27,21 +27,21 @@ import Vips
 
     @Test("each frame is written as it is seen, and the list tells delays, loops and size")
     func frames() async throws {
-        let workshop = try Workshop()
-        try workshop.put(Self.animation(), at: "Wave.png")
-        let ending = try await workshop.run("frames", "Wave.png", "--to", "new/frames")
+        let cli = try CLIFixture()
+        try cli.put(Self.animation(), at: "Wave.png")
+        let ending = try await cli.run("frames", "Wave.png", "--to", "new/frames")
         #expect(ending.status == 0, "\(ending.complaint)")
         #expect(ending.output == "new/frames: 2 frames of 8 × 8 px, 0.53 s\n")
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: workshop.file("new/frames")).sorted()
+            try FileManager.default.contentsOfDirectory(atPath: cli.file("new/frames")).sorted()
                 == ["0001.png", "0002.png", "frames.json"])
         try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases)
-        let second = try Image.load([UInt8](workshop.read("new/frames/0002.png")), strictness: .error)
+        let second = try Image.load([UInt8](cli.read("new/frames/0002.png")), strictness: .error)
         #expect(try [UInt8](second.bytes()[0..<3]) == [255, 0, 0])
         #expect(
             try [UInt8](second.bytes()[(3 * 8 + 3) * second.bands..<(3 * 8 + 3) * second.bands + 3]) == [0, 0, 255])
         let list = try #require(
-            try JSONSerialization.jsonObject(with: workshop.read("new/frames/frames.json")) as? [String: Any])
+            try JSONSerialization.jsonObject(with: cli.read("new/frames/frames.json")) as? [String: Any])
         #expect(list["width"] as? Int == 8)
         #expect(list["height"] as? Int == 8)
         #expect(list["loopCount"] as? Int == 3)
@@ -54,38 +54,38 @@ import Vips
 
     @Test("a still picture and a damaged one end with status 1, a reason, and no list", arguments: ["still", "torn"])
     func refused(what: String) async throws {
-        let workshop = try Workshop()
-        try workshop.put(what == "still" ? Art.png() : Array(Self.animation().prefix(120)), at: "It.png")
-        let ending = try await workshop.run("frames", "It.png", "--to", "frames")
+        let cli = try CLIFixture()
+        try cli.put(what == "still" ? Art.png() : Array(Self.animation().prefix(120)), at: "It.png")
+        let ending = try await cli.run("frames", "It.png", "--to", "frames")
         #expect(ending.status == 1)
         #expect(ending.complaint.hasPrefix("stickerd: It.png "), "\(ending.complaint)")
-        #expect(!workshop.has("frames/frames.json"))
-        #expect(!workshop.has("frames"), "an empty folder is left")
+        #expect(!cli.has("frames/frames.json"))
+        #expect(!cli.has("frames"), "an empty folder is left")
         if what == "still" { #expect(ending.complaint.contains("Name an animated file."), "\(ending.complaint)") }
     }
 
-    @Test("a folder with something in it is left alone; a missing file, and a folder in its place, are told")
+    @Test("a folder with something in it is left alone; a missing file, and a folder in its place, are errors")
     func wrongUsage() async throws {
-        let workshop = try Workshop()
-        try workshop.put(Self.animation(), at: "Wave.png")
-        try workshop.put("mine", at: "full/note.txt")
-        let full = try await workshop.run("frames", "Wave.png", "--to", "full")
+        let cli = try CLIFixture()
+        try cli.put(Self.animation(), at: "Wave.png")
+        try cli.put("mine", at: "full/note.txt")
+        let full = try await cli.run("frames", "Wave.png", "--to", "full")
         #expect(full.status == 2)
         #expect(full.complaint.contains("full: the folder is not empty"))
-        #expect(!workshop.has("full/0001.png"))
-        #expect(try await workshop.run("frames", "Nothing.png", "--to", "new").status == 2)
-        #expect(try await workshop.run("frames", "full", "--to", "new").status == 2)
+        #expect(!cli.has("full/0001.png"))
+        #expect(try await cli.run("frames", "Nothing.png", "--to", "new").status == 2)
+        #expect(try await cli.run("frames", "full", "--to", "new").status == 2)
     }
 
     @Test("an animation that is larger than the limits is refused from its header")
     func bomb() async throws {
-        let workshop = try Workshop()
+        let cli = try CLIFixture()
         var bytes = try Self.animation()
         // acTL follows IHDR: its data begin at byte 41.
         bytes.replaceSubrange(41..<45, with: [0x7F, 0xFF, 0xFF, 0xFF])
         bytes.replaceSubrange(49..<53, with: Self.checksum(bytes[37..<49]))
-        try workshop.put(bytes, at: "Bomb.png")
-        let ending = try await workshop.run("frames", "Bomb.png", "--to", "frames")
+        try cli.put(bytes, at: "Bomb.png")
+        let ending = try await cli.run("frames", "Bomb.png", "--to", "frames")
         #expect(ending.status == 1)
         #expect(ending.complaint.contains("2,147,483,647 frames"), "\(ending.complaint)")
     }

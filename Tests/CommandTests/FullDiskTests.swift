@@ -4,26 +4,26 @@ import Testing
 /// A disk that fills up: a small tmpfs in a mount namespace of its own, which goes away with the script.
 @Suite(.enabled(if: SmallDisk.canBeMounted, "needs root, or user namespaces, to mount a small disk"))
 struct FullDiskTests {
-    /// Runs a script with `$stickerd` on a disk of so many bytes mounted on `disk`, in a workshop with much to publish.
-    private func run(_ script: String, size: String) async throws -> (workshop: Workshop, output: [String]) {
-        let workshop = try Workshop(Settings(size: "large", backgrounds: ["white": "#ffffff", "red": "#ff3b30"]))
-        for number in 0..<12 { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try FileManager.default.createDirectory(atPath: workshop.file("disk"), withIntermediateDirectories: true)
-        try FileManager.default.createDirectory(atPath: workshop.file("after"), withIntermediateDirectories: true)
+    /// Runs a script with `$stickerd` on a disk of so many bytes mounted on `disk`, in a fixture with much to publish.
+    private func run(_ script: String, size: String) async throws -> (cli: CLIFixture, output: [String]) {
+        let cli = try CLIFixture(Settings(size: "large", backgrounds: ["white": "#ffffff", "red": "#ff3b30"]))
+        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try FileManager.default.createDirectory(atPath: cli.file("disk"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: cli.file("after"), withIntermediateDirectories: true)
         let prepared = "set -u; mount -t tmpfs -o size=\(size) tmpfs disk || exit 99\n\(script)"
-        let ending = try await Turnstile.runs.passing {
+        let ending = try await ConcurrencyLimit.runs.withPermit {
             try await Command(
-                SmallDisk.wrapper + ["/bin/sh", "-c", prepared], in: workshop.path,
-                environment: ["stickerd": Workshop.stickerd]
+                SmallDisk.wrapper + ["/bin/sh", "-c", prepared], in: cli.path,
+                environment: ["stickerd": CLIFixture.stickerd]
             ).ending()
         }
         try #require(ending.status == 0, "\(ending.complaint)")
-        return (workshop, ending.output.split(separator: "\n").map(String.init))
+        return (cli, ending.output.split(separator: "\n").map(String.init))
     }
 
     @Test("it fills up during the first run: status 3, nothing half-written, and the run succeeds once there is room")
     func firstRun() async throws {
-        let (workshop, output) = try await run(
+        let (cli, output) = try await run(
             """
             dd if=/dev/zero of=disk/ballast bs=1k count=7900 2>/dev/null
             "$stickerd" build --out disk/out 2>complaint; echo $?
@@ -33,16 +33,16 @@ struct FullDiskTests {
             cp -a disk/out after/roomy
             """, size: "8m")
         #expect(output == ["3", "0"])
-        #expect(try workshop.text("complaint").contains("disk is full"))
-        #expect(try OutTree(workshop.file("after/full")).faults() == [])
-        #expect(!workshop.has("after/full/catalog.json"))
-        #expect(try OutTree(workshop.file("after/roomy")).faults() == [])
-        #expect(workshop.has("after/roomy/catalog.json"))
+        #expect(try cli.text("complaint").contains("disk is full"))
+        #expect(try OutTree(cli.file("after/full")).faults() == [])
+        #expect(!cli.has("after/full/catalog.json"))
+        #expect(try OutTree(cli.file("after/roomy")).faults() == [])
+        #expect(cli.has("after/roomy/catalog.json"))
     }
 
     @Test("it is full when something changes: what was published before stays whole under the old manifest")
     func laterRun() async throws {
-        let (workshop, output) = try await run(
+        let (cli, output) = try await run(
             """
             "$stickerd" build --out disk/out 2>/dev/null; echo $?
             cp -a disk/out after/before
@@ -56,18 +56,18 @@ struct FullDiskTests {
             cp -a disk/out after/roomy
             """, size: "20m")
         #expect(output == ["0", "3", "0", "0"])
-        #expect(try workshop.text("complaint").contains("disk is full"))
-        let full = OutTree(workshop.file("after/full"))
+        #expect(try cli.text("complaint").contains("disk is full"))
+        let full = OutTree(cli.file("after/full"))
         #expect(try full.faults(namesMatter: false) == [])
-        #expect(try full.bytes("catalog.json") == OutTree(workshop.file("after/before")).bytes("catalog.json"))
-        #expect(try OutTree(workshop.file("after/roomy")).faults() == [])
+        #expect(try full.bytes("catalog.json") == OutTree(cli.file("after/before")).bytes("catalog.json"))
+        #expect(try OutTree(cli.file("after/roomy")).faults() == [])
     }
 
     @Test(
         "there is room for the ledger and none for snapshots: all is published, and a note says what could not be saved",
         arguments: ["500k", "700k", "900k"])
     func keptStates(size: String) async throws {
-        let (workshop, output) = try await run(
+        let (cli, output) = try await run(
             """
             sed -i '1a "state": "disk/state",' pipeline.json
             dd if=/dev/zero of=disk/ballast bs=1k count=100 2>/dev/null
@@ -76,13 +76,13 @@ struct FullDiskTests {
             "$stickerd" audit >audit; echo $?
             """, size: size)
         #expect(output == ["0", "0", "0"])
-        #expect(try workshop.text("complaint").contains("could not be saved for `stickerd rollback`"))
-        #expect(try workshop.out.faults() == [])
+        #expect(try cli.text("complaint").contains("could not be saved for `stickerd rollback`"))
+        #expect(try cli.out.faults() == [])
     }
 
     @Test("there is room for the results and none for the ledger: status 3, and the message names it")
     func ledger() async throws {
-        let (workshop, output) = try await run(
+        let (cli, output) = try await run(
             """
             sed -i '1a "state": "disk/state",' pipeline.json
             dd if=/dev/zero of=disk/ballast bs=1k 2>/dev/null
@@ -91,8 +91,8 @@ struct FullDiskTests {
             "$stickerd" build 2>/dev/null; echo $?
             """, size: "1m")
         #expect(output == ["3", "0"])
-        #expect(try workshop.text("complaint").contains(workshop.file("disk/state")))
-        #expect(try workshop.text("complaint").contains("disk is full"))
-        #expect(try workshop.out.faults() == [])
+        #expect(try cli.text("complaint").contains(cli.file("disk/state")))
+        #expect(try cli.text("complaint").contains("disk is full"))
+        #expect(try cli.out.faults() == [])
     }
 }

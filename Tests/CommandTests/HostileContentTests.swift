@@ -55,11 +55,11 @@ import Testing
 
     @Test("each is rejected by the rule that says why, within its time, and the rest is published")
     func rejections() async throws {
-        let workshop = try Workshop(Settings(jobs: 2, seconds: 4))
-        for file in Self.files { try workshop.drop(file.bytes, as: "cats/" + file.name) }
-        let build = try await workshop.build()
+        let cli = try CLIFixture(Settings(jobs: 2, seconds: 4))
+        for file in Self.files { try cli.drop(file.bytes, as: "cats/" + file.name) }
+        let build = try await cli.build()
         #expect(build.status == 1)
-        let catalog = try workshop.catalog()
+        let catalog = try cli.catalog()
         let published = Set(catalog.packs.flatMap(\.stickers).map(\.source.path))
         let rejected = Dictionary(catalog.rejected.map { ($0.path, $0) }) { first, _ in first }
         for file in Self.files where file.name != "boundless.png" && file.name != "huge size.svg" {
@@ -73,19 +73,19 @@ import Testing
         for rejection in catalog.rejected {
             for finding in rejection.findings { #expect(!finding.message.isEmpty && !finding.mend.isEmpty) }
         }
-        #expect(try workshop.out.faults() == [])
-        let audit = try await workshop.run("audit")
+        #expect(try cli.out.faults() == [])
+        let audit = try await cli.run("audit")
         #expect(audit.status == 0, "\(audit.output)")
     }
 
-    @Test("what designers read of a broken file is not a library's own words")
+    @Test("what designers read of a broken file is not a library's own message")
     func wording() async throws {
-        let workshop = try Workshop()
+        let cli = try CLIFixture()
         for file in Self.files where file.name.hasPrefix("unclosed") || file.name.hasPrefix("noise") {
-            try workshop.drop(file.bytes, as: "cats/" + file.name)
+            try cli.drop(file.bytes, as: "cats/" + file.name)
         }
-        try await workshop.build()
-        for rejection in try workshop.catalog().rejected {
+        try await cli.build()
+        for rejection in try cli.catalog().rejected {
             for finding in rejection.findings {
                 for jargon in ["glib:", "Error domain", "VipsForeign", "libpng", "XML_PARSE", "_buffer"] {
                     #expect(!finding.message.contains(jargon), "\(finding.message)")
@@ -97,20 +97,20 @@ import Testing
     @Test("an SVG reads no file and no address: what is published is the same without them")
     func references() async throws {
         // Drawings that name other files are errors, and are to be drawn all the same.
-        let workshop = try Workshop(Settings(rules: ["linked-image": "\"warning\""]))
-        try workshop.put(Art.png(shade: 7), at: "secret.png")
+        let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]))
+        try cli.put(Art.png(shade: 7), at: "secret.png")
         let disc = "<circle cx='32' cy='32' r='20' fill='teal'/>"
         let images = [
-            "file": "file://\(workshop.file("secret.png"))", "path": workshop.file("secret.png"),
+            "file": "file://\(cli.file("secret.png"))", "path": cli.file("secret.png"),
             "relative": "../../secret.png", "http": "http://127.0.0.1:9/secret.png", "sibling": "Plain.svg",
         ]
-        try workshop.drop(Art.svg(disc), as: "cats/Plain.svg")
+        try cli.drop(Art.svg(disc), as: "cats/Plain.svg")
         for (name, address) in images {
-            try workshop.drop(
+            try cli.drop(
                 Art.svg("<image xlink:href='\(address)' width='64' height='64'/>" + disc), as: "cats/\(name).svg")
         }
-        try await workshop.build()
-        let stickers = try workshop.catalog().packs.flatMap(\.stickers)
+        try await cli.build()
+        let stickers = try cli.catalog().packs.flatMap(\.stickers)
         let plain = try #require(stickers.first { $0.id == "plain" })
         for sticker in stickers { #expect(sticker.pixels == plain.pixels, "\(sticker.id)") }
         #expect(stickers.count == images.count + 1)
@@ -118,27 +118,27 @@ import Testing
 
     @Test("an external entity is not read")
     func externalEntity() async throws {
-        let workshop = try Workshop()
-        try workshop.put("SECRET", at: "secret.txt")
-        let entity = "<!DOCTYPE svg [<!ENTITY x SYSTEM 'file://\(workshop.file("secret.txt"))'>]>"
-        try workshop.drop(
+        let cli = try CLIFixture()
+        try cli.put("SECRET", at: "secret.txt")
+        let entity = "<!DOCTYPE svg [<!ENTITY x SYSTEM 'file://\(cli.file("secret.txt"))'>]>"
+        try cli.drop(
             Art.svg("<text y='30'>&x;</text>", before: entity), as: "cats/Entity.svg")
-        let build = try await workshop.build()
+        let build = try await cli.build()
         #expect(build.states["cats/Entity.svg"] == "rejected")
-        for name in try workshop.out.files {
-            #expect(!String(decoding: try workshop.out.bytes(name), as: UTF8.self).contains("SECRET"))
+        for name in try cli.out.files {
+            #expect(!String(decoding: try cli.out.bytes(name), as: UTF8.self).contains("SECRET"))
         }
     }
 
     @Test("a bad pack.json or sidecar rejects what it is for, names the file, the line and the key, and nothing else")
     func badSettings() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try workshop.drop("{\n \"titel\": \"Cats\" }", as: "cats/pack.json")
-        try workshop.drop(Art.disc(2), as: "dogs/Rex.svg")
-        try workshop.drop(Art.disc(3), as: "dogs/Fido.svg")
-        try workshop.drop("{ \"label\": 7 }", as: "dogs/Fido.json")
-        let build = try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop("{\n \"titel\": \"Cats\" }", as: "cats/pack.json")
+        try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
+        try cli.drop(Art.disc(3), as: "dogs/Fido.svg")
+        try cli.drop("{ \"label\": 7 }", as: "dogs/Fido.json")
+        let build = try await cli.build()
         #expect(build.status == 1)
         #expect(build.states == ["cats/One.svg": "rejected", "dogs/Rex.svg": "published", "dogs/Fido.svg": "rejected"])
         #expect(build.reasons["cats/One.svg"]?.contains("cats/pack.json:2: titel") == true)
@@ -148,12 +148,12 @@ import Testing
 
     @Test("a file larger than the limit is rejected without being read, and says both sizes")
     func tooLarge() async throws {
-        let workshop = try Workshop()
-        try workshop.put(#"{ "limits": { "fileBytes": 1000 } }"#, at: "pipeline.json")
-        try workshop.drop(Art.png(32), as: "cats/Large.png")
-        let build = try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.put(#"{ "limits": { "fileBytes": 1000 } }"#, at: "pipeline.json")
+        try cli.drop(Art.png(32), as: "cats/Large.png")
+        let build = try await cli.build()
         #expect(build.status == 1)
         #expect(build.reasons["cats/Large.png"]?.contains("1,000") == true)
-        #expect(try workshop.catalog().rejected[0].findings.map(\.rule) == ["source-too-large"])
+        #expect(try cli.catalog().rejected[0].findings.map(\.rule) == ["source-too-large"])
     }
 }

@@ -9,12 +9,12 @@ import Testing
     /// Two dozen discs, and one piece of art that keeps a worker busy until the run is over.
     private static let count = 24
 
-    private func busy() throws -> Workshop {
-        let workshop = try Workshop(Settings(jobs: 2))
-        try workshop.drop(Art.disc(100), as: "cats/First.svg")
-        for number in 0..<Self.count { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try workshop.drop(Art.endless, as: "cats/Endless.svg")
-        return workshop
+    private func busy() throws -> CLIFixture {
+        let cli = try CLIFixture(Settings(jobs: 2))
+        try cli.drop(Art.disc(100), as: "cats/First.svg")
+        for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop(Art.endless, as: "cats/Endless.svg")
+        return cli
     }
 
     private func rendered(_ command: Command) throws -> Set<String> {
@@ -43,88 +43,88 @@ import Testing
 
     @Test("Ctrl-C ends a first run with status 130 and no torn file, and the next does not repeat what was finished")
     func interrupted() async throws {
-        let workshop = try busy()
-        let command = try workshop.start(["build", "--json"])
+        let cli = try busy()
+        let command = try cli.start(["build", "--json"])
         try await eventually("nothing was rendered") { try !rendered(command).isEmpty }
         command.send(SIGINT)
         let ending = try await command.ending()
         #expect(ending.status == 130)
         #expect(ending.complaint.contains("Stopped"))
         let finished = try rendered(command)
-        #expect(!workshop.has("out/catalog.json"))
-        #expect(try workshop.out.faults() == [])
+        #expect(!cli.has("out/catalog.json"))
+        #expect(try cli.out.faults() == [])
 
-        try workshop.remove("drop/cats/Endless.svg")
-        let next = try await workshop.build()
+        try cli.remove("drop/cats/Endless.svg")
+        let next = try await cli.build()
         #expect(next.status == 0)
         #expect(next.renderedPaths.intersection(finished).sorted() == [])
-        #expect(try workshop.out.faults() == [])
-        #expect(try await workshop.run("audit").status == 0)
+        #expect(try cli.out.faults() == [])
+        #expect(try await cli.run("audit").status == 0)
     }
 
     @Test("Ctrl-C, or a service manager's end, leaves the old manifest", arguments: [SIGINT, SIGTERM, SIGHUP])
     func oldManifest(signal: Int32) async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try await workshop.build()
-        let before = try workshop.out.bytes("catalog.json")
-        try workshop.drop(Art.disc(2), as: "cats/One.svg")
-        try workshop.drop(Art.endless, as: "cats/Endless.svg")
-        let command = try workshop.start(["build", "--json"])
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        let before = try cli.out.bytes("catalog.json")
+        try cli.drop(Art.disc(2), as: "cats/One.svg")
+        try cli.drop(Art.endless, as: "cats/Endless.svg")
+        let command = try cli.start(["build", "--json"])
         try await eventually("the run never began") { command.output.contains("planned") }
         command.send(signal)
         #expect(try await command.ending().status == 130)
-        #expect(try workshop.out.bytes("catalog.json") == before)
-        #expect(try workshop.out.faults() == [])
+        #expect(try cli.out.bytes("catalog.json") == before)
+        #expect(try cli.out.faults() == [])
     }
 
     @Test("kill -9 tears nothing, and costs nothing that was finished a while ago, however long other art takes")
     func killed() async throws {
-        let workshop = try busy()
-        let command = try workshop.start(["build", "--json"])
+        let cli = try busy()
+        let command = try cli.start(["build", "--json"])
         try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
         let workers = workers(of: command)
-        // Another connection to the books, which only reads.
-        let (ledger, _) = try await Ledger.open(folder: workshop.file(".out.stickerd"))
+        // Another connection to the state database, which only reads.
+        let (ledger, _) = try await Ledger.open(folder: cli.file(".out.stickerd"))
         try await eventually("what is finished is not written down") {
             try await ledger.balance().results == Self.count + 1
         }
         command.send(SIGKILL)
         #expect(try await command.ending().status == 128 + SIGKILL)
         for worker in workers { kill(worker, SIGKILL) }
-        #expect(!workshop.has("out/catalog.json"))
+        #expect(!cli.has("out/catalog.json"))
 
-        try workshop.remove("drop/cats/Endless.svg")
-        let next = try await workshop.build()
+        try cli.remove("drop/cats/Endless.svg")
+        let next = try await cli.build()
         #expect(next.status == 0)
         #expect(next.renderedPaths == [])
-        #expect(try workshop.out.faults() == [])
-        #expect(try await workshop.run("audit").status == 0)
+        #expect(try cli.out.faults() == [])
+        #expect(try await cli.run("audit").status == 0)
     }
 
     @Test("kill -9 at any moment leaves a manifest whose files are all there", arguments: [0, 1, 3, 6])
     func killedAnywhere(after count: Int) async throws {
-        let workshop = try Workshop()
-        for number in 0..<4 { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try await workshop.build()
-        for number in 0..<8 { try workshop.drop(Art.disc(50 + number), as: "cats/Disc \(number).svg") }
-        let command = try workshop.start(["build", "--json"])
+        let cli = try CLIFixture()
+        for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try await cli.build()
+        for number in 0..<8 { try cli.drop(Art.disc(50 + number), as: "cats/Disc \(number).svg") }
+        let command = try cli.start(["build", "--json"])
         try await eventually("the run neither came so far nor ended") {
             try Event.read(command.output).count > count
         }
         command.send(SIGKILL)
         _ = try await command.ending()
-        let faults = try workshop.out.faults(namesMatter: false)
+        let faults = try cli.out.faults(namesMatter: false)
         #expect(faults.filter { !$0.contains("left over") } == [])
-        #expect(try await workshop.build().status == 0)
-        #expect(try workshop.out.faults() == [])
+        #expect(try await cli.build().status == 0)
+        #expect(try cli.out.faults() == [])
     }
 
     @Test("no worker outlives a run that was stopped, or killed", arguments: [SIGINT, SIGKILL])
     func orphans(signal: Int32) async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.endless, as: "cats/Endless.svg")
-        let command = try workshop.start(["build", "--json"])
+        let cli = try CLIFixture()
+        try cli.drop(Art.endless, as: "cats/Endless.svg")
+        let command = try cli.start(["build", "--json"])
         try await eventually("no worker was started") { !workers(of: command).isEmpty }
         let orphans = workers(of: command)
         defer { for orphan in orphans { kill(orphan, SIGKILL) } }
@@ -137,19 +137,19 @@ import Testing
         "a file whose workers are killed again and again is rejected, is left alone by the next run, and tried when asked"
     )
     func killedWorker() async throws {
-        let workshop = try busy()
-        let command = try workshop.start(["build", "--json"])
+        let cli = try busy()
+        let command = try cli.start(["build", "--json"])
         try await eventually("the discs were not rendered") { try rendered(command).count == Self.count + 1 }
         try await eventually("the run goes on whatever dies", within: 60) {
             for worker in workers(of: command) { kill(worker, SIGKILL) }
             return try rendered(command).count == Self.count + 2
         }
-        let build = try Build(await command.ending())
+        let build = try BuildResult(await command.ending())
         #expect(build.status == 1)
         #expect(build.states.filter { $0.value != "published" } == ["cats/Endless.svg": "rejected"])
-        #expect(try workshop.out.faults() == [])
-        #expect(try await workshop.build().renderedPaths == [])
-        let again = try workshop.start(["build", "--json", "--retry-failed"])
+        #expect(try cli.out.faults() == [])
+        #expect(try await cli.build().renderedPaths == [])
+        let again = try cli.start(["build", "--json", "--retry-failed"])
         try await eventually("the killed file is not tried again") { again.output.contains("\"toRender\":1") }
         again.send(SIGINT)
         _ = try await again.ending()
@@ -157,9 +157,9 @@ import Testing
 
     @Test("a build starts no more workers than it may have, and keeps those that it started early")
     func fewWorkers() async throws {
-        let workshop = try Workshop(Settings(jobs: 2))
-        for number in 0..<Self.count { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        let command = try workshop.start(["build"])
+        let cli = try CLIFixture(Settings(jobs: 2))
+        for number in 0..<Self.count { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let command = try cli.start(["build"])
         var seen: Set<pid_t> = []
         try await eventually("the build did not end") {
             seen.formUnion(workers(of: command))

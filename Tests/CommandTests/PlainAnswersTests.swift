@@ -12,25 +12,25 @@ struct PlainAnswersTests {
             (["frobnicate"], "`stickerd --help` lists the commands."),
         ])
     func command(arguments: [String], hint: String) async throws {
-        let workshop = try Workshop()
-        let ending = try await workshop.start(arguments).ending()
+        let cli = try CLIFixture()
+        let ending = try await cli.start(arguments).ending()
         #expect(ending.status == 2)
         #expect(ending.complaint.contains(hint), "\(ending.complaint)")
     }
 
     @Test("an option that is wrong is still answered as such")
     func option() async throws {
-        let workshop = try Workshop()
-        let ending = try await workshop.start(["build", "--jbos", "2"]).ending()
+        let cli = try CLIFixture()
+        let ending = try await cli.start(["build", "--jbos", "2"]).ending()
         #expect(ending.status == 2)
         #expect(ending.complaint.contains("--jobs"), "\(ending.complaint)")
     }
 
     @Test("a key is said to be new, or to have been there; standard output is the public key alone")
     func keygen() async throws {
-        let workshop = try Workshop()
-        let new = try await workshop.run("keygen", "signing.key")
-        let old = try await workshop.run("keygen", "signing.key")
+        let cli = try CLIFixture()
+        let new = try await cli.run("keygen", "signing.key")
+        let old = try await cli.run("keygen", "signing.key")
         #expect(new.output == old.output && new.output.split(separator: "\n").count == 1)
         #expect(new.complaint.contains("a new key was written"))
         #expect(old.complaint.contains("the key that is there already was left as it is"))
@@ -38,39 +38,39 @@ struct PlainAnswersTests {
 
     @Test("where no removals are on hold, there is nothing to confirm")
     func acceptRemovals() async throws {
-        let workshop = try Workshop()
-        let ending = try await workshop.run("accept-removals")
+        let cli = try CLIFixture()
+        let ending = try await cli.run("accept-removals")
         #expect(ending.status == 0)
         #expect(ending.complaint == "There is nothing to confirm: no removals are on hold.\n")
     }
 
     @Test("a rebuild that waits for the output says so once")
     func waiting() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let watching = try await Watching(workshop)
-        let rebuild = try await workshop.rebuild()
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        let rebuild = try await cli.rebuild()
         #expect(rebuild.status == 0)
         let texts = rebuild.events.filter { $0.kind == "notice" }.compactMap { $0.text("message") }
         #expect(texts.count { $0.hasPrefix("Waiting") } <= 1, "\(texts)")
-        try await watching.stop()
+        try await watch.stop()
     }
 
     @Test("the remedy for a folder that cannot be written works: one's own, and somebody else's")
     func remedies() async throws {
-        guard Nobody.canWork, geteuid() == 0 else { return }
-        let workshop = try Workshop()
-        Nobody.mayUse(workshop)
+        guard UnprivilegedUser.canWork, geteuid() == 0 else { return }
+        let cli = try CLIFixture()
+        UnprivilegedUser.grantAccess(cli)
         for (owner, command) in [(65534, "chmod u+w"), (0, "sudo chown 65534")] {
             for folder in ["out", ".out.stickerd"] {
-                try? FileManager.default.removeItem(atPath: workshop.file(folder))
+                try? FileManager.default.removeItem(atPath: cli.file(folder))
                 try FileManager.default.createDirectory(
-                    atPath: workshop.file(folder), withIntermediateDirectories: false)
-                #expect(chown(workshop.file(folder), uid_t(owner), gid_t(owner)) == 0)
-                #expect(chmod(workshop.file(folder), 0o555) == 0)
+                    atPath: cli.file(folder), withIntermediateDirectories: false)
+                #expect(chown(cli.file(folder), uid_t(owner), gid_t(owner)) == 0)
+                #expect(chmod(cli.file(folder), 0o555) == 0)
             }
-            let ending = try await workshop.run("doctor", under: Nobody.wrapper)
-            #expect(ending.output.contains("→ \(command) '\(workshop.file("out"))'"), "\(ending.output)")
+            let ending = try await cli.run("doctor", under: UnprivilegedUser.wrapper)
+            #expect(ending.output.contains("→ \(command) '\(cli.file("out"))'"), "\(ending.output)")
         }
     }
 }

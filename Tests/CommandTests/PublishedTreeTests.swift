@@ -6,7 +6,7 @@ import Testing
 @Suite struct PublishedTreeTests {
     @Test("good art is published, and art that is not keeps the exit status at 1")
     func outcomes() async throws {
-        let build = try await Showroom.built.build
+        let build = try await SharedBuild.built.build
         #expect(build.status == 1)
         #expect(
             build.states == [
@@ -20,14 +20,14 @@ import Testing
         "every sticker has three scales in the pixels of its pack's size",
         arguments: [("cats", 100), ("default", 136), ("dogs", 206)])
     func scales(pack: String, points: Int) async throws {
-        let (workshop, _) = try await Showroom.built
-        let stickers = try #require(try workshop.catalog().packs.first { $0.id == pack }).stickers
+        let (cli, _) = try await SharedBuild.built
+        let stickers = try #require(try cli.catalog().packs.first { $0.id == pack }).stickers
         #expect(!stickers.isEmpty)
         for sticker in stickers {
             #expect(sticker.renditions.map(\.scale) == [3, 2, 1])
             for rendition in sticker.renditions {
                 #expect(rendition.name == "packs/\(pack)/\(sticker.id)@\(rendition.scale)x.png")
-                let size = pixelSize(of: try workshop.out.bytes(rendition.name))
+                let size = pixelSize(of: try cli.out.bytes(rendition.name))
                 #expect(size == [points * rendition.scale, points * rendition.scale])
                 #expect([rendition.width, rendition.height] == size)
                 #expect(rendition.bytes < 500_000)
@@ -37,14 +37,14 @@ import Testing
 
     @Test("every sticker is previewed on every background, at @3x")
     func previews() async throws {
-        let (workshop, _) = try await Showroom.built
-        for pack in try workshop.catalog().packs {
+        let (cli, _) = try await SharedBuild.built
+        for pack in try cli.catalog().packs {
             for sticker in pack.stickers {
                 #expect(Set(sticker.previews.map(\.background)) == ["red", "white"])
                 for preview in sticker.previews {
                     #expect(preview.name == "previews/\(pack.id)/\(sticker.id)/\(preview.background).png")
                     let side = sticker.size.pixels(scale: 3)
-                    #expect(pixelSize(of: try workshop.out.bytes(preview.name)) == [side, side])
+                    #expect(pixelSize(of: try cli.out.bytes(preview.name)) == [side, side])
                 }
             }
         }
@@ -52,42 +52,42 @@ import Testing
 
     @Test("an icon is made at every size of the set, each as large as it says")
     func icons() async throws {
-        let (workshop, _) = try await Showroom.built
-        let packs = try workshop.catalog().packs
+        let (cli, _) = try await SharedBuild.built
+        let packs = try cli.catalog().packs
         let icon = try #require(packs.first { $0.id == "cats" }).icon
         #expect(icon.count > 5)
         for rendition in icon {
-            #expect(pixelSize(of: try workshop.out.bytes(rendition.name)) == [rendition.width, rendition.height])
+            #expect(pixelSize(of: try cli.out.bytes(rendition.name)) == [rendition.width, rendition.height])
         }
         #expect(packs.filter { !$0.icon.isEmpty }.map(\.id) == ["cats"])
     }
 
     @Test("every pack has a sheet, as a picture and as a page")
     func sheets() async throws {
-        let (workshop, _) = try await Showroom.built
+        let (cli, _) = try await SharedBuild.built
         for pack in ["cats", "default", "dogs"] {
-            let size = pixelSize(of: try workshop.out.bytes("sheets/\(pack).png"))
+            let size = pixelSize(of: try cli.out.bytes("sheets/\(pack).png"))
             #expect(size.allSatisfy { $0 > 100 })
-            let page = try workshop.text("out/sheets/\(pack).html")
+            let page = try cli.text("out/sheets/\(pack).html")
             #expect(page.hasPrefix("<!DOCTYPE html>") || page.hasPrefix("<!doctype html>"))
         }
-        #expect(try workshop.text("out/sheets/cats.html").contains("A happy cat"))
+        #expect(try cli.text("out/sheets/cats.html").contains("A happy cat"))
     }
 
     @Test("everything the manifest names is there, with its size and digest, and nothing is left over")
     func promises() async throws {
-        let (workshop, _) = try await Showroom.built
-        #expect(try workshop.out.faults() == [])
-        let promised = try workshop.catalog().promises.flatMap { [$0.path, $0.name] }
-        let others = try workshop.out.files.subtracting(promised)
+        let (cli, _) = try await SharedBuild.built
+        #expect(try cli.out.faults() == [])
+        let promised = try cli.catalog().promises.flatMap { [$0.path, $0.name] }
+        let others = try cli.out.files.subtracting(promised)
         let expected = ["cats", "default", "dogs"].flatMap { ["sheets/\($0).png", "sheets/\($0).html"] }
         #expect(others == Set(expected + ["catalog.json", "report.html", "report.json"]))
     }
 
     @Test("paths in the manifest are relative and stay inside out/")
     func paths() async throws {
-        let (workshop, _) = try await Showroom.built
-        for promise in try workshop.catalog().promises {
+        let (cli, _) = try await SharedBuild.built
+        for promise in try cli.catalog().promises {
             for path in [promise.path, promise.name] {
                 #expect(!path.hasPrefix("/") && !path.contains("\\") && !path.contains(":"))
                 #expect(!path.split(separator: "/").contains { $0 == ".." || $0 == "." })
@@ -97,12 +97,12 @@ import Testing
 
     @Test("nothing that is published tells of the machine, of the folders or of the time")
     func portable() async throws {
-        let (workshop, _) = try await Showroom.built
+        let (cli, _) = try await SharedBuild.built
         let host = ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init) ?? ""
         let year = "\(Calendar(identifier: .gregorian).component(.year, from: Date()))"
-        for name in try workshop.out.files {
-            let text = String(decoding: try workshop.out.bytes(name), as: UTF8.self)
-            #expect(!text.contains(workshop.path), "\(name)")
+        for name in try cli.out.files {
+            let text = String(decoding: try cli.out.bytes(name), as: UTF8.self)
+            #expect(!text.contains(cli.path), "\(name)")
             #expect(!text.contains("/drop/") && !text.contains("/tmp/") && !text.contains("/home/"), "\(name)")
             if name.hasSuffix(".json") || name.hasSuffix(".html") {
                 // A host with a short name, such as "c", would be found in any text.
@@ -117,14 +117,14 @@ import Testing
     @Test(
         "the manifest follows its schema", .enabled(if: SchemaCheck.isInstalled, "needs python3-jsonschema"))
     func schema() async throws {
-        let (workshop, _) = try await Showroom.built
-        #expect(try await SchemaCheck.problems(of: workshop.file("out/catalog.json"), by: "catalog") == "")
+        let (cli, _) = try await SharedBuild.built
+        #expect(try await SchemaCheck.problems(of: cli.file("out/catalog.json"), by: "catalog") == "")
     }
 
     @Test("titles, labels and their languages reach the manifest")
     func words() async throws {
-        let (workshop, _) = try await Showroom.built
-        let cats = try #require(try workshop.catalog().packs.first { $0.id == "cats" })
+        let (cli, _) = try await SharedBuild.built
+        let cats = try #require(try cli.catalog().packs.first { $0.id == "cats" })
         #expect(cats.title == "Cats!")
         #expect(cats.titles == ["de": "Katzen!"])
         let cat = try #require(cats.stickers.first { $0.id == "happy-cat" })
@@ -134,27 +134,27 @@ import Testing
 
     @Test("what was rejected is in the manifest, the report and its page, with the reason and what to do")
     func rejected() async throws {
-        let (workshop, build) = try await Showroom.built
-        let rejection = try #require(try workshop.catalog().rejected.first)
+        let (cli, build) = try await SharedBuild.built
+        let rejection = try #require(try cli.catalog().rejected.first)
         #expect(rejection.path == "cats/Torn.png")
         #expect(!rejection.keepsEarlierVersion)
         let finding = try #require(rejection.findings.first { $0.level == .error })
         #expect(!finding.message.isEmpty && !finding.mend.isEmpty)
         #expect(build.reasons["cats/Torn.png"] == finding.message)
         for report in ["out/report.json", "out/report.html"] {
-            #expect(try workshop.text(report).contains("cats/Torn.png"))
+            #expect(try cli.text(report).contains("cats/Torn.png"))
         }
     }
 
     @Test("every link and picture on a page leads to a file that is there")
     func links() async throws {
-        #expect(try await Showroom.built.workshop.out.brokenLinks() == [])
+        #expect(try await SharedBuild.built.cli.out.brokenLinks() == [])
     }
 
     @Test("everything in the drop folder is in the report, once")
     func report() async throws {
-        let (workshop, build) = try await Showroom.built
-        let report = try JSONSerialization.jsonObject(with: try workshop.read("out/report.json")) as? [String: Any]
+        let (cli, build) = try await SharedBuild.built
+        let report = try JSONSerialization.jsonObject(with: try cli.read("out/report.json")) as? [String: Any]
         let counts = report?["counts"] as? [String: Int]
         #expect(
             counts == [

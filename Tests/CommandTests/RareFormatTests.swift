@@ -8,16 +8,16 @@ struct RareFormatTests {
 
     @Test("HEIC and AVIF are published by a confined worker that began with another format")
     func heif() async throws {
-        let workshop = try Workshop(Settings())
+        let cli = try CLIFixture(Settings())
         // The largest file is rendered first.
-        try workshop.drop(Art.disc(1) + "<!-- \(String(repeating: "-+", count: 2000)) -->", as: "cats/Disc.svg")
+        try cli.drop(Art.disc(1) + "<!-- \(String(repeating: "-+", count: 2000)) -->", as: "cats/Disc.svg")
         for ending in ["heic", "avif"] {
             let bytes = try Data(contentsOf: Self.fixtures.appendingPathComponent("art.\(ending)"))
-            try workshop.drop([UInt8](bytes), as: "cats/Art \(ending).\(ending)")
+            try cli.drop([UInt8](bytes), as: "cats/Art \(ending).\(ending)")
         }
-        let build = try await workshop.build("-j", "1")
+        let build = try await cli.build("-j", "1")
         #expect(build.status == 0, "\(build.complaint)")
-        let catalog = try workshop.catalog()
+        let catalog = try cli.catalog()
         #expect(catalog.packs.flatMap(\.stickers).map(\.id).sorted() == ["art-avif", "art-heic", "disc"])
     }
 }

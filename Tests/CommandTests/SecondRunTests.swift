@@ -3,39 +3,39 @@ import Testing
 
 /// What a run does when there is nothing to do.
 @Suite struct SecondRunTests {
-    private func built(_ settings: Settings = Settings()) async throws -> Workshop {
-        let workshop = try Workshop(settings)
-        try Showroom.furnish(workshop)
-        #expect(try await workshop.build().total("published") == 4)
-        return workshop
+    private func built(_ settings: Settings = Settings()) async throws -> CLIFixture {
+        let cli = try CLIFixture(settings)
+        try SharedBuild.fill(cli)
+        #expect(try await cli.build().total("published") == 4)
+        return cli
     }
 
-    private func builtOfGoodArt() async throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try workshop.drop(Art.png(opaque: true), as: "cats/Two.png")
-        try workshop.drop(Art.disc(2), as: "cats/icon.svg")
-        try await workshop.build()
-        return workshop
+    private func builtOfGoodArt() async throws -> CLIFixture {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop(Art.png(opaque: true), as: "cats/Two.png")
+        try cli.drop(Art.disc(2), as: "cats/icon.svg")
+        try await cli.build()
+        return cli
     }
 
     @Test("a second run writes nothing: no file's inode, time or size changes, nor the ledger's")
     func idempotent() async throws {
-        let workshop = try await built()
-        let ledger = OutTree(workshop.file(".out.stickerd"))
-        let before = try (out: workshop.out.stamps, ledger: ledger.stamp("ledger.sqlite"))
-        let second = try await workshop.build()
+        let cli = try await built()
+        let ledger = OutTree(cli.file(".out.stickerd"))
+        let before = try (out: cli.out.stamps, ledger: ledger.stamp("ledger.sqlite"))
+        let second = try await cli.build()
         #expect(second.total("rendered") == 0)
         #expect(second.events.last?["changed"] == .flag(false))
         #expect(second.status == 1, "what is rejected still is")
-        #expect(OutTree.differences(try workshop.out.stamps, before.out) == [])
+        #expect(OutTree.differences(try cli.out.stamps, before.out) == [])
         #expect(try ledger.stamp("ledger.sqlite") == before.ledger)
     }
 
     @Test("a run with nothing to do says the same of every source as the one before")
     func sameWords() async throws {
-        let workshop = try await built()
-        let (second, third) = (try await workshop.build(), try await workshop.build())
+        let cli = try await built()
+        let (second, third) = (try await cli.build(), try await cli.build())
         #expect(third.events == second.events)
         #expect(third.states.count == 7)
         #expect(third.reasons["cats/Torn.png"]?.isEmpty == false)
@@ -50,91 +50,91 @@ import Testing
             ("pipeline.json", #"{"rules": {"opaque-background": "off"}}"#),
         ])
     func noticed(change: (name: String, text: String)) async throws {
-        let workshop = try await builtOfGoodArt()
-        let before = try workshop.out.bytes("catalog.json")
-        try workshop.put(change.text, at: change.name)
-        #expect(try await workshop.build().events.last?["changed"] == .flag(true))
-        #expect(try workshop.out.bytes("catalog.json") != before)
+        let cli = try await builtOfGoodArt()
+        let before = try cli.out.bytes("catalog.json")
+        try cli.put(change.text, at: change.name)
+        #expect(try await cli.build().events.last?["changed"] == .flag(true))
+        #expect(try cli.out.bytes("catalog.json") != before)
     }
 
     @Test("the same file in two packs, with findings, leaves the second run nothing to write")
     func sharedArt() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.png(opaque: true), as: "cats/Same.png")
-        try workshop.drop(Art.png(opaque: true), as: "dogs/Same.png")
-        try await workshop.build()
-        let before = try workshop.out.stamps
-        try await workshop.build()
-        #expect(OutTree.differences(try workshop.out.stamps, before) == [])
+        let cli = try CLIFixture()
+        try cli.drop(Art.png(opaque: true), as: "cats/Same.png")
+        try cli.drop(Art.png(opaque: true), as: "dogs/Same.png")
+        try await cli.build()
+        let before = try cli.out.stamps
+        try await cli.build()
+        #expect(OutTree.differences(try cli.out.stamps, before) == [])
     }
 
     @Test("touching a file renders nothing and changes nothing that is published")
     func touched() async throws {
-        let workshop = try await built()
-        let before = try workshop.out.stamps
-        let bytes = [UInt8](try workshop.read("drop/cats/Happy Cat.svg"))
-        try workshop.remove("drop/cats/Happy Cat.svg")
-        try workshop.drop(bytes, as: "cats/Happy Cat.svg")
-        #expect(try await workshop.build().total("rendered") == 0)
-        #expect(OutTree.differences(try workshop.out.stamps, before) == [])
+        let cli = try await built()
+        let before = try cli.out.stamps
+        let bytes = [UInt8](try cli.read("drop/cats/Happy Cat.svg"))
+        try cli.remove("drop/cats/Happy Cat.svg")
+        try cli.drop(bytes, as: "cats/Happy Cat.svg")
+        #expect(try await cli.build().total("rendered") == 0)
+        #expect(OutTree.differences(try cli.out.stamps, before) == [])
     }
 
     @Test("a folder of results that was moved is taken up where it is, and nothing is rendered again")
     func movedOut() async throws {
-        let workshop = try await builtOfGoodArt()
-        let before = try workshop.out.contents
-        try FileManager.default.createDirectory(atPath: workshop.file("elsewhere"), withIntermediateDirectories: true)
-        try workshop.move("out", to: "elsewhere/results")
-        let build = try await workshop.build("--out", "elsewhere/results")
+        let cli = try await builtOfGoodArt()
+        let before = try cli.out.contents
+        try FileManager.default.createDirectory(atPath: cli.file("elsewhere"), withIntermediateDirectories: true)
+        try cli.move("out", to: "elsewhere/results")
+        let build = try await cli.build("--out", "elsewhere/results")
         #expect(build.status == 0)
         #expect(build.total("rendered") == 0)
-        #expect(OutTree.differences(try OutTree(workshop.file("elsewhere/results")).contents, before) == [])
+        #expect(OutTree.differences(try OutTree(cli.file("elsewhere/results")).contents, before) == [])
     }
 
     @Test("a project that was moved as a whole has nothing to render and nothing to write")
     func movedProject() async throws {
-        let workshop = try await builtOfGoodArt()
-        let before = try workshop.out.stamps
+        let cli = try await builtOfGoodArt()
+        let before = try cli.out.stamps
         let names = ["drop", "out", ".out.stickerd", "pipeline.json"]
-        try FileManager.default.createDirectory(atPath: workshop.file("moved"), withIntermediateDirectories: true)
-        for name in names { try workshop.move(name, to: "moved/" + name) }
-        let build = try await workshop.build("--config", "moved/pipeline.json")
+        try FileManager.default.createDirectory(atPath: cli.file("moved"), withIntermediateDirectories: true)
+        for name in names { try cli.move(name, to: "moved/" + name) }
+        let build = try await cli.build("--config", "moved/pipeline.json")
         #expect(build.total("rendered") == 0)
-        #expect(OutTree.differences(try OutTree(workshop.file("moved/out")).stamps, before) == [])
+        #expect(OutTree.differences(try OutTree(cli.file("moved/out")).stamps, before) == [])
     }
 
     @Test("without its ledger a run renders nothing again and publishes the same bytes")
     func lostLedger() async throws {
-        let workshop = try await builtOfGoodArt()
-        let before = try workshop.out.contents
-        try workshop.remove(".out.stickerd")
-        let build = try await workshop.build()
+        let cli = try await builtOfGoodArt()
+        let before = try cli.out.contents
+        try cli.remove(".out.stickerd")
+        let build = try await cli.build()
         #expect(build.status == 0)
         #expect(build.total("rendered") == 0)
-        #expect(OutTree.differences(try workshop.out.contents, before) == [])
+        #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
     @Test("a ledger that is no ledger is set aside, and the run goes on without it")
     func damagedLedger() async throws {
-        let workshop = try await built()
-        let before = try workshop.out.contents
-        try workshop.put("This is no database.", at: ".out.stickerd/ledger.sqlite")
-        let build = try await workshop.build()
+        let cli = try await built()
+        let before = try cli.out.contents
+        try cli.put("This is no database.", at: ".out.stickerd/ledger.sqlite")
+        let build = try await cli.build()
         #expect(build.events.contains { $0.kind == "notice" })
         #expect(build.renderedPaths == ["cats/Torn.png"])
-        #expect(OutTree.differences(try workshop.out.contents, before) == [])
+        #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
     @Test("what a rule that was off had found is known when it is turned on, even without the ledger")
     func lostLedgerKeepsFindings() async throws {
-        let workshop = try Workshop(Settings(rules: ["opaque-background": "\"off\""]))
-        try workshop.drop(Art.png(opaque: true), as: "cats/Opaque.png")
-        try await workshop.build()
-        #expect(try workshop.sticker("cats", "opaque")?.findings.contains { $0.rule == "opaque-background" } == false)
-        try workshop.remove(".out.stickerd")
-        try await workshop.build()
-        try workshop.configure(Settings(rules: ["opaque-background": "\"error\""]))
-        #expect(try await workshop.build().states == ["cats/Opaque.png": "rejected"])
+        let cli = try CLIFixture(Settings(rules: ["opaque-background": "\"off\""]))
+        try cli.drop(Art.png(opaque: true), as: "cats/Opaque.png")
+        try await cli.build()
+        #expect(try cli.sticker("cats", "opaque")?.findings.contains { $0.rule == "opaque-background" } == false)
+        try cli.remove(".out.stickerd")
+        try await cli.build()
+        try cli.configure(Settings(rules: ["opaque-background": "\"error\""]))
+        #expect(try await cli.build().states == ["cats/Opaque.png": "rejected"])
     }
 
     @Test(
@@ -143,41 +143,41 @@ import Testing
             "report.html", "report.json", "sheets/cats.html", "sheets/cats.png", "packs/cats/happy-cat@3x.png",
             "previews/cats/happy-cat/white.png",
         ])
-    func mended(name: String) async throws {
-        let workshop = try await built()
-        let before = try workshop.out.contents
-        try workshop.remove("out/" + name)
-        try await workshop.build()
-        #expect(try workshop.out.contents.keys == before.keys)
-        try workshop.remove("out/" + name)
-        try workshop.put("somebody else's", at: "out/" + name)
-        try await workshop.build()
+    func repaired(name: String) async throws {
+        let cli = try await built()
+        let before = try cli.out.contents
+        try cli.remove("out/" + name)
+        try await cli.build()
+        #expect(try cli.out.contents.keys == before.keys)
+        try cli.remove("out/" + name)
+        try cli.put("somebody else's", at: "out/" + name)
+        try await cli.build()
         // A sheet is nobody's source: whoever replaces one on purpose may keep it.
         if !name.hasSuffix("cats.png"), !name.hasPrefix("report") {
-            #expect(try workshop.out.contents[name] == before[name])
+            #expect(try cli.out.contents[name] == before[name])
         }
     }
 
     @Test("an asset that is lost is rendered again")
     func lostAsset() async throws {
-        let workshop = try await built()
-        let before = try workshop.out.contents
-        let asset = try #require(try workshop.sticker("dogs", "rex")?.renditions.first?.path)
-        try workshop.remove("out/" + asset)
-        #expect(try await workshop.build().renderedPaths == ["dogs/Rex.svg"])
-        #expect(OutTree.differences(try workshop.out.contents, before) == [])
+        let cli = try await built()
+        let before = try cli.out.contents
+        let asset = try #require(try cli.sticker("dogs", "rex")?.renditions.first?.path)
+        try cli.remove("out/" + asset)
+        #expect(try await cli.build().renderedPaths == ["dogs/Rex.svg"])
+        #expect(OutTree.differences(try cli.out.contents, before) == [])
     }
 
     @Test("what killed runs left behind is cleared away")
     func leftovers() async throws {
-        let workshop = try await built()
-        let before = try workshop.out.names
+        let cli = try await built()
+        let before = try cli.out.names
         for name in [
             "catalog.json.4242.part", "report.html.4242.part", "sheets/cats.html.4242.part", ".staging-4242/x.part",
         ] {
-            try workshop.put("half of", at: "out/" + name)
+            try cli.put("half of", at: "out/" + name)
         }
-        try await workshop.build()
-        #expect(try workshop.out.names == before)
+        try await cli.build()
+        #expect(try cli.out.names == before)
     }
 }

@@ -1,20 +1,21 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What `stickerd watch` and `stickerd serve` say of their servers, and whom they answer.
 struct ServingTests {
     @Test("a stop with servers leaves no error in the log, whoever was answered before")
     func stop() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let watching = try await Watching(workshop, "--address", "127.0.0.1:0", "--serve", "127.0.0.1:0")
-        #expect(try await watching.get("/healthz", from: "service").status == 200)
-        #expect(try await watching.get("/v1/catalog.json", from: "serve").status == 200)
-        try await watching.stop()
-        #expect(!watching.command.complaint.contains("error"), "\(watching.command.complaint)")
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch("--address", "127.0.0.1:0", "--serve", "127.0.0.1:0")
+        #expect(try await watch.get("/healthz", from: "service").status == 200)
+        #expect(try await watch.get("/v1/catalog.json", from: "serve").status == 200)
+        try await watch.stop()
+        #expect(!watch.command.complaint.contains("error"), "\(watch.command.complaint)")
 
-        let serving = try workshop.start(["serve", "--json", "--address", "127.0.0.1:0"])
+        let serving = try cli.start(["serve", "--json", "--address", "127.0.0.1:0"])
         try await eventually("it does not serve") { serving.output.contains("serving") }
         serving.send(SIGTERM)
         #expect(try await serving.ending().status == 0)
@@ -23,22 +24,22 @@ struct ServingTests {
 
     @Test("a watch says where its pages are, and does not speak of its server's insides")
     func addresses() async throws {
-        let workshop = try Workshop()
-        let watching = try await Watching(workshop, "--address", "127.0.0.1:0", "--serve", "127.0.0.1:0")
-        _ = try await watching.get("/review/", from: "serve")
-        let port = try watching.events.first { $0.text("what") == "serve" }?.number("port") ?? 0
-        let log = watching.command.complaint
+        let cli = try CLIFixture()
+        let watch = try await cli.watch("--address", "127.0.0.1:0", "--serve", "127.0.0.1:0")
+        _ = try await watch.get("/review/", from: "serve")
+        let port = try watch.events.first { $0.text("what") == "serve" }?.number("port") ?? 0
+        let log = watch.command.complaint
         #expect(log.contains("Review the stickers at http://127.0.0.1:\(port)/review/"), "\(log)")
         #expect(log.contains("/healthz and /metrics at http://127.0.0.1:"), "\(log)")
         #expect(!log.contains("Server started"), "\(log)")
-        try await watching.stop()
+        try await watch.stop()
     }
 
     @Test("an address for everybody is printed as one that this machine can open")
     func everybody() async throws {
-        let workshop = try Workshop()
-        try workshop.put("0123456789abcdef", at: "token")
-        let serving = try workshop.start(["serve", "--json", "--address", "0.0.0.0:0", "--token-file", "token"])
+        let cli = try CLIFixture()
+        try cli.put("0123456789abcdef", at: "token")
+        let serving = try cli.start(["serve", "--json", "--address", "0.0.0.0:0", "--token-file", "token"])
         try await eventually("it does not serve") { serving.complaint.contains("/review/") }
         #expect(serving.complaint.contains("Review the stickers at http://127.0.0.1:"))
         #expect(!serving.complaint.contains("0.0.0.0"))
@@ -48,50 +49,50 @@ struct ServingTests {
 
     @Test("a name that only leads here is answered nowhere, unless it is allowed")
     func hosts() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let watching = try await Watching(
-            workshop, "--address", "127.0.0.1:0", "--serve", "127.0.0.1:0", "--allow-host", "Stickers.example.com")
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch(
+            "--address", "127.0.0.1:0", "--serve", "127.0.0.1:0", "--allow-host", "Stickers.example.com")
         for (path, server) in [
             ("/v1/catalog.json", "serve"), ("/healthz", "service"), ("/metrics", "service"), ("/nothing", "serve"),
         ] {
-            let evil = try await watching.get(path, from: server, host: "evil.example")
+            let evil = try await watch.get(path, from: server, host: "evil.example")
             #expect(evil.status == 421 && evil.body.contains("--allow-host"), "\(path): \(evil)")
             for host in ["localhost", "127.0.0.2:80", "[::1]", "stickers.example.com", "stickers.example.com:443"] {
-                let status = try await watching.get(path, from: server, host: host).status
+                let status = try await watch.get(path, from: server, host: host).status
                 #expect(status == (path == "/nothing" ? 404 : 200), "\(path) \(host)")
             }
         }
         // Who reaches the page through a proxy has to give a token.
-        #expect(try await watching.get("/review/", from: "serve", host: "stickers.example.com").status == 403)
-        try await watching.stop()
+        #expect(try await watch.get("/review/", from: "serve", host: "stickers.example.com").status == 403)
+        try await watch.stop()
     }
 
     @Test("removals on hold, and a configuration that was refused, are unhealthy until they are over")
     func health() async throws {
         var settings = Settings()
         settings.watch["massChangeShare"] = "0.5"
-        let workshop = try Workshop(settings)
-        for number in 0..<12 { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        let watching = try await Watching(workshop, "--address", "127.0.0.1:0")
+        let cli = try CLIFixture(settings)
+        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let watch = try await cli.watch("--address", "127.0.0.1:0")
         func health(_ status: Int, _ text: String) async throws {
             try await eventually("/healthz does not say \(status) \(text)") {
-                let answer = try await watching.get("/healthz", from: "service")
+                let answer = try await watch.get("/healthz", from: "service")
                 return answer.status == status && answer.body.contains(text)
             }
         }
         try await health(200, "ok")
-        for number in 0..<11 { try workshop.remove("drop/cats/Disc \(number).svg") }
+        for number in 0..<11 { try cli.remove("drop/cats/Disc \(number).svg") }
         try await health(503, "11 of 12 sources")
-        #expect(try await workshop.run("accept-removals").status == 0)
+        #expect(try await cli.run("accept-removals").status == 0)
         try await health(200, "ok")
-        try workshop.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
-        watching.command.send(SIGHUP)
+        try cli.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
+        watch.command.send(SIGHUP)
         try await health(503, "enormous")
-        try workshop.configure(settings)
-        watching.command.send(SIGHUP)
-        try await eventually("the configuration is not read again") { try watching.count("ready") == 2 }
-        watching.command.send(SIGTERM)
-        _ = try await watching.command.ending()
+        try cli.configure(settings)
+        watch.command.send(SIGHUP)
+        try await eventually("the configuration is not read again") { try watch.count("ready") == 2 }
+        watch.command.send(SIGTERM)
+        _ = try await watch.command.ending()
     }
 }

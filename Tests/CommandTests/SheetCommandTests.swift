@@ -8,12 +8,12 @@ import Vips
 @Suite struct SheetCommandTests {
     @Test("a PDF opens, with the stickers where they should be, and is the same in every language and time zone")
     func pdf() async throws {
-        let workshop = try await Showroom.built.workshop
+        let cli = try await SharedBuild.built.cli
         let folder = try TemporaryFolder()
-        let first = try await workshop.run("sheet", "--pack", "dogs", "-o", folder.file("a.pdf"))
+        let first = try await cli.run("sheet", "--pack", "dogs", "-o", folder.file("a.pdf"))
         #expect(first.status == 0, "\(first.complaint)")
         #expect(first.output.contains("2 pages, 1 sticker, "))
-        let second = try await workshop.run(
+        let second = try await cli.run(
             "sheet", "--pack", "dogs", "-o", folder.file("b.pdf"),
             environment: ["TZ": "Asia/Tokyo", "LANG": "ja_JP.UTF-8", "LC_ALL": "tr_TR.UTF-8"])
         #expect(second.status == 0)
@@ -26,9 +26,9 @@ import Vips
         let page = try Image.load(bytes(folder.file("page-2.png")), strictness: .error).withAlpha().rgba()
         #expect((page.width, page.height) == (595, 842))
         // Red is the first background; the disc is in the middle of its cell, the background in the corner.
-        let dogs = try #require(try workshop.catalog().packs.first { $0.id == "dogs" })
+        let dogs = try #require(try cli.catalog().packs.first { $0.id == "dogs" })
         let preview = try #require(dogs.stickers.first?.previews.first { $0.background == "red" })
-        let published = try Image.load(Array(workshop.read("out/" + preview.path)), strictness: .error).withAlpha()
+        let published = try Image.load(Array(cli.read("out/" + preview.path)), strictness: .error).withAlpha()
             .rgba()
         let middle = published[published.width / 2, published.height / 2]
         #expect(page[389 + 27, 100 + 27].isNear(middle), "\(page[389 + 27, 100 + 27]) \(middle)")
@@ -37,11 +37,11 @@ import Vips
 
     @Test("pages as pictures are numbered, and a page for browsers is one file")
     func otherFormats() async throws {
-        let workshop = try await Showroom.built.workshop
+        let cli = try await SharedBuild.built.cli
         let folder = try TemporaryFolder()
-        let pictures = try await workshop.run("sheet", "--mode", "detail", "-o", folder.file("s.png"))
+        let pictures = try await cli.run("sheet", "--mode", "detail", "-o", folder.file("s.png"))
         #expect(pictures.status == 0, "\(pictures.complaint)")
-        let page = try await workshop.run("sheet", "--format", "html", "-o", folder.file("page"))
+        let page = try await cli.run("sheet", "--format", "html", "-o", folder.file("page"))
         #expect(page.status == 0, "\(page.complaint)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(names.first == "page" && names.dropFirst().first == "s-1.png")
@@ -51,40 +51,40 @@ import Vips
 
     @Test("what a killed run left of a sheet goes with the next run, and what a living process writes stays")
     func leftovers() async throws {
-        let workshop = try await Showroom.built.workshop
+        let cli = try await SharedBuild.built.cli
         let folder = try TemporaryFolder()
         // No process has the largest number.
         let (dead, other) = (".s.png.4194304.tmp", ".other.pdf.4194304.tmp")
         let names = [dead, ".s-1.png.4194304.tmp", other, ".s.png.\(getpid()).tmp"]
         for name in names { try Data("half".utf8).write(to: URL(filePath: folder.file(name))) }
-        #expect(try await workshop.run("sheet", "--pack", "dogs", "-o", folder.file("s.png")).status == 0)
+        #expect(try await cli.run("sheet", "--pack", "dogs", "-o", folder.file("s.png")).status == 0)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".tmp") }
         #expect(left.sorted() == [other, ".s.png.\(getpid()).tmp"].sorted())
     }
 
     @Test("what was asked wrongly ends with status 2 and names what there is")
     func wrongUsage() async throws {
-        let workshop = try await Showroom.built.workshop
-        let pack = try await workshop.run("sheet", "--pack", "birds", "-o", "/dev/null/a.pdf")
+        let cli = try await SharedBuild.built.cli
+        let pack = try await cli.run("sheet", "--pack", "birds", "-o", "/dev/null/a.pdf")
         #expect(pack.status == 2)
         #expect(["There are: ", "cats", "dogs"].allSatisfy(pack.complaint.contains), "\(pack.complaint)")
-        let ending = try await workshop.run("sheet", "-o", "sheet.docx")
+        let ending = try await cli.run("sheet", "-o", "sheet.docx")
         #expect(ending.status == 2)
         #expect(ending.complaint.contains(".pdf, .png or .html"))
     }
 
     @Test("where nothing is published, or nothing can be written, it ends with status 3 and says so")
     func environment() async throws {
-        let empty = try Workshop()
+        let empty = try CLIFixture()
         let nothing = try await empty.run("sheet")
         #expect(nothing.status == 3)
         #expect(nothing.complaint.contains("there is no catalog.json") && !empty.has("sheet.pdf"))
-        let workshop = try await Showroom.built.workshop
-        let unwritable = try await workshop.run("sheet", "-o", "no/such/folder/a.pdf")
+        let cli = try await SharedBuild.built.cli
+        let unwritable = try await cli.run("sheet", "-o", "no/such/folder/a.pdf")
         #expect(unwritable.status == 3)
         #expect(unwritable.complaint.contains("a.pdf: the sheet cannot be written (No such file or directory)"))
         let folder = try TemporaryFolder()
-        let occupied = try await workshop.run("sheet", "--format", "pdf", "-o", folder.path)
+        let occupied = try await cli.run("sheet", "--format", "pdf", "-o", folder.path)
         #expect(occupied.status == 3 && occupied.complaint.contains("it is a folder"))
     }
 

@@ -10,7 +10,7 @@ import Testing
     @Test("random drops under random kills leave what a clean build makes, and no reader ever sees a torn file")
     func short() async throws {
         let soak = try Command(
-            [Self.script, "--kills", "8", "--seed", "42", "--stickerd", Workshop.stickerd], in: "/")
+            [Self.script, "--kills", "8", "--seed", "42", "--stickerd", CLIFixture.stickerd], in: "/")
         let ending = try await soak.ending(within: 600)
         #expect(ending.status == 0, "\(ending.output)\(ending.complaint)")
     }

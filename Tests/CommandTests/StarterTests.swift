@@ -3,94 +3,94 @@ import Testing
 
 /// `stickerd init` and `stickerd doctor`: the first things people type.
 @Suite struct StarterTests {
-    private func empty() throws -> Workshop {
-        let workshop = try Workshop()
-        try workshop.remove("drop")
-        try workshop.remove("pipeline.json")
-        return workshop
+    private func empty() throws -> CLIFixture {
+        let cli = try CLIFixture()
+        try cli.remove("drop")
+        try cli.remove("pipeline.json")
+        return cli
     }
 
     @Test("init makes a configuration and the folders, and the next command builds")
     func starter() async throws {
-        let workshop = try empty()
-        let ending = try await workshop.run("init")
+        let cli = try empty()
+        let ending = try await cli.run("init")
         #expect(ending.status == 0)
         #expect(ending.complaint.contains("stickerd build"), "it says how to go on")
         #expect(
-            try OutTree(workshop.path).names
+            try OutTree(cli.path).names
                 == ["pipeline.json", "drop", "out", "backgrounds", "backgrounds/photo.jpg"])
-        #expect(try await workshop.build().status == 0)
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        #expect(try await workshop.build().total("published") == 1)
-        let previews = try workshop.sticker("cats", "one")?.previews.map(\.background)
+        #expect(try await cli.build().status == 0)
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        #expect(try await cli.build().total("published") == 1)
+        let previews = try cli.sticker("cats", "one")?.previews.map(\.background)
         #expect(previews?.contains("photo") == true)
     }
 
     @Test("init --example puts two drawings into the drop folder, which the next build publishes")
     func example() async throws {
-        let workshop = try empty()
-        let ending = try await workshop.run("init", "--example")
+        let cli = try empty()
+        let ending = try await cli.run("init", "--example")
         #expect(ending.status == 0)
         #expect(ending.complaint.contains("Two drawings are in drop/cats/. Run `stickerd build`."))
-        #expect(try await workshop.build().total("published") == 2)
-        #expect(try workshop.sticker("cats", "happy-cat")?.findings.isEmpty == true)
+        #expect(try await cli.build().total("published") == 2)
+        #expect(try cli.sticker("cats", "happy-cat")?.findings.isEmpty == true)
     }
 
     @Test("init --example leaves art of the same name alone")
     func exampleKeeps() async throws {
-        let workshop = try empty()
-        try workshop.drop("mine", as: "cats/Happy Cat.svg")
-        #expect(try await workshop.run("init", "--example").status == 0)
-        #expect(try workshop.text("drop/cats/Happy Cat.svg") == "mine")
+        let cli = try empty()
+        try cli.drop("mine", as: "cats/Happy Cat.svg")
+        #expect(try await cli.run("init", "--example").status == 0)
+        #expect(try cli.text("drop/cats/Happy Cat.svg") == "mine")
     }
 
     @Test("init takes the folder to make")
     func folder() async throws {
-        let workshop = try empty()
-        #expect(try await workshop.run("init", "new/project").status == 0)
-        #expect(workshop.has("new/project/pipeline.json"))
-        #expect(workshop.has("new/project/drop"))
+        let cli = try empty()
+        #expect(try await cli.run("init", "new/project").status == 0)
+        #expect(cli.has("new/project/pipeline.json"))
+        #expect(cli.has("new/project/drop"))
     }
 
     @Test("init overwrites nothing")
     func refuses() async throws {
-        let workshop = try Workshop()
-        let before = try workshop.read("pipeline.json")
-        let ending = try await workshop.run("init")
+        let cli = try CLIFixture()
+        let before = try cli.read("pipeline.json")
+        let ending = try await cli.run("init")
         #expect(ending.status == 2)
-        #expect(ending.complaint.contains(workshop.file("pipeline.json")))
-        #expect(try workshop.read("pipeline.json") == before)
+        #expect(ending.complaint.contains(cli.file("pipeline.json")))
+        #expect(try cli.read("pipeline.json") == before)
     }
 
-    @Test("init says in words what is in its way")
+    @Test("init says what is in its way")
     func inTheWay() async throws {
-        let workshop = try empty()
-        try workshop.put("", at: "file")
-        let ending = try await workshop.run("init", "file/project")
+        let cli = try empty()
+        try cli.put("", at: "file")
+        let ending = try await cli.run("init", "file/project")
         #expect(ending.status == 3)
-        #expect(ending.complaint.contains(workshop.file("file")))
+        #expect(ending.complaint.contains(cli.file("file")))
         #expect(!ending.complaint.contains("NSCocoaErrorDomain"), "\(ending.complaint)")
     }
 
     @Test("the starter follows its schema", .enabled(if: SchemaCheck.isInstalled, "needs python3-jsonschema"))
     func schema() async throws {
-        let workshop = try empty()
-        _ = try await workshop.run("init")
-        #expect(try await SchemaCheck.problems(of: workshop.file("pipeline.json"), by: "pipeline") == "")
+        let cli = try empty()
+        _ = try await cli.run("init")
+        #expect(try await SchemaCheck.problems(of: cli.file("pipeline.json"), by: "pipeline") == "")
     }
 
     @Test("doctor finds nothing that keeps a build from running here")
     func doctor() async throws {
-        let ending = try await Workshop().run("doctor")
+        let ending = try await CLIFixture().run("doctor")
         #expect(ending.status == 0, "\(ending.output)")
         for name in ["decoder PNG", "drop folder", "output folder", "disk", "ledger"] {
             #expect(ending.output.contains(name), "\(ending.output)")
         }
     }
 
-    @Test("doctor --json prints an object a check, with its state and what mends it")
+    @Test("doctor --json prints one object per check, with its state and the fix")
     func doctorJSON() async throws {
-        let ending = try await Workshop().run("doctor", "--json")
+        let ending = try await CLIFixture().run("doctor", "--json")
         #expect(ending.status == 0)
         for line in ending.output.split(separator: "\n") {
             let check = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
@@ -102,10 +102,10 @@ import Testing
 
     @Test("doctor names a missing drop folder and the command that makes it, with status 3, and makes nothing")
     func doctorFinds() async throws {
-        let workshop = try empty()
-        let ending = try await workshop.run("doctor")
+        let cli = try empty()
+        let ending = try await cli.run("doctor")
         #expect(ending.status == 3)
-        #expect(ending.output.contains("mkdir -p '\(workshop.file("drop"))'"))
-        #expect(try OutTree(workshop.path).names == [])
+        #expect(ending.output.contains("mkdir -p '\(cli.file("drop"))'"))
+        #expect(try OutTree(cli.path).names == [])
     }
 }

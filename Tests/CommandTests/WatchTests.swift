@@ -5,251 +5,233 @@ import Testing
 
 /// A running `stickerd watch`, end to end.
 struct WatchTests {
-    /// Starts to watch, and waits until it has looked at everything.
-    private func watch(_ workshop: Workshop, _ arguments: String...) async throws -> Command {
-        let command = try workshop.start(["watch", "--json"] + arguments)
-        try await eventually("it does not get ready: \(command.complaint)") { try happened("ready", in: command) > 0 }
-        return command
-    }
-
-    /// How often something happened, to a path if one is given.
-    private func happened(_ kind: String, _ path: String? = nil, in command: Command) throws -> Int {
-        guard !command.output.isEmpty else { return 0 }
-        return try Event.read(command.output).count { $0.kind == kind && (path == nil || $0.text("path") == path) }
-    }
-
-    private func stop(_ command: Command) async throws {
-        command.send(SIGTERM)
-        #expect(try await command.ending().status == 0)
-    }
-
     @Test("what is there at the start and what is dropped later is published, and a stop ends it with status 0")
     func drops() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let command = try await watch(workshop)
-        #expect(try workshop.sticker("cats", "one") != nil)
-        try workshop.drop(Art.png(), as: "cats/Two.png")
-        try await eventually("the drop is not published") { try workshop.sticker("cats", "two") != nil }
-        try await stop(command)
-        #expect(try workshop.out.faults() == [])
-        #expect(try await workshop.run("audit").status == 0)
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        #expect(try cli.sticker("cats", "one") != nil)
+        try cli.drop(Art.png(), as: "cats/Two.png")
+        try await eventually("the drop is not published") { try cli.sticker("cats", "two") != nil }
+        try await watch.stop()
+        #expect(try cli.out.faults() == [])
+        #expect(try await cli.run("audit").status == 0)
     }
 
     @Test("sheets and report follow by themselves")
     func sheets() async throws {
-        let workshop = try Workshop()
-        let command = try await watch(workshop)
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try await eventually("there is no sheet") { workshop.has("out/sheets/cats.png") }
-        #expect(try workshop.text("out/report.html").contains("One"))
-        try await stop(command)
+        let cli = try CLIFixture()
+        let watch = try await cli.watch()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
+        #expect(try cli.text("out/report.html").contains("One"))
+        try await watch.stop()
     }
 
     @Test("watching leaves what a build of the same folder makes, but for the report")
     func sameAsBuild() async throws {
-        let workshop = try Workshop()
-        let command = try await watch(workshop)
-        for number in 0..<4 { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try workshop.drop(Art.disc(9), as: "icon.svg")
-        try workshop.drop(Art.disc(9), as: "cats/icon.svg")
-        try workshop.remove("drop/cats/Disc 2.svg")
-        try workshop.drop(Array(Art.png().prefix(30)), as: "cats/Broken.png")
+        let cli = try CLIFixture()
+        let watch = try await cli.watch()
+        for number in 0..<4 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop(Art.disc(9), as: "icon.svg")
+        try cli.drop(Art.disc(9), as: "cats/icon.svg")
+        try cli.remove("drop/cats/Disc 2.svg")
+        try cli.drop(Array(Art.png().prefix(30)), as: "cats/Broken.png")
         try await eventually("it does not come to rest") {
-            guard workshop.has("out/sheets/cats.png"), workshop.has("out/catalog.json") else { return false }
-            let catalog = try workshop.catalog()
+            guard cli.has("out/sheets/cats.png"), cli.has("out/catalog.json") else { return false }
+            let catalog = try cli.catalog()
             return catalog.rejected.count == 1 && catalog.packs.first?.stickers.count == 3
                 && catalog.packs.first?.icon.isEmpty == false
         }
-        let built = try await workshop.build("--out", "built")
+        let built = try await cli.build("--out", "built")
         #expect(built.status == 1)
         try await eventually("the sheet is not that of a build") {
-            try workshop.out.bytes("sheets/cats.png") == OutTree(workshop.file("built")).bytes("sheets/cats.png")
+            try cli.out.bytes("sheets/cats.png") == OutTree(cli.file("built")).bytes("sheets/cats.png")
         }
-        try await stop(command)
-        let (watched, clean) = (try workshop.out.contents, try OutTree(workshop.file("built")).contents)
+        try await watch.stop()
+        let (watched, clean) = (try cli.out.contents, try OutTree(cli.file("built")).contents)
         #expect(OutTree.differences(watched, clean).filter { !$0.hasPrefix("report.") } == [])
     }
 
     @Test("a renamed source keeps its sticker under the new name, and nothing is rendered again")
     func renamed() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let command = try await watch(workshop)
-        try workshop.move("drop/cats/One.svg", to: "drop/cats/Other.svg")
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        try cli.move("drop/cats/One.svg", to: "drop/cats/Other.svg")
         try await eventually("the new name is not published") {
-            try workshop.sticker("cats", "other") != nil && workshop.sticker("cats", "one") == nil
+            try cli.sticker("cats", "other") != nil && cli.sticker("cats", "one") == nil
         }
-        #expect(try happened("rendered", in: command) == 1)
-        try await stop(command)
+        #expect(try watch.count("rendered") == 1)
+        try await watch.stop()
     }
 
-    @Test("the sticker of a removed source goes after the time of grace")
+    @Test("the sticker of a removed source is removed after the grace period")
     func removed() async throws {
-        let workshop = try Workshop()
-        for number in 0..<3 { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        let command = try await watch(workshop)
-        try workshop.remove("drop/cats/Disc 1.svg")
-        try await eventually("the sticker stays") { try workshop.sticker("cats", "disc-1") == nil }
-        try await eventually("nobody is told") { try happened("retired", "cats/Disc 1.svg", in: command) == 1 }
-        try await stop(command)
-        #expect(try workshop.out.faults() == [])
+        let cli = try CLIFixture()
+        for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let watch = try await cli.watch()
+        try cli.remove("drop/cats/Disc 1.svg")
+        try await eventually("the sticker stays") { try cli.sticker("cats", "disc-1") == nil }
+        try await eventually("it is not reported") { try watch.count("retired", "cats/Disc 1.svg") == 1 }
+        try await watch.stop()
+        #expect(try cli.out.faults() == [])
     }
 
     @Test("a rejected file has a note beside it that says why, until it is good again")
     func notes() async throws {
-        let workshop = try Workshop()
-        let command = try await watch(workshop)
-        try workshop.drop("no picture at all", as: "cats/Broken.png")
-        try await eventually("there is no note") { workshop.has("drop/cats/Broken.png.rejected.txt") }
+        let cli = try CLIFixture()
+        let watch = try await cli.watch()
+        try cli.drop("no picture at all", as: "cats/Broken.png")
+        try await eventually("there is no note") { cli.has("drop/cats/Broken.png.rejected.txt") }
         #expect(
-            try workshop.text("drop/cats/Broken.png.rejected.txt").contains("Broken.png was not made into a sticker"))
-        try workshop.drop(Art.png(), as: "cats/Broken.png")
-        try await eventually("the note stays") { !workshop.has("drop/cats/Broken.png.rejected.txt") }
-        try await eventually("it is not published") { try workshop.sticker("cats", "broken") != nil }
-        try await stop(command)
+            try cli.text("drop/cats/Broken.png.rejected.txt").contains("Broken.png was not made into a sticker"))
+        try cli.drop(Art.png(), as: "cats/Broken.png")
+        try await eventually("the note stays") { !cli.has("drop/cats/Broken.png.rejected.txt") }
+        try await eventually("it is not published") { try cli.sticker("cats", "broken") != nil }
+        try await watch.stop()
     }
 
     @Test("a note that an earlier run left is taken away, and a file of such a name that somebody else wrote is not")
     func oldNotes() async throws {
-        let workshop = try Workshop()
-        try workshop.drop("no picture at all", as: "cats/Broken.png")
-        try workshop.drop("remember the milk", as: "cats/Mine.rejected.txt")
-        let first = try await watch(workshop)
-        try await eventually("there is no note") { workshop.has("drop/cats/Broken.png.rejected.txt") }
-        first.send(SIGKILL)
-        _ = try await first.ending()
-        try workshop.remove("drop/cats/Broken.png")
-        let second = try await watch(workshop)
-        try await eventually("the note stays") { !workshop.has("drop/cats/Broken.png.rejected.txt") }
-        #expect(workshop.has("drop/cats/Mine.rejected.txt"))
-        try await stop(second)
+        let cli = try CLIFixture()
+        try cli.drop("no picture at all", as: "cats/Broken.png")
+        try cli.drop("remember the milk", as: "cats/Mine.rejected.txt")
+        let first = try await cli.watch()
+        try await eventually("there is no note") { cli.has("drop/cats/Broken.png.rejected.txt") }
+        first.command.send(SIGKILL)
+        _ = try await first.command.ending()
+        try cli.remove("drop/cats/Broken.png")
+        let second = try await cli.watch()
+        try await eventually("the note stays") { !cli.has("drop/cats/Broken.png.rejected.txt") }
+        #expect(cli.has("drop/cats/Mine.rejected.txt"))
+        try await second.stop()
     }
 
     @Test("a broken version leaves the last good one published")
     func keepsEarlier() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.png(), as: "cats/One.png")
-        let command = try await watch(workshop)
-        let good = try workshop.sticker("cats", "one")
-        try workshop.drop("no picture at all", as: "cats/One.png")
-        try await eventually("it is not rejected") { try workshop.catalog().rejected.count == 1 }
-        #expect(try workshop.sticker("cats", "one") == good)
-        try await stop(command)
+        let cli = try CLIFixture()
+        try cli.drop(Art.png(), as: "cats/One.png")
+        let watch = try await cli.watch()
+        let good = try cli.sticker("cats", "one")
+        try cli.drop("no picture at all", as: "cats/One.png")
+        try await eventually("it is not rejected") { try cli.catalog().rejected.count == 1 }
+        #expect(try cli.sticker("cats", "one") == good)
+        try await watch.stop()
     }
 
-    @Test("when most sources vanish at once nothing is retired until a person agrees")
+    @Test("when most sources disappear together nothing is retired until a person confirms")
     func massChange() async throws {
         var settings = Settings()
         settings.watch["massChangeShare"] = "0.5"
-        let workshop = try Workshop(settings)
-        for number in 0..<12 { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        let command = try await watch(workshop)
-        for number in 0..<11 { try workshop.remove("drop/cats/Disc \(number).svg") }
-        try await eventually("nobody is told") { try happened("frozen", in: command) == 1 }
-        #expect(try workshop.catalog().packs.first?.stickers.count == 12)
-        #expect(try await workshop.run("accept-removals").status == 0)
-        try await eventually("the agreement counts for nothing") {
-            try workshop.catalog().packs.first?.stickers.count == 1
+        let cli = try CLIFixture(settings)
+        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let watch = try await cli.watch()
+        for number in 0..<11 { try cli.remove("drop/cats/Disc \(number).svg") }
+        try await eventually("it is not reported") { try watch.count("frozen") == 1 }
+        #expect(try cli.catalog().packs.first?.stickers.count == 12)
+        #expect(try await cli.run("accept-removals").status == 0)
+        try await eventually("the confirmation has no effect") {
+            try cli.catalog().packs.first?.stickers.count == 1
         }
-        try await stop(command)
+        try await watch.stop()
     }
 
-    @Test("a drop folder that is gone is waited for, and keeps its stickers")
+    @Test("while the drop folder is missing its stickers stay, and it is picked up when it is back")
     func rootGone() async throws {
-        let workshop = try Workshop()
-        for number in 0..<3 { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        let command = try await watch(workshop)
-        try workshop.move("drop", to: "elsewhere")
-        try await eventually("nobody is told") { try happened("problem", in: command) > 0 }
-        #expect(try workshop.catalog().packs.first?.stickers.count == 3)
-        try workshop.move("elsewhere", to: "drop")
-        try workshop.drop(Art.disc(9), as: "cats/New.svg")
-        try await eventually("it does not go on") { try workshop.sticker("cats", "new") != nil }
-        #expect(try workshop.catalog().packs.first?.stickers.count == 4)
-        try await stop(command)
+        let cli = try CLIFixture()
+        for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let watch = try await cli.watch()
+        try cli.move("drop", to: "elsewhere")
+        try await eventually("it is not reported") { try watch.count("problem") > 0 }
+        #expect(try cli.catalog().packs.first?.stickers.count == 3)
+        try cli.move("elsewhere", to: "drop")
+        try cli.drop(Art.disc(9), as: "cats/New.svg")
+        try await eventually("it does not go on") { try cli.sticker("cats", "new") != nil }
+        #expect(try cli.catalog().packs.first?.stickers.count == 4)
+        try await watch.stop()
     }
 
-    @Test("the second that wants the same output is told who has it")
+    @Test("the second watch of the same output is refused with the name of the holder")
     func secondDaemon() async throws {
-        let workshop = try Workshop()
-        let command = try await watch(workshop)
-        let second = try await workshop.run("watch")
+        let cli = try CLIFixture()
+        let watch = try await cli.watch()
+        let second = try await cli.run("watch")
         #expect(second.status == 3)
         #expect(second.complaint.contains("stickerd watch"))
-        #expect(second.complaint.contains("\(command.pid)"))
-        try await stop(command)
+        #expect(second.complaint.contains("\(watch.command.pid)"))
+        try await watch.stop()
     }
 
     @Test("SIGHUP reads the configuration again; a bad one is refused and the old one goes on")
     func reload() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let command = try await watch(workshop)
-        #expect(try workshop.sticker("cats", "one")?.renditions.first?.width == 300)
-        try workshop.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
-        command.send(SIGHUP)
-        try await eventually("the bad one is not complained of") { command.complaint.contains("enormous") }
-        try workshop.configure(Settings(size: "regular"))
-        command.send(SIGHUP)
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        #expect(try cli.sticker("cats", "one")?.renditions.first?.width == 300)
+        try cli.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
+        watch.command.send(SIGHUP)
+        try await eventually("the bad one is not complained of") { watch.command.complaint.contains("enormous") }
+        try cli.configure(Settings(size: "regular"))
+        watch.command.send(SIGHUP)
         try await eventually("the new one does not hold") {
-            try workshop.sticker("cats", "one")?.renditions.first?.width == 408
+            try cli.sticker("cats", "one")?.renditions.first?.width == 408
         }
-        try await stop(command)
+        try await watch.stop()
     }
 
-    @Test("hooks are told of what was published and what was rejected")
+    @Test("hooks are notified of what was published and what was rejected")
     func hooks() async throws {
         var settings = Settings()
         settings.hooks = [
             "onPublished": "[{ \"command\": [\"/bin/sh\", \"-c\", \"cat >> published.json\"] }]",
             "onRejected": "[{ \"command\": [\"/bin/sh\", \"-c\", \"cat >> rejected.json\"] }]",
         ]
-        let workshop = try Workshop(settings)
-        settings.hooks = settings.hooks.mapValues { $0.replacing(">> ", with: ">> \(workshop.path)/") }
-        try workshop.configure(settings)
-        let command = try await watch(workshop)
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try workshop.drop("no picture at all", as: "cats/Broken.png")
-        try await eventually("nobody is told of the sticker") {
-            try workshop.has("published.json") && workshop.text("published.json").contains("\"one\"")
+        let cli = try CLIFixture(settings)
+        settings.hooks = settings.hooks.mapValues { $0.replacing(">> ", with: ">> \(cli.path)/") }
+        try cli.configure(settings)
+        let watch = try await cli.watch()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop("no picture at all", as: "cats/Broken.png")
+        try await eventually("the sticker is not reported") {
+            try cli.has("published.json") && cli.text("published.json").contains("\"one\"")
         }
-        try await eventually("nobody is told of the rejection") {
-            try workshop.has("rejected.json") && workshop.text("rejected.json").contains("Broken.png")
+        try await eventually("the rejection is not reported") {
+            try cli.has("rejected.json") && cli.text("rejected.json").contains("Broken.png")
         }
-        try await stop(command)
+        try await watch.stop()
     }
 
     @Test("kill -9 of the daemon loses nothing: the next start goes on where it was")
     func killed() async throws {
-        let workshop = try Workshop()
-        let first = try await watch(workshop)
-        for number in 0..<8 { try workshop.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
-        try await eventually("nothing is rendered") { try happened("rendered", in: first) > 1 }
-        first.send(SIGKILL)
-        _ = try await first.ending()
-        #expect(try workshop.out.faults(namesMatter: false).filter { !$0.contains("left over") } == [])
-        let second = try await watch(workshop)
-        #expect(try workshop.catalog().packs.first?.stickers.count == 8)
-        try await stop(second)
-        #expect(try workshop.out.faults() == [])
+        let cli = try CLIFixture()
+        let first = try await cli.watch()
+        for number in 0..<8 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try await eventually("nothing is rendered") { try first.count("rendered") > 1 }
+        first.command.send(SIGKILL)
+        _ = try await first.command.ending()
+        #expect(try cli.out.faults(namesMatter: false).filter { !$0.contains("left over") } == [])
+        let second = try await cli.watch()
+        #expect(try cli.catalog().packs.first?.stickers.count == 8)
+        try await second.stop()
+        #expect(try cli.out.faults() == [])
     }
 
-    @Test("an output that cannot be written is said once, waited for, and caught up with")
+    @Test("an unwritable output is reported once, retried, and caught up with")
     func readOnly() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        let command = try await watch(workshop)
-        try workshop.move("out", to: "away")
-        try workshop.put("in the way", at: "out")
-        try workshop.drop(Art.disc(2), as: "cats/Two.svg")
-        try await eventually("nobody is told") { try happened("problem", in: command) > 0 }
-        try workshop.remove("out")
-        try workshop.move("away", to: "out")
-        try await eventually("it does not catch up", within: 120) { try workshop.sticker("cats", "two") != nil }
-        try await eventually("nobody is told that it is over") { try happened("recovered", in: command) == 1 }
-        #expect(try happened("problem", in: command) == 1)
-        try await stop(command)
-        #expect(try workshop.out.faults() == [])
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        try cli.move("out", to: "away")
+        try cli.put("in the way", at: "out")
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try await eventually("it is not reported") { try watch.count("problem") > 0 }
+        try cli.remove("out")
+        try cli.move("away", to: "out")
+        try await eventually("it does not catch up", within: 120) { try cli.sticker("cats", "two") != nil }
+        try await eventually("the recovery is not reported") { try watch.count("recovered") == 1 }
+        #expect(try watch.count("problem") == 1)
+        try await watch.stop()
+        #expect(try cli.out.faults() == [])
     }
 }

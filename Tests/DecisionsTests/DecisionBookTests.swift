@@ -57,7 +57,7 @@ struct DecisionBookTests {
         }
     }
 
-    @Test("a decision that is told twice is there once")
+    @Test("a decision that is added twice is stored once")
     func twice() async throws {
         try await removing {
             let book = try await DecisionBook.open(folder: folder)
@@ -92,7 +92,7 @@ struct DecisionBookTests {
         }
     }
 
-    @Test("a file that is no book of decisions is left as it is")
+    @Test("a file that is not a decision database is left as it is")
     func foreign() async throws {
         try await removing {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -118,7 +118,7 @@ struct DecisionBookTests {
         #expect(try DecisionFile(json: file.json(), path: "x") == file)
     }
 
-    @Test("many who open the decisions at once, and are the first, all find the same book")
+    @Test("many who open the decisions at once, and are the first, all find the same database")
     func opening() async throws {
         for _ in 0..<20 {
             try await removing {

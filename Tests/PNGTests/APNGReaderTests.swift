@@ -178,7 +178,7 @@ struct APNGReaderTests {
         #expect(warnings.count == 1)
     }
 
-    @Test("wrong sequence numbers are told, and the frames stay")
+    @Test("wrong sequence numbers are reported, and the frames stay")
     func sequence() throws {
         let (numbers, warnings) = try recovered { $0[7].data[3] = 99 }
         #expect(numbers == [0, 1, 2, 3])
@@ -200,7 +200,7 @@ struct APNGReaderTests {
         #expect(warnings.contains(.lostFrame(1, .brokenPixels)))
     }
 
-    @Test("missing and extra frames are told, and of more only as many as declared are used")
+    @Test("missing and extra frames are reported, and of more only as many as declared are used")
     func frameCount() throws {
         let missing = try recovered { $0[1].data[3] = 6 }
         #expect(missing.numbers == [0, 1, 2, 3])

@@ -2,7 +2,7 @@ import PNG
 import Pixels
 import Testing
 
-@Suite("Packing an animation anew")
+@Suite("Repacking an animation")
 struct APNGRepackingTests {
     private let reader: APNGReader
 

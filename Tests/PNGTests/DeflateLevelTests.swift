@@ -8,11 +8,6 @@ struct DeflateLevelTests {
         #expect(DeflateLevel(clamping: number).rawValue == level)
     }
 
-    @Test("the version of zopfli that is loaded is known, since it decides bytes")
-    func zopfliVersion() {
-        #expect(DeflateLevel.zopfliVersion.wholeMatch(of: /[0-9]+(\.[0-9]+)+/) != nil)
-    }
-
     @Test("a number that is no level makes none")
     func strict() {
         #expect(DeflateLevel(rawValue: 0) == nil)

@@ -81,13 +81,13 @@ struct PNGInspectionTests {
         #expect(throws: PNGError.self) { try PNGInspection(TestChunk.signature) }
     }
 
-    @Test("interlacing is told")
+    @Test("interlacing is reported")
     func interlaced() throws {
         let header = TestChunk.header(3, 2, bitDepth: 8, colourType: 2, tail: [0, 0, 1])
         #expect(try PNGInspection(TestChunk.file([header, Self.pixels, Self.end])).isInterlaced)
     }
 
-    @Test("an animation is told by acTL before the pixels")
+    @Test("an animation is recognized by acTL before the pixels")
     func animated() throws {
         let inspection = try PNGInspection(file(TestChunk("acTL", TestChunk.big(7) + TestChunk.big(3))))
         #expect(inspection.frameCount == 7)
@@ -125,7 +125,7 @@ struct PNGInspectionTests {
         #expect(try kinds(indexed([])) == [.badContent])
     }
 
-    @Test("sRGB and gamma are told")
+    @Test("sRGB and gamma are reported")
     func colourSpace() throws {
         let inspection = try PNGInspection(file(TestChunk("gAMA", TestChunk.big(45_455)), TestChunk("sRGB", [0])))
         #expect(inspection.gamma == 0.45455)
@@ -171,7 +171,7 @@ struct PNGInspectionTests {
         #expect(try PNGInspection(file(profile(rows: 2_800))).iccProfile == .failure(.tooLarge))
     }
 
-    @Test("how Exif turns the picture is told in either byte order")
+    @Test("Exif's orientation is read in either byte order")
     func orientation() throws {
         let big: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
         let little: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0]
@@ -206,7 +206,7 @@ struct PNGInspectionTests {
         }
     }
 
-    @Test("a wrong checksum is told with its chunk and place")
+    @Test("a wrong checksum is reported with its chunk and offset")
     func checksum() throws {
         let damage = try #require(try PNGInspection(file(TestChunk("sRGB", [0], checksum: 1))).damage.first)
         #expect(damage.kind == .badChecksum)
@@ -215,7 +215,7 @@ struct PNGInspectionTests {
         #expect("\(damage)" == "the sRGB chunk at byte 33 does not match its checksum")
     }
 
-    @Test("damage to metadata is told apart from damage to what is seen")
+    @Test("damage to metadata is distinguished from damage to pixels")
     func touchesPixels() throws {
         func touches(_ chunk: TestChunk) throws -> [Bool] {
             try PNGInspection(file(chunk)).damage.map(\.touchesPixels)
@@ -235,7 +235,7 @@ struct PNGInspectionTests {
         #expect(!inspection.endsProperly)
     }
 
-    @Test("chunks in the wrong place, twice, or not there are told")
+    @Test("chunks in the wrong place, twice, or missing are reported")
     func order() throws {
         #expect(try kinds(file(TestChunk("sRGB", [0]), TestChunk("sRGB", [0]))) == [.repeated])
         #expect(try kinds(file(TestChunk("PLTE", [1, 2, 3]), TestChunk("sRGB", [0]))) == [.outOfOrder])
@@ -257,7 +257,7 @@ struct PNGInspectionTests {
         #expect(try PNGInspection(TestChunk.file([Self.header] + many)).damage.count == PNGInspection.damageLimit)
     }
 
-    @Test("Xcode's variant is told apart")
+    @Test("Xcode's variant is recognized")
     func appleVariant() throws {
         let bytes = TestChunk.file([TestChunk("CgBI", [0x50, 0, 0x20, 2]), Self.header, Self.pixels, Self.end])
         let inspection = try PNGInspection(bytes)

@@ -22,7 +22,7 @@ import Testing
 
     @Test("a soft white edge made smaller stays white")
     func noFringe() throws {
-        _ = try Studio()
+        _ = try SheetFixture()
         // White at the left, transparent black at the right: a careless filter makes the border grey.
         var picture = RGBAImage(width: 64, height: 64, filledWith: .clear)
         for y in 0..<64 {

@@ -25,7 +25,7 @@ struct HealthTests {
         #expect(health.report.isGood && health.report.status == "ok")
     }
 
-    @Test("a problem of the environment is told until it is mended, and is news once")
+    @Test("a problem of the environment is reported until it is solved, and logged once")
     func problems() {
         let health = Health(turnLimit: .seconds(30))
         #expect(health.set("The disk is full.", about: "out"))

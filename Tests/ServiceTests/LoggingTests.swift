@@ -10,34 +10,34 @@ import Testing
 struct LoggingTests {
     @Test("for people, a line says who speaks, and how serious it is where it is serious")
     func text() {
-        let book = LogBook()
-        let logger = book.logger(.text)
+        let log = LogRecorder()
+        let logger = log.logger(.text)
         logger.info("watching", metadata: ["folders": "3", "of": "two words"])
         logger.warning("the disk is nearly full")
         #expect(
-            book.lines == [
+            log.lines == [
                 "stickerd: watching folders=3 of=\"two words\"\n", "stickerd: warning: the disk is nearly full\n",
             ])
     }
 
     @Test("for the journal, the level is syslog's number in front")
     func journal() {
-        let book = LogBook()
-        let logger = book.logger(.journal)
+        let log = LogRecorder()
+        let logger = log.logger(.journal)
         logger.debug("a")
         logger.info("b")
         logger.notice("c")
         logger.warning("d")
         logger.error("e")
         logger.critical("f")
-        #expect(book.text == "<7>a\n<6>b\n<5>c\n<4>d\n<3>e\n<2>f\n")
+        #expect(log.text == "<7>a\n<6>b\n<5>c\n<4>d\n<3>e\n<2>f\n")
     }
 
     @Test("as JSON, each line is an object with time, level, message and what belongs to it")
     func json() throws {
-        let book = LogBook()
-        book.logger(.json).error("cannot\nwrite", metadata: ["path": "/srv/\"out\""])
-        let line = try #require(book.lines.first)
+        let log = LogRecorder()
+        log.logger(.json).error("cannot\nwrite", metadata: ["path": "/srv/\"out\""])
+        let line = try #require(log.lines.first)
         #expect(line.hasSuffix("}\n") && line.filter(\.isNewline).count == 1)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
         #expect(object["level"] == "error" && object["message"] == "cannot\nwrite" && object["path"] == "/srv/\"out\"")
@@ -47,46 +47,46 @@ struct LoggingTests {
 
     @Test("a name cannot break out of its line", arguments: [LogFormat.text, .journal])
     func controls(format: LogFormat) throws {
-        let book = LogBook()
-        book.logger(format).info("cats/a\n<0>forged\u{1B}[2J.png")
-        let line = try #require(book.lines.first)
+        let log = LogRecorder()
+        log.logger(format).info("cats/a\n<0>forged\u{1B}[2J.png")
+        let line = try #require(log.lines.first)
         #expect(line.dropLast().allSatisfy { !$0.isNewline && $0 != "\u{1B}" })
     }
 
     @Test("what is less serious than the level is not written")
     func level() {
-        let book = LogBook()
-        let logger = book.logger(level: ServiceSettings.LogLevel.warning.loggingLevel)
+        let log = LogRecorder()
+        let logger = log.logger(level: ServiceSettings.LogLevel.warning.loggingLevel)
         logger.notice("a")
         logger.warning("b")
-        #expect(book.lines.count == 1)
+        #expect(log.lines.count == 1)
     }
 
     @Test("the same text is written five times a minute, and counted from then on")
     func sameText() {
-        let book = LogBook()
+        let log = LogRecorder()
         let metrics = Metrics()
-        let logger = book.logger(metrics: metrics)
+        let logger = log.logger(metrics: metrics)
         for _ in 0..<100 { logger.warning("the share is gone") }
-        #expect(book.lines.count == 5)
+        #expect(log.lines.count == 5)
         let text = PrometheusText(metrics.prometheusText)
         #expect(text.samples["stickerd_log_lines_withheld_total"] == 95)
     }
 
     @Test("texts that differ are all written, up to a few hundred from one place")
     func samePlace() {
-        let book = LogBook()
-        let logger = book.logger()
+        let log = LogRecorder()
+        let logger = log.logger()
         for number in 0..<10_000 { logger.info("published \(number)") }
         logger.info("from another place")
-        #expect(book.lines.count == 301)
-        #expect(book.lines.last == "stickerd: from another place\n")
+        #expect(log.lines.count == 301)
+        #expect(log.lines.last == "stickerd: from another place\n")
     }
 
     @Test("in a flood of lines about files no warning and no error is left out, nor that the service is ready")
     func flood() {
-        let book = LogBook()
-        let logger = book.logger()
+        let log = LogRecorder()
+        let logger = log.logger()
         func say(_ level: Logger.Level, _ text: String) { logger.log(level: level, "\(text)") }
         for number in 0..<10_000 {
             say(.info, "published \(number)")
@@ -94,20 +94,20 @@ struct LoggingTests {
         }
         say(.notice, "Watching")
         say(.error, "the disk is full")
-        #expect(book.lines.count { $0.contains("rejected") } == 1000)
-        #expect(book.lines.count { $0.contains("published") } == 300)
-        #expect(book.lines.suffix(2) == ["stickerd: Watching\n", "stickerd: error: the disk is full\n"])
+        #expect(log.lines.count { $0.contains("rejected") } == 1000)
+        #expect(log.lines.count { $0.contains("published") } == 300)
+        #expect(log.lines.suffix(2) == ["stickerd: Watching\n", "stickerd: error: the disk is full\n"])
     }
 
     @Test("how many lines were left out is written when the time is over, also when no more come")
     func summary() async throws {
-        let book = LogBook()
+        let log = LogRecorder()
         let metrics = Metrics()
         let limits = LogThrottle.Limits(window: .seconds(3), samePlace: 10)
-        let logger = book.logger(throttle: LogThrottle(limits: limits), metrics: metrics)
+        let logger = log.logger(throttle: LogThrottle(limits: limits), metrics: metrics)
         for number in 0..<25 { logger.info("published \(number)") }
-        try await eventually("it is not written") { book.lines.count == 11 }
-        #expect(book.lines.last == "stickerd: 15 more lines were left out, the first of them: published 10\n")
+        try await eventually("it is not written") { log.lines.count == 11 }
+        #expect(log.lines.last == "stickerd: 15 more lines were left out, the first of them: published 10\n")
         #expect(PrometheusText(metrics.prometheusText).samples["stickerd_log_lines_withheld_total"] == 15)
     }
 

@@ -65,14 +65,14 @@ struct ServiceNotifierTests {
         for _ in 0..<1000 { heart.beat() }
         #expect(socket.next() == "WATCHDOG=1")
         #expect(socket.waiting() == nil)
-        try await eventually("a later beat is told") {
+        try await eventually("a later heartbeat is sent") {
             heart.beat()
             return socket.waiting() == "WATCHDOG=1"
         }
     }
 
     @Test(
-        "where nobody asks, nothing is told and no watchdog is kept",
+        "without NOTIFY_SOCKET nothing is sent and no watchdog runs",
         arguments: [[:], ["NOTIFY_SOCKET": ""], ["NOTIFY_SOCKET": "relative"], ["WATCHDOG_USEC": "1000000"]])
     func nobody(environment: [String: String]) {
         let notifier = ServiceNotifier(environment: environment)

@@ -84,7 +84,8 @@ struct SVGDocumentTests {
     }
 
     @Test(
-        "what is none is refused in plain words", arguments: ["", "no drawing", "<svg", "%PDF-1.4", "<svg><g></svg>"])
+        "what is none is rejected with a plain message",
+        arguments: ["", "no drawing", "<svg", "%PDF-1.4", "<svg><g></svg>"])
     func broken(text: String) throws {
         let failure = #expect(throws: VectorError.self) { try SVGDocument(Array(text.utf8)) }
         let reason = try #require(failure?.reason)

@@ -194,7 +194,7 @@ struct CatalogRoutesTests {
         }
     }
 
-    @Test("before anything is published, and where the manifest is damaged, clients are told to come again")
+    @Test("before anything is published, and where the manifest is damaged, clients are asked to retry")
     func nothingYet() async throws {
         try tree.remove("catalog.json")
         try await Serving.tree(tree) { [tree, cat] port in

@@ -92,7 +92,7 @@ struct CatalogTests {
         }
     }
 
-    @Test("has labels in other languages in strings files of its name")
+    @Test("has labels in several languages in strings files of its name, each under both keys")
     func languages() throws {
         let folder = try TemporaryFolder()
         var pack = try SamplePack()
@@ -100,9 +100,32 @@ struct CatalogTests {
         pack.stickers[1].labels = ["de": "Eine traurige Katze"]
         try pack.export(to: folder)
         #expect(
-            folder.text("cats/de.lproj/cats.strings")
-                == "\"happy-cat\" = \"Eine \\\"frohe\\\" Katze\";\n\"sad-cat\" = \"Eine traurige Katze\";\n")
-        #expect(folder.text("cats/zh-Hans.lproj/cats.strings") == "\"happy-cat\" = \"开心的猫\";\n")
+            folder.text("cats/de.lproj/cats.strings") == """
+                "happy-cat" = "Eine \\"frohe\\" Katze";
+                "happy-cat.png.accessibilityLabel" = "Eine \\"frohe\\" Katze";
+                "sad-cat" = "Eine traurige Katze";
+                "sad-cat.png.accessibilityLabel" = "Eine traurige Katze";
+
+                """)
+        #expect(
+            folder.text("cats/zh-Hans.lproj/cats.strings") == """
+                "happy-cat" = "开心的猫";
+                "happy-cat.png.accessibilityLabel" = "开心的猫";
+
+                """)
+    }
+
+    @Test("has the labels of the development language in a strings file too, where there are others")
+    func developmentLanguage() throws {
+        let folder = try TemporaryFolder()
+        var pack = try SamplePack()
+        try pack.export(to: folder)
+        #expect(!folder.files.contains { $0.hasSuffix(".strings") })
+        pack.stickers[0].labels = ["de": "Katze"]
+        try pack.export(to: folder)
+        let text = try #require(folder.text("cats/en.lproj/cats.strings"))
+        #expect(text.split(separator: "\n").count == 2 * pack.stickers.count)
+        #expect(text.contains("\"happy-cat\" = \"\(pack.stickers[0].label)\";"))
     }
 
     @Test("lists the 13 slots of the icon set in the order of Xcode's template")

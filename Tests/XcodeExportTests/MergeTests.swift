@@ -51,6 +51,23 @@ struct MergeTests {
         #expect(throws: XcodeExportError.notOurs(path: folder.file(path))) { try pack.export(to: folder) }
     }
 
+    @Test(
+        "writes into folders whose names are in the other Unicode form, and makes no twins",
+        arguments: ["gr\u{FC}\u{DF}e", "gru\u{308}\u{DF}e"])
+    func unicodeForms(id: String) throws {
+        let folder = try TemporaryFolder()
+        try SamplePack([id]).export(to: folder)
+        let there = "\(Self.pack)/\(id).sticker"
+        let isComposed = id.unicodeScalars.elementsEqual(id.precomposedStringWithCanonicalMapping.unicodeScalars)
+        let other = isComposed ? id.decomposedStringWithCanonicalMapping : id.precomposedStringWithCanonicalMapping
+        try FileManager.default.moveItem(
+            atPath: folder.file(there), toPath: folder.file("\(Self.pack)/\(other).sticker"))
+        let before = folder.files.map { Array($0.utf8) }
+        let outcome = try SamplePack([id]).export(to: folder)
+        #expect(outcome.written == [] && outcome.removed == [])
+        #expect(folder.files.map { Array($0.utf8) } == before)
+    }
+
     @Test("writes no file when nothing changed")
     func unchanged() throws {
         let folder = try TemporaryFolder()

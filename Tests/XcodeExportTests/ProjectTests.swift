@@ -142,6 +142,29 @@ struct ProjectTests {
         #expect(folder.text(Self.file) == text + "// mine\n")
     }
 
+    @Test("builds products with ASCII names, whatever the packs are called")
+    func productNames() throws {
+        let folder = try TemporaryFolder()
+        _ = try export(try packs(), to: folder)
+        let products = try objects(folder).values.filter { $0["sourceTree"] as? String == "BUILT_PRODUCTS_DIR" }
+        let names = products.compactMap { $0["path"] as? String }
+        #expect(names.count == 4 && Set(names).count == 4)
+        #expect(names.allSatisfy { $0.allSatisfy(\.isASCII) })
+        #expect(names.contains("cats.app"))
+    }
+
+    @Test("shares the stickers with every app, declares no encryption, and names the app in its development language")
+    func declarations() throws {
+        let folder = try TemporaryFolder()
+        _ = try export(try packs(), to: folder)
+        let settings = try objects(folder).values.compactMap { $0["buildSettings"] as? [String: Any] }
+        let shared = settings.filter { $0["INFOPLIST_KEY_NSStickerSharingLevel"] as? String == "OS" }
+        #expect(shared.count == 4 && shared.allSatisfy { $0["SKIP_INSTALL"] as? String == "YES" })
+        #expect(settings.count { $0["INFOPLIST_KEY_ITSAppUsesNonExemptEncryption"] as? String == "NO" } == 4)
+        #expect(folder.text("cats/de.lproj/InfoPlist.strings") == "\"CFBundleDisplayName\" = \"Katzen\";\n")
+        #expect(folder.text("cats/en.lproj/InfoPlist.strings")?.contains("CFBundleDisplayName") == true)
+    }
+
     @Test("has bundle identifiers of letters that are allowed")
     func identifiers() throws {
         let folder = try TemporaryFolder()
@@ -210,6 +233,24 @@ struct AppProjectTests {
         let project = try #require(objects[file?["rootObject"] as? String ?? ""])
         let references = try #require(project["packageReferences"] as? [String])
         #expect(references.count == 1 && references.allSatisfy { objects[$0] != nil })
+    }
+
+    @Test(
+        "is offered where its person wants it to be",
+        arguments: [
+            (PresentationContexts.messages, [String]()),
+            (.media, ["MSMessagesAppPresentationContextMessages", "MSMessagesAppPresentationContextMedia"]),
+        ])
+    func contexts(_ contexts: PresentationContexts, names: [String]) throws {
+        let folder = try TemporaryFolder()
+        let pack = try SamplePack()
+        _ = try XcodeExport(folder: folder.path).runApp(
+            ProjectSettings(name: "Cats", bundlePrefix: "com.example.cats", contexts: contexts),
+            package: .local(path: ".."), icon: pack.material)
+        let data = Data(try #require(folder.bytes("MessagesExtension/Info.plist")))
+        let plist = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+        #expect(plist?["MSSupportedPresentationContexts"] as? [String] ?? [] == names)
+        #expect(plist?["NSExtension"] != nil)
     }
 
     @Test("leaves the code alone that a person went on from")

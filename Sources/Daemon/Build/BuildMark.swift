@@ -13,6 +13,7 @@ struct BuildMark: Sendable {
 
     let configuration: Configuration
     let backgrounds: [Background]
+    let identity: RenderIdentity
 
     /// Over everything that decides what is published. To be taken before any of it is read: what changes meanwhile is
     /// then met by the next build.
@@ -24,7 +25,7 @@ struct BuildMark: Sendable {
         settings.jobs = 0
         var digest = PieceDigest()
         for text in [
-            "\(StickerdVersion.pipeline)", StickerdVersion.generator, Toolchain.signature, StableText.of(settings),
+            "\(StickerdVersion.pipeline)", StickerdVersion.generator, identity.signature, StableText.of(settings),
             StableText.of(backgrounds), drop,
         ] { digest.add(text) }
         for name in [DecisionBook.fileName, DecisionBook.journalName] {

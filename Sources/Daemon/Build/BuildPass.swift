@@ -43,7 +43,8 @@ struct BuildPass: Sendable {
         let publisher = files.publisher
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
         let icons = try await IconStage(
-            configuration: configuration, pool: pool, publisher: publisher, staging: staging, known: known
+            configuration: configuration, identity: planner.recipes.identity, pool: pool, publisher: publisher,
+            staging: staging, known: known
         ).run(listing.packs, previous: previous)
         for notice in icons.notices { observer(.notice(notice)) }
         // Finished files have been added since.
@@ -54,8 +55,8 @@ struct BuildPass: Sendable {
         ).run(listing, plan: plan, verdicts: verdicts, icons: icons.renditions)
         for outcome in assembly.outcomes { observer(.outcome(outcome)) }
         let sheets = try await SheetStage(
-            configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
-            staging: staging, known: known, observer: observer
+            configuration: configuration, backgrounds: backgrounds, identity: planner.recipes.identity, pool: pool,
+            publisher: publisher, staging: staging, known: known, observer: observer
         ).run(assembly.catalog)
         let report = ReportStage.report(
             catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored,

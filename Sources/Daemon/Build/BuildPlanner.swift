@@ -36,7 +36,7 @@ struct BuildPlanner: Sendable {
     /// - Throws: `DaemonError` when the ledger cannot be read.
     func resolved(_ plan: [PlannedSource], made: [String: StickerResult]) async throws -> [PlannedSource] {
         var plan = plan
-        var fingerprints = RecipeFingerprints(published: published.fingerprints)
+        var fingerprints = RecipeFingerprints(recipes.identity, published: published.fingerprints)
         let fallback = VersionFallback(
             book: RuleBook(levels: recipes.configuration.ruleLevels), published: published, made: made,
             trustsManifest: trustsManifest)

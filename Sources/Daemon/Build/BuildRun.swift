@@ -48,12 +48,12 @@ package struct BuildRun: Sendable {
 
     private func prepareAndRun() async throws -> BuildSummary {
         let backgrounds = try configuration.resolvedBackgrounds()
-        let mark = BuildMark(configuration: configuration, backgrounds: backgrounds)
         let publisher = Publisher(out: configuration.out)
         let isFirst = !publisher.folder.exists(OutputNames.catalog)
-        let origin = isFirst ? nil : try await OwnThread.run { mark.origin() }
+        let identity = isFirst ? nil : try await identification.identity()
+        let mark = try await mark(backgrounds, identity)
         // A drop folder that cannot be read is refused before anything is made.
-        let early = origin == nil ? try await list(.none) : nil
+        let early = mark == nil ? try await list(.none) : nil
         try publisher.folder.refuseOtherThanFolder()
         let lock = try OutputLock.take(configuration, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
@@ -69,19 +69,38 @@ package struct BuildRun: Sendable {
         ) { pool in
             // Where nothing is published, everything has to be rendered: workers start while the books are opened.
             async let _ = pool.warm(expected)
-            let origin = isFirst ? try await OwnThread.run { mark.origin() } : origin
+            if let identity {
+                return try await run(
+                    with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
+                    mark: mark, started: expected)
+            }
+            let identity = try await identification.identity(asking: pool)
             return try await run(
-                with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds,
-                mark: origin.map { (mark, $0) }, started: expected)
+                with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
+                mark: try await self.mark(backgrounds, identity), started: expected)
         }
     }
+
+    private var identification: RendererIdentification {
+        RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
+    }
+
+    /// By what the next build may know that it has nothing to do, and what this one starts from; nil when the drop folder
+    /// cannot be compared by stamps alone, or the renderer is not known yet.
+    private func mark(_ backgrounds: [Background], _ identity: RenderIdentity?) async throws -> StartingPoint? {
+        guard let identity else { return nil }
+        let mark = BuildMark(configuration: configuration, backgrounds: backgrounds, identity: identity)
+        return try await OwnThread.run { mark.origin().map { (mark, $0) } }
+    }
+
+    private typealias StartingPoint = (mark: BuildMark, origin: String)
 
     /// - Parameters:
     ///   - mark: by what the next build may know that it has nothing to do, and what this one starts from.
     ///   - started: how many workers are starting already.
     private func run(
         with pool: StickerPool, staging: Staging, publisher: Publisher, backgrounds: [Background],
-        mark: (mark: BuildMark, origin: String)?, started: Int
+        identity: RenderIdentity, mark: StartingPoint?, started: Int
     ) async throws -> BuildSummary {
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
@@ -116,7 +135,8 @@ package struct BuildRun: Sendable {
             notice: { [observer] in observer(.notice($0)) })
         let digests = try await ledger.digests()
         let planner = BuildPlanner(
-            recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: digests,
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
+            known: digests,
             results: { try await known.of($0) }, assets: assets, published: published)
         let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
         if unread > 0 { _ = try staging.open() }

@@ -13,6 +13,7 @@ struct IconStage {
     }
 
     let configuration: Configuration
+    let identity: RenderIdentity
     let pool: StickerPool
     let publisher: Publisher
     let staging: Staging
@@ -40,7 +41,7 @@ struct IconStage {
         _ icon: DroppedIcon, sha256: String, pack: DroppedPack, earlier: [IconRendition], into icons: inout Icons
     ) async throws {
         let key = "icon/\(pack.id)"
-        let fingerprint = Digest.sha256("\(StickerdVersion.pipeline)\n\(Toolchain.signature)\n\(sha256)")
+        let fingerprint = Digest.sha256("\(StickerdVersion.pipeline)\n\(identity.signature)\n\(sha256)")
         let isThere = !earlier.isEmpty && earlier.allSatisfy { publisher.folder.exists($0.path) }
         let artifact = LedgerArtifact(key: key, fingerprint: fingerprint, sha256: sha256, bytes: icon.stamp.size)
         if isThere, known[key] == artifact {
@@ -88,7 +89,7 @@ struct IconStage {
             return IconResult(
                 icons: [], findings: [Rule.couldNotRender.finding("\(name) cannot be read, or is being written.")])
         case .failed(let fault): throw DaemonError(fault)
-        case .greeting, .sticker, .sheet, .frames:
+        case .greeting, .description, .sticker, .sheet, .frames:
             throw DaemonError.otherAnswer
         }
     }

@@ -5,6 +5,8 @@ import StickerCatalog
 struct Recipes: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
+    /// What renders them.
+    let identity: RenderIdentity
 
     /// What size the packs ask for.
     func sizes(_ listing: DropListing) -> [String: StickerSize?] {
@@ -40,10 +42,11 @@ struct Recipes: Sendable {
 struct RecipeFingerprints {
     /// Fingerprints of the stickers in the manifest.
     let published: Set<String>
-    private var fingerprint = Fingerprint(versions: Toolchain.versions)
+    private var fingerprint: Fingerprint
 
-    init(published: Set<String>) {
+    init(_ identity: RenderIdentity, published: Set<String>) {
         self.published = published
+        fingerprint = Fingerprint(identity: identity)
     }
 
     /// The recipe as configured; or the same with more effort, where what it makes is published already: a nightly

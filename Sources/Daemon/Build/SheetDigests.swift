@@ -7,12 +7,14 @@ import StickerCatalog
 /// that is most of the time of a build that has little to do.
 struct SheetDigests {
     private let pack: Pack
+    private let identity: RenderIdentity
     /// Of every sticker without what people decided about it, in their order.
     private let stickers: [String]
     private let encoder: JSONEncoder
 
-    init(_ pack: Pack) throws {
+    init(_ pack: Pack, _ identity: RenderIdentity) throws {
         self.pack = pack
+        self.identity = identity
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         stickers = try pack.stickers.map { sticker in
@@ -32,7 +34,7 @@ struct SheetDigests {
         frame.pack.stickers = []
         // A page of rejected sources begins where there are no stickers any more.
         let shown = stickers.dropFirst(job.firstPlace - 1).prefix(job.pack.stickers.count)
-        return try digest(of: [frame], with: shown + [Toolchain.signature])
+        return try digest(of: [frame], with: shown + [identity.signature])
     }
 
     /// Over everything on the pack's HTML page.

@@ -39,11 +39,12 @@ struct DriftCheck: Sendable {
             logger: logger
         ) { [catalog] pool in
             let icons = try await IconStage(
-                configuration: configuration, pool: pool, publisher: publisher, staging: staging, known: [:]
+                configuration: configuration, identity: survey.identity, pool: pool, publisher: publisher,
+                staging: staging, known: [:]
             ).run(packs, previous: catalog)
             let sheets = try await SheetStage(
-                configuration: configuration, backgrounds: survey.backgrounds, pool: pool, publisher: publisher,
-                staging: staging, known: [:], observer: observer
+                configuration: configuration, backgrounds: survey.backgrounds, identity: survey.identity, pool: pool,
+                publisher: publisher, staging: staging, known: [:], observer: observer
             ).run(catalog)
             return (icons, sheets)
         }

@@ -26,7 +26,7 @@ struct RebuildChoice: Sendable {
 
     /// A plan with everything taken over that was made.
     func applied(to plan: [PlannedSource]) -> [PlannedSource] {
-        var fingerprints = RecipeFingerprints(published: [])
+        var fingerprints = RecipeFingerprints(recipes.identity, published: [])
         return plan.map { planned in
             switch planned.step {
             case .render: return taking(planned, over: made[planned.fingerprint], &fingerprints)

@@ -61,7 +61,8 @@ package struct RebuildRun: Sendable {
             folder: configuration.stateFolder, command: "stickerd rebuild", file: RebuildRun.lockFile)
         defer { withExtendedLifetime(lock) {} }
         try OutputFolder(configuration.out).refuseOtherThanFolder()
-        let survey = try await RebuildSurvey.make(configuration, observer: observer)
+        let survey = try await RebuildSurvey.make(
+            configuration, identity: try await identification.identity(), observer: observer)
         let stage = RebuildStage(
             state: configuration.stateFolder, name: mode == .verify ? "verify" : "rebuild")
         let earlier = try await OwnThread.run { try stage.open() }
@@ -87,6 +88,10 @@ package struct RebuildRun: Sendable {
             catalog: night.after ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: []))
     }
 
+    private var identification: RendererIdentification {
+        RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
+    }
+
     private func approvals(_ survey: RebuildSurvey, stage: RebuildStage) -> InheritedApprovals {
         InheritedApprovals(
             survey.reviews, catalog: survey.catalog, requiresApproval: configuration.requireApproval,
@@ -104,7 +109,7 @@ package struct RebuildRun: Sendable {
 
     private func choice(_ night: RebuildNight) -> RebuildChoice {
         RebuildChoice(
-            recipes: Recipes(configuration: configuration, backgrounds: night.survey.backgrounds), effort: night.effort,
+            recipes: night.survey.recipes(configuration), effort: night.effort,
             made: night.made.results.mapValues(\.result), decided: night.survey.decided)
     }
 
@@ -112,9 +117,9 @@ package struct RebuildRun: Sendable {
     /// its files are damaged and the effort is another.
     private func work(_ survey: RebuildSurvey) -> [PlannedSource] {
         let choice = RebuildChoice(
-            recipes: Recipes(configuration: configuration, backgrounds: survey.backgrounds), effort: usedEffort,
+            recipes: survey.recipes(configuration), effort: usedEffort,
             made: [:], decided: survey.decided)
-        var fingerprints = RecipeFingerprints(published: [])
+        var fingerprints = RecipeFingerprints(survey.identity, published: [])
         var seen: Set<String> = []
         var work: [PlannedSource] = []
         for planned in survey.plan where planned.needsRendering && !survey.damagedSources.contains(planned.art.path) {

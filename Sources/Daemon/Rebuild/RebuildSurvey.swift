@@ -9,6 +9,7 @@ struct RebuildSurvey: Sendable {
     /// How the drop folder is looked at, with what is known of files on their way to rest.
     let intake: RebuildIntake
     let backgrounds: [Background]
+    let identity: RenderIdentity
     /// Every source with its recipe, as one would have to render it.
     let plan: [PlannedSource]
     let catalog: Catalog?
@@ -32,15 +33,19 @@ struct RebuildSurvey: Sendable {
     /// Fingerprints of stickers of which a file is damaged or missing.
     let damagedFingerprints: Set<String>
 
+    func recipes(_ configuration: Configuration) -> Recipes {
+        Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity)
+    }
+
     /// Paths of output files that are not to be relied on.
     var damagedOutputs: Set<String> {
         Set(damages.filter { $0.place == .output && $0.kind != .unknown }.map(\.path))
     }
 
     /// - Throws: `IntakeError`, `DaemonError`, `CancellationError`.
-    static func make(_ configuration: Configuration, observer: @escaping @Sendable (BuildEvent) -> Void) async throws
-        -> RebuildSurvey
-    {
+    static func make(
+        _ configuration: Configuration, identity: RenderIdentity, observer: @escaping @Sendable (BuildEvent) -> Void
+    ) async throws -> RebuildSurvey {
         let books = try await Books.read(configuration, observer: observer)
         let backgrounds = try configuration.resolvedBackgrounds()
         var intake = RebuildIntake(configuration)
@@ -49,23 +54,24 @@ struct RebuildSurvey: Sendable {
             IntegrityCheck(out: OutputFolder(configuration.out), artifacts: books.artifacts).run()
         }
         let planner = BuildPlanner(
-            recipes: Recipes(configuration: configuration, backgrounds: backgrounds), known: [:], results: { _ in [:] },
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity), known: [:], results: { _ in [:] },
             assets: [], published: PublishedSources(integrity.catalog), held: look.held, trustsManifest: true)
         let plan = try await planner.plan(look.listing)
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: integrity.catalog, notice: { observer(.notice($0)) })
         return RebuildSurvey(
-            look.listing, intake, backgrounds, plan: plan, books: books, integrity: integrity,
+            look.listing, intake, backgrounds, identity, plan: plan, books: books, integrity: integrity,
             reviews: decisions.reviews)
     }
 
     private init(
-        _ listing: DropListing, _ intake: RebuildIntake, _ backgrounds: [Background], plan: [PlannedSource],
-        books: Books, integrity: IntegrityCheck.Result, reviews: Reviews
+        _ listing: DropListing, _ intake: RebuildIntake, _ backgrounds: [Background], _ identity: RenderIdentity,
+        plan: [PlannedSource], books: Books, integrity: IntegrityCheck.Result, reviews: Reviews
     ) {
         self.listing = listing
         self.intake = intake
         self.backgrounds = backgrounds
+        self.identity = identity
         self.plan = plan
         catalog = integrity.catalog
         filesChecked = integrity.files

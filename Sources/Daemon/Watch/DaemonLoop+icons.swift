@@ -29,8 +29,8 @@ extension DaemonLoop {
             icons.made.artifacts = artifacts.values.filter { $0.key.hasPrefix("icon/") }
         }
         let stage = IconStage(
-            configuration: workshop.configuration, pool: workshop.pool, publisher: workshop.publisher,
-            staging: workshop.staging, known: artifacts)
+            configuration: workshop.configuration, identity: workshop.identity, pool: workshop.pool,
+            publisher: workshop.publisher, staging: workshop.staging, known: artifacts)
         icons.task = Task { [inbox, catalog] in
             let made = await Result { try await stage.run(packs, previous: catalog) }
             inbox.post { $0.icons = made }

@@ -22,7 +22,9 @@ extension DaemonLoop {
         hasNewDrops = false
         workshop.approvals.update(reviews.state.reviews, catalog: catalog)
         let planner = BuildPlanner(
-            recipes: Recipes(configuration: workshop.configuration, backgrounds: workshop.backgrounds), known: digests,
+            recipes: Recipes(
+                configuration: workshop.configuration, backgrounds: workshop.backgrounds, identity: workshop.identity),
+            known: digests,
             results: { [results = workshop.results] in try await results.of($0) }, assets: assets,
             published: published, held: held,
             mostReads: DaemonLoop.mostReads)

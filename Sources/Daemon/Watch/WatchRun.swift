@@ -52,9 +52,12 @@ package struct WatchRun: Sendable {
             count: jobs + 1, command: command.confined(for: configuration, staging: publisher.workFolder),
             logger: logger, onRestart: { [observer] in observer(.workerRestarted) }
         ) { pool in
+            let identity = try await RendererIdentification(
+                command: command, stateFolder: configuration.stateFolder, logger: logger
+            ).identity(asking: pool)
             let workshop = Workshop(
-                configuration: configuration, backgrounds: backgrounds, pool: pool, publisher: publisher,
-                staging: staging, ledger: ledger, lock: lock,
+                configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
+                publisher: publisher, staging: staging, ledger: ledger, lock: lock,
                 results: ResultsCache(
                     KnownResults(
                         ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) })),

@@ -5,6 +5,7 @@ import StickerCatalog
 struct Workshop: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
+    let identity: RenderIdentity
     let pool: StickerPool
     let publisher: Publisher
     let staging: Staging

@@ -1,9 +1,14 @@
 import Foundation
+import Pipeline
 import Sandbox
 import Vips
 
-/// What a worker finds that it is kept from, having tried.
+/// What a worker finds of itself: what it renders with, and what it is kept from, having tried.
 package struct WorkerExamination: Codable, Hashable, Sendable {
+    /// The versions of the libraries that decide bytes, by name.
+    package var libraries: [String: String]
+    /// The formats that libvips can decode here, as people call them.
+    package var decoders: [String]
     /// What the kernel says it gives.
     package var protections: Protections
     /// Whether files that no job names could be read.
@@ -20,8 +25,10 @@ package struct WorkerExamination: Codable, Hashable, Sendable {
     /// - Throws: `VipsError.cannotStart`, `SandboxError`.
     package static func run(in territory: Territory?) throws {
         try VipsLibrary.start()
+        let decoders = decoders.filter { VipsLibrary.hasOperation($0.operation) }.map(\.format)
         let sandbox = try territory.map { try Sandbox.enter($0) }
         let examination = WorkerExamination(
+            libraries: RenderIdentity.loadedLibraries, decoders: decoders,
             protections: sandbox?.protections ?? Protections(landlock: 0, filtersSystemCalls: false),
             readsOtherFiles: opens("/etc/passwd", O_RDONLY), writesOtherFiles: opens("/dev/null", O_WRONLY),
             reachesNetwork: canCall { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }, startsProcesses: canStart())
@@ -29,6 +36,12 @@ package struct WorkerExamination: Codable, Hashable, Sendable {
         encoder.outputFormatting = [.sortedKeys]
         FileHandle.standardOutput.write(try encoder.encode(examination) + Data("\n".utf8))
     }
+
+    private static let decoders: [(format: String, operation: String)] = [
+        ("PNG", "pngload_buffer"), ("JPEG", "jpegload_buffer"), ("GIF", "gifload_buffer"), ("WebP", "webpload_buffer"),
+        ("SVG", "svgload_buffer"), ("TIFF", "tiffload_buffer"), ("HEIC and AVIF", "heifload_buffer"),
+        ("PDF", "pdfload_buffer"), ("PSD", "magickload_buffer"), ("JPEG XL", "jxlload_buffer"),
+    ]
 
     private static func opens(_ path: String, _ mode: Int32) -> Bool {
         canCall { open(path, mode | O_CLOEXEC) }

@@ -80,6 +80,7 @@ package enum WorkerLoop {
         do {
             switch request {
             case .greeting: return .greeting
+            case .describe: return .description(.current)
             case .sticker(let job): return .sticker(try job.run(backdrops: backdrops))
             case .icon(let job): return .icon(try job.run())
             case .sheet(let strip): return .sheet(try SheetRenderer.draw(strip, backdrops: backdrops))
@@ -102,7 +103,7 @@ package enum WorkerLoop {
             return .sticker(StickerResult(art: nil, findings: [finding(RuleFinding.pathToken)], output: nil))
         case .icon(let job): return .icon(IconResult(icons: [], findings: [finding(job.name)]))
         case .frames: return .frames(.refused([finding(RuleFinding.pathToken)]))
-        case .greeting, .sheet: return .failed(.environment("\(error)"))
+        case .greeting, .describe, .sheet: return .failed(.environment("\(error)"))
         }
     }
 }

@@ -5,6 +5,8 @@ import Review
 package enum WorkerRequest: Codable, Sendable {
     /// Nothing: a worker that answers has started.
     case greeting
+    /// To say what it renders with.
+    case describe
     case sticker(StickerJob)
     case icon(IconJob)
     case sheet(SheetStrip)
@@ -14,6 +16,7 @@ package enum WorkerRequest: Codable, Sendable {
 /// A worker's answer.
 package enum WorkerResponse: Codable, Sendable {
     case greeting
+    case description(RendererDescription)
     case sticker(StickerResult)
     case icon(IconResult)
     case sheet(SheetStripFile)

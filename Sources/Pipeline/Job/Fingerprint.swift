@@ -3,12 +3,12 @@ import Foundation
 /// Names a result by all that decides it: the source's bytes, the recipe, and the versions of stickerd and of the
 /// libraries. Where the source lies, when it was touched and on which machine it is made have no part in it.
 package struct Fingerprint {
-    private let versions: String
+    private let libraries: String
     private var recipes: [Recipe: String] = [:]
 
-    /// - Parameter versions: the libraries that decide bytes, and their versions.
-    package init(versions: [String: String]) {
-        self.versions = Toolchain.signature(of: versions)
+    /// - Parameter identity: what renders the source.
+    package init(identity: RenderIdentity) {
+        libraries = identity.signature
     }
 
     /// The fingerprint of a source with this digest under a recipe, in lower-case hexadecimal.
@@ -20,7 +20,7 @@ package struct Fingerprint {
             digest = Fingerprint.digest(recipe)
             recipes[recipe] = digest
         }
-        return Digest.sha256("\(StickerdVersion.pipeline)\n\(versions)\n\(digest)\n\(sha256)")
+        return Digest.sha256("\(StickerdVersion.pipeline)\n\(libraries)\n\(digest)\n\(sha256)")
     }
 
     /// SHA-256 of the recipe as JSON. The keys of that JSON are part of every fingerprint: the types' `CodingKeys` keep

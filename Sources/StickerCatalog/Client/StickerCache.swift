@@ -24,6 +24,9 @@ struct StickerCache: Sendable {
     private let files: URL
     private let incoming: URL
     private var record: URL { folder.appendingPathComponent("current.json") }
+    /// Since when files have not been needed, by name: seconds since 1970. Kept here because the modification date of a
+    /// file is one of the things whose use an app must declare to App Store Connect (ITMS-91053).
+    private var unneeded: URL { folder.appendingPathComponent("unneeded.json") }
 
     /// - Parameter folder: made when something is written.
     init(_ folder: URL) {
@@ -83,17 +86,27 @@ struct StickerCache: Sendable {
     ///
     /// - Parameters:
     ///   - names: the files that stay.
-    ///   - grace: younger files stay too: another process may have downloaded them for the set that it is about to store.
+    ///   - grace: seconds for which a file stays after it was first found unneeded: another process may have downloaded it
+    ///     for the set that it is about to store.
     func clear(keeping names: Set<String>, grace: TimeInterval) {
-        let limit = Date().addingTimeInterval(-grace)
+        let now = Date().timeIntervalSince1970
+        let earlier =
+            (try? Data(contentsOf: unneeded)).flatMap { try? JSONDecoder().decode([String: Double].self, from: $0) }
+            ?? [:]
+        var waiting: [String: Double] = [:]
         for folder in [files, incoming] {
             let children = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             for child in children where folder == incoming || !names.contains(child) {
-                let path = folder.appendingPathComponent(child).path
-                let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-                guard let written = attributes?[.modificationDate] as? Date, written <= limit else { continue }
-                try? FileManager.default.removeItem(atPath: path)
+                // A clock that was set back must not keep the file for longer.
+                let since = min(earlier[child] ?? now, now)
+                if now - since >= grace {
+                    try? FileManager.default.removeItem(at: folder.appendingPathComponent(child))
+                } else {
+                    waiting[child] = since
+                }
             }
         }
+        guard waiting != earlier else { return }
+        try? JSONEncoder().encode(waiting).write(to: unneeded, options: .atomic)
     }
 }

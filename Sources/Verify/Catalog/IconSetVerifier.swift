@@ -29,7 +29,9 @@ struct IconSetVerifier {
             guard let slot = slot(of: entry) else {
                 if let name = entry["filename"]?.text {
                     violations.append(
-                        Violation(.iconUnknownSlot, view.join(path, name), "\(words(entry)) is no slot of the set."))
+                        Violation(
+                            .iconUnknownSlot, view.join(path, name),
+                            "\(words(entry)) is not a slot of the set\(hint(for: entry))."))
                 }
                 continue
             }
@@ -46,6 +48,14 @@ struct IconSetVerifier {
             entry["idiom"]?.text == slot.idiom && entry["size"]?.text == slot.size
                 && entry["scale"]?.text == "\(slot.scale)x" && entry["platform"]?.text == slot.platform
         }
+    }
+
+    /// Xcode's editor sets the idiom of the Messages icons to universal when it saves.
+    private func hint(for entry: ContentsValue) -> String {
+        let slot = StickersIconSlot.all.first {
+            entry["size"]?.text == $0.size && entry["scale"]?.text == "\($0.scale)x"
+        }
+        return slot.map { "; the idiom of \($0.size) is \($0.idiom)" } ?? ""
     }
 
     private func words(_ entry: ContentsValue) -> String {
@@ -88,6 +98,8 @@ struct IconSetVerifier {
             let why =
                 switch slot.size {
                 case "1024x1024": "; App Store Connect answers with ITMS-90704"
+                case "1024x768": "; App Store Connect answers with ITMS-90642"
+                case "60x45", "67x50", "74x55": "; App Store Connect answers with ITMS-90649"
                 case "27x20", "32x24": "; the validation of the extension fails without it"
                 default: ""
                 }

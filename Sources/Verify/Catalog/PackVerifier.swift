@@ -57,6 +57,9 @@ struct PackVerifier {
                 violations.append(Violation(.listedTwice, path, "\"\(name)\" is listed more than once."))
             } else if view.isFolder(view.join(self.path, name)) {
                 names.append(name)
+            } else if let other = view.otherCase(of: name, in: self.path) {
+                violations.append(.otherCase(named: name, is: other, path: view.join(self.path, other)))
+                names.append(other)
             } else {
                 violations.append(
                     Violation(

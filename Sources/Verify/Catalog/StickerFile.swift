@@ -20,8 +20,7 @@ struct StickerFile {
                         + "and sending fails with MSMessageErrorCode 6."))
         }
         guard let bytes = view.read(path), let facts = PictureFacts(bytes) else {
-            violations.append(
-                Violation(.notAPicture, path, "\(what()); a sticker is a PNG, APNG, GIF or JPEG."))
+            violations.append(unusable)
             return nil
         }
         if let damage = facts.damage {
@@ -36,10 +35,25 @@ struct StickerFile {
         return facts
     }
 
-    private func what() -> String {
-        guard let bytes = view.read(path) else { return "The file cannot be read: \(view.absence(of: path))" }
-        guard !bytes.isEmpty else { return "The file is empty" }
-        let kind = SourceFormat.identify(bytes).map { "a damaged or unfit \($0.rawValue.uppercased())" }
-        return "The file is \(kind ?? "not a picture")"
+    /// Why the file's size in pixels cannot be told.
+    private var unusable: Violation {
+        func notAPicture(_ what: String, mend: String? = nil) -> Violation {
+            Violation(.notAPicture, path, "\(what); a sticker is a PNG, APNG, GIF or JPEG.", mend: mend)
+        }
+        guard let bytes = view.read(path) else {
+            return notAPicture("The file cannot be read: \(view.absence(of: path))")
+        }
+        guard !bytes.isEmpty else { return notAPicture("The file is empty") }
+        // The first line of every pointer (git-lfs, docs/spec.md).
+        guard !bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) else {
+            return notAPicture(
+                "The file is a Git LFS pointer and not the art itself", mend: "Run `git lfs pull` to get the art.")
+        }
+        let format = SourceFormat.identify(bytes)
+        guard format != .heic else {
+            return Violation(.heicSticker, path, "The file is a HEIC; its pixels were not checked.")
+        }
+        return notAPicture(
+            "The file is \(format.map { "a damaged or unfit \($0.rawValue.uppercased())" } ?? "not a picture")")
     }
 }

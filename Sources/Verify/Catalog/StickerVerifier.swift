@@ -31,7 +31,7 @@ struct StickerVerifier {
                         "The label has \(label.utf16.count) characters; the limit is \(limit)."))
             }
         }
-        let files: [String]
+        var files: [String]
         if path.hasSuffix(".stickersequence") {
             files = frames(contents, &violations)
         } else {
@@ -45,6 +45,13 @@ struct StickerVerifier {
                         .missingFile, contentsPath, "The sticker names no picture.",
                         mend: "Drop a picture on it in Xcode."))
             }
+        }
+        files = files.map { name in
+            guard !view.exists(view.join(path, name)), let other = view.otherCase(of: name, in: path) else {
+                return name
+            }
+            violations.append(.otherCase(named: name, is: other, path: view.join(path, other)))
+            return other
         }
         check(files, &report, &violations)
         for child in view.children(path) where child != "Contents.json" && !files.contains(child) {

@@ -2,6 +2,10 @@ extension Check {
     static let missingFile = Check(
         "missing-file", .error, "Every file that something names is there.",
         mend: "Put the file back, or take its name out.")
+    static let nameCase = Check(
+        "name-case", .warning,
+        "A file is named in the case that it has: on a case-sensitive disk it is not found otherwise.",
+        mend: "Rename the file, or correct its name in Contents.json.")
     static let unnamedFile = Check(
         "unnamed-file", .warning, "Every file is named by something; what nobody names is shipped or lost by accident.",
         mend: "Add it in Xcode, or remove it.")
@@ -14,6 +18,9 @@ extension Check {
     static let notAPicture = Check(
         "not-a-picture", .error, "A sticker is a PNG, APNG, GIF or JPEG that is whole.",
         mend: "Export the art anew as PNG.")
+    static let heicSticker = Check(
+        "heic-sticker", .warning, "A sticker is a PNG, APNG, GIF or JPEG; HEIC and HEICS need iOS 17 or later.",
+        mend: "Export the art as PNG or APNG if the app runs on older systems.")
     static let wrongEnding = Check(
         "wrong-ending", .warning, "A file's ending says what it is.",
         mend: "Give the file its format's ending, here and in Contents.json.")

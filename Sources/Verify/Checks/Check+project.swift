@@ -38,6 +38,10 @@ extension Check {
     static let catalogNotBuilt = Check(
         "catalog-not-built", .error, "The Resources phase of a sticker pack extension has a catalog with a pack.",
         mend: "Add the catalog to the target.")
+    static let catalogNotUsed = Check(
+        "catalog-not-used", .warning,
+        "A catalog with stickers is built by a target; what is wrong with others is a warning.",
+        mend: "Add the catalog to a target, or remove it.")
     static let iconName = Check(
         "icon-name", .error,
         "ASSETCATALOG_COMPILER_APPICON_NAME names an icon set in the target's catalogs; else “None of the input catalogs "
@@ -69,12 +73,14 @@ extension Check {
 extension Check {
     /// Every check there is, in the order people read them.
     package static let all: [Check] = [
-        .missingFile, .unnamedFile, .unreadableFile, .fileSize, .notAPicture, .wrongEnding, .stickerSize, .gridSize,
+        .missingFile, .nameCase, .unnamedFile, .unreadableFile, .fileSize, .notAPicture, .heicSticker, .wrongEnding,
+        .stickerSize, .gridSize,
         .labelMissing, .labelRepeated, .labelLength, .severalPacks, .packWithoutContents, .gridSizeValue, .unknownKey,
         .listedTwice, .emptyPack, .emptyFrame, .noFrames, .frameSizes, .frameFormat, .sequenceTiming, .iconSetMissing,
         .iconSetEmpty, .iconSlotMissing, .iconPixels, .iconUnknownSlot, .iconUnassigned, .iconTransparent,
         .iconAlphaChannel, .danglingReference, .bundleIdentifier, .bundleIdentifierPrefix, .versionsDiffer,
-        .notEmbedded, .notDependent, .severalExtensions, .phaseNotAllowed, .nestedBundles, .catalogNotBuilt, .iconName,
+        .notEmbedded, .notDependent, .severalExtensions, .phaseNotAllowed, .nestedBundles, .catalogNotBuilt,
+        .catalogNotUsed, .iconName,
         .extensionPoint,
         .skipInstall, .noTeam, .digestDiffers, .manifestDiffers, .pathLeavesTree,
     ]

@@ -1,5 +1,6 @@
 import Foundation
 import Pipeline
+import XcodeExport
 
 /// A folder that is looked at: paths are relative to it, reading is bounded, and links are not followed downwards.
 struct FolderView: Sendable {
@@ -11,14 +12,25 @@ struct FolderView: Sendable {
     /// Folders into each other that are looked into.
     private static let depthLimit = 12
 
-    func absolute(_ path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
+    /// Names are found in any Unicode form, as on a Mac.
+    func absolute(_ path: String) -> String {
+        path.isEmpty ? root : "\(root)/\(spelling(of: path))"
+    }
+
+    private func spelling(of path: String) -> String { OutputFolder(root).spelling(of: path) }
+
+    /// The name of a child that differs from this one in upper and lower case alone; nil when there is none.
+    func otherCase(of name: String, in folder: String) -> String? {
+        let folded = name.lowercased()
+        return children(folder).first { $0 != name && $0.lowercased() == folded }
+    }
 
     func join(_ folder: String, _ name: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
 
     /// The bytes of a file; nil when there is none, or too large a one.
     func read(_ path: String) -> [UInt8]? {
-        guard let size = OutputFolder(root).size(of: path), size <= FolderView.fileLimit else { return nil }
-        return OutputFolder(root).read(path)
+        guard let size = size(path), size <= FolderView.fileLimit else { return nil }
+        return OutputFolder(root).read(spelling(of: path))
     }
 
     /// Why there are no bytes to be read, as the end of a sentence: `it is not there`.
@@ -36,7 +48,7 @@ struct FolderView: Sendable {
         }
     }
 
-    func size(_ path: String) -> Int? { OutputFolder(root).size(of: path) }
+    func size(_ path: String) -> Int? { OutputFolder(root).size(of: spelling(of: path)) }
 
     func isFolder(_ path: String) -> Bool {
         var isFolder: ObjCBool = false

@@ -66,18 +66,13 @@ struct ExtensionVerifier {
     }
 
     private func checkCatalogs(_ violations: inout [Violation]) {
-        let references = target.files(in: target.phases("PBXResourcesBuildPhase"), of: place.project)
-        let paths = references.compactMap(place.path).filter {
-            $0.hasSuffix(".xcstickers") || $0.hasSuffix(".xcassets")
-        }
-        // A folder that Xcode keeps in step by itself has no list of its files.
-        let isInStep = !(target.object["fileSystemSynchronizedGroups"]?.texts.isEmpty ?? true)
+        let paths = BuiltCatalogs(place: place).catalogs(of: target.object)
         for path in paths where !place.view.isFolder(path) {
             violations.append(Violation(.missingFile, path, "\(target.name) builds this catalog, but it is not there."))
         }
         let catalogs = paths.filter(place.view.isFolder).map { CatalogVerifier(view: place.view, path: $0) }
         let packs = catalogs.flatMap(\.packs)
-        if packs.isEmpty, !isInStep, paths.allSatisfy(place.view.isFolder) {
+        if packs.isEmpty, paths.allSatisfy(place.view.isFolder) {
             violations.append(Violation(.catalogNotBuilt, place.file, "\(target.name) builds no catalog with a pack."))
         }
         if packs.count > 1 {

@@ -26,8 +26,7 @@ struct ProjectVerifier {
         }
         let targets = project.targets.compactMap { ProjectTarget($0, in: project) }
         let extensions = targets.filter(\.isExtension)
-        let folder = String(path.split(separator: "/").dropLast().joined(separator: "/"))
-        let place = TargetPlace(view: view, file: file, folder: folder, project: project, paths: project.paths)
+        let place = place(of: project)
         for target in extensions {
             ExtensionVerifier(place: place, target: target).check(&violations)
             EmbeddingVerifier(place: place, target: target, apps: targets.filter { !$0.isExtension }).check(&violations)
@@ -41,6 +40,16 @@ struct ProjectVerifier {
         let signed = targets.filter { $0.isExtension || $0.kind == .messagesApp }
         checkTeam(signed.filter { ExtensionVerifier(place: place, target: $0).lacksTeam }, &violations)
         checkIdentifiers(signed, &violations)
+    }
+
+    private func place(of project: XcodeProject) -> TargetPlace {
+        let folder = String(path.split(separator: "/").dropLast().joined(separator: "/"))
+        return TargetPlace(view: view, file: file, folder: folder, project: project, paths: project.paths)
+    }
+
+    /// Which catalogs the project's targets build; nil when the project cannot be read.
+    var catalogs: BuiltCatalogs? {
+        view.read(file).flatMap { XcodeProject($0) }.map { BuiltCatalogs(place: place(of: $0)) }
     }
 
     private func checkCount(_ embedded: [ProjectTarget], in app: ProjectTarget, _ violations: inout [Violation]) {

@@ -9,6 +9,8 @@ struct PackCatalog {
     let packName: String
     /// False where the catalog has an icon set that stickerd did not make: that one stays.
     let hasIconSet: Bool
+    /// The language of labels that have none, as a tag.
+    let language: String
 
     private var pack: Pack { material.pack }
     private var packFolder: String { "\(folder)/\(packName).stickerpack" }
@@ -41,7 +43,7 @@ struct PackCatalog {
             return sequenceFiles(sticker, animation, in: stickerFolder)
         }
         guard let rendition = sticker.renditions.max(by: { $0.scale < $1.scale }) else { return [] }
-        let fileName = "\(sticker.id).\(PackCatalog.fileExtension(rendition.format))"
+        let fileName = compiledName(of: sticker)
         return [
             PlannedFile(
                 "\(stickerFolder)/\(fileName)",
@@ -75,19 +77,39 @@ struct PackCatalog {
         ]
     }
 
-    /// Labels in other languages, in strings files of the pack's name that lie beside the catalog: the asset compiler
+    /// Labels in several languages, in strings files of the pack's name that lie beside the catalog: the asset compiler
     /// takes them as `--sticker-pack-strings-file`, which maps the stickers' names to translations.
+    ///
+    /// Every label has two keys: the sticker's name, which actool(1) documents, and
+    /// `<compiled file>.accessibilityLabel`, which Messages looks up in the compiled pack.
     private var strings: [PlannedFile] {
-        let languages = Set(pack.stickers.flatMap(\.labels.keys)).sorted()
         let parent = folder.split(separator: "/").dropLast().joined(separator: "/")
-        return languages.map { language in
-            let lines = pack.stickers.compactMap { sticker in
-                sticker.labels[language].map { StringsFile.line(key: sticker.id, value: $0) }
+        return PackCatalog.labelLanguages(of: pack, development: language).map { language in
+            let lines = pack.stickers.flatMap { sticker -> [String] in
+                let own = language == self.language ? sticker.label : nil
+                guard let label = sticker.labels[language] ?? own else { return [] }
+                return [sticker.id, "\(compiledName(of: sticker)).accessibilityLabel"].map {
+                    StringsFile.line(key: $0, value: label)
+                }
             }
             return PlannedFile(
                 "\(parent.isEmpty ? "" : parent + "/")\(language).lproj/\(packName).strings",
                 .bytes(Array(lines.joined().utf8)))
         }
+    }
+
+    /// Languages whose labels are in strings files, the development language among them: none where all labels have one
+    /// language.
+    static func labelLanguages(of pack: Pack, development: String) -> [String] {
+        let languages = Set(pack.stickers.flatMap(\.labels.keys))
+        return languages.isEmpty ? [] : languages.union([development]).sorted()
+    }
+
+    /// The file's name in the compiled pack; a sequence of frames is compiled to a PNG.
+    private func compiledName(of sticker: Sticker) -> String {
+        let rendition = sticker.renditions.max { $0.scale < $1.scale }
+        let format = material.animations[sticker.id] == nil ? rendition?.format ?? "png" : "png"
+        return "\(sticker.id).\(PackCatalog.fileExtension(format))"
     }
 
     /// How Xcode expects a file of the format to end; an APNG is a PNG to it.

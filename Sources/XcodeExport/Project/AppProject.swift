@@ -25,7 +25,7 @@ struct AppProject {
         let iconSet = IconSetFiles(icon: icon, folder: "\(folder)/Assets.xcassets")
         return iconSet.files + [
             PlannedFile("\(folder)/Assets.xcassets/Contents.json", .start(.object(["info": .info]))),
-            PlannedFile("\(folder)/Info.plist", .bytes(Array(InfoPlist.messagesExtension.utf8))),
+            PlannedFile("\(folder)/Info.plist", .bytes(Array(InfoPlist.messagesExtension(settings.contexts).utf8))),
             PlannedFile("\(folder)/MessagesViewController.swift", .once(Array(AppProject.code.utf8))),
             PlannedFile(
                 "\(settings.name).xcodeproj/xcshareddata/xcschemes/\(settings.name).xcscheme",
@@ -59,12 +59,14 @@ struct AppProject {
         let product = builder.add(
             "XCSwiftPackageProductDependency", role: "StickerCatalog", package.product)
         let linked = builder.add("PBXBuildFile", role: "StickerCatalog", ["productRef": .text(product)])
-        let appex = builder.product("\(name).appex", type: "wrapper.app-extension", role: "appex")
-        let app = builder.product("\(settings.name).app", type: "wrapper.application", role: "app")
         let sources = [code, names].map { builder.buildFile($0, role: "\($0) compiled") }
         let resources = [stickers, assets].map { builder.buildFile($0, role: "\($0) in extension") }
         let host = HostApp(id: settings.name, title: title, bundleIdentifier: settings.bundlePrefix)
-        var extensionSettings = host.extensionSettings("\(AppProject.folder)/Info.plist", suffix: "MessagesExtension")
+        let appexName = "\(ProductName.of(name)).appex"
+        let appex = builder.product(appexName, type: "wrapper.app-extension", role: "appex")
+        let app = builder.product(host.productFile, type: "wrapper.application", role: "app")
+        var extensionSettings = host.extensionSettings(
+            "\(AppProject.folder)/Info.plist", name: name, suffix: "MessagesExtension")
         extensionSettings["SWIFT_VERSION"] = "5.0"
         extensionSettings["LD_RUNPATH_SEARCH_PATHS"] = .texts([
             "$(inherited)", "@executable_path/Frameworks", "@executable_path/../../Frameworks",
@@ -80,7 +82,7 @@ struct AppProject {
         let icons = builder.buildFile(assets, role: "assets in app")
         let outer = host.add(app: app, embedding: appex, of: inner, named: name, resources: [icons], to: &builder)
         return ProjectScheme(
-            project: settings.name, app: .init(id: outer, name: settings.name, product: "\(settings.name).app"),
-            appExtension: .init(id: inner, name: name, product: "\(name).appex"))
+            project: settings.name, app: .init(id: outer, name: settings.name, product: host.productFile),
+            appExtension: .init(id: inner, name: name, product: appexName))
     }
 }

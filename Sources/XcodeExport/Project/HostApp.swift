@@ -1,3 +1,6 @@
+import Foundation
+import Pipeline
+
 /// The app around a Messages extension: it has no code, and people never see more of it than its icon.
 struct HostApp {
     /// The target's name.
@@ -5,6 +8,9 @@ struct HostApp {
     /// What people read below the icon.
     let title: String
     let bundleIdentifier: String
+
+    /// The built app's file name.
+    var productFile: String { "\(ProductName.of(id)).app" }
 
     /// - Parameter resources: build files.
     /// - Returns: the target's identifier.
@@ -26,17 +32,19 @@ struct HostApp {
             dependencies: [dependency], settings: appSettings)
     }
 
-    private var common: ProjectFile.Object {
+    private func common(name: String) -> ProjectFile.Object {
         [
             "ASSETCATALOG_COMPILER_APPICON_NAME": .text(CatalogForm.iconSetName), "CODE_SIGN_STYLE": "Automatic",
             "GENERATE_INFOPLIST_FILE": "YES", "INFOPLIST_KEY_CFBundleDisplayName": .text(title),
-            "PRODUCT_NAME": "$(TARGET_NAME)",
+            "PRODUCT_NAME": ProductName.of(name) == name ? "$(TARGET_NAME)" : .text(ProductName.of(name)),
         ]
     }
 
     private var appSettings: ProjectFile.Object {
         let sides = "UIInterfaceOrientationLandscapeLeft UIInterfaceOrientationLandscapeRight"
-        return common.merging([
+        return common(name: id).merging([
+            // No code, or HTTPS alone: without this, every upload stops at “Missing Compliance”.
+            "INFOPLIST_KEY_ITSAppUsesNonExemptEncryption": "NO",
             "INFOPLIST_KEY_UILaunchStoryboardName": "LaunchScreen",
             "INFOPLIST_KEY_UISupportedInterfaceOrientations_iPad": .text(
                 "\(sides) UIInterfaceOrientationPortrait UIInterfaceOrientationPortraitUpsideDown"),
@@ -45,11 +53,37 @@ struct HostApp {
         ]) { $1 }
     }
 
-    func extensionSettings(_ infoPlist: String, suffix: String = "StickerPackExtension") -> ProjectFile.Object {
-        common.merging([
+    /// - Parameters:
+    ///   - infoPlist: the Info.plist's path, relative to the project's folder.
+    ///   - name: the target's name.
+    ///   - suffix: what follows the app's bundle identifier.
+    func extensionSettings(_ infoPlist: String, name: String, suffix: String) -> ProjectFile.Object {
+        common(name: name).merging([
             "INFOPLIST_FILE": .text(infoPlist),
             "PRODUCT_BUNDLE_IDENTIFIER": .text("\(bundleIdentifier).\(suffix)"),
             "SKIP_INSTALL": "YES",
         ]) { $1 }
+    }
+
+    func stickerPackSettings(_ infoPlist: String, name: String) -> ProjectFile.Object {
+        extensionSettings(infoPlist, name: name, suffix: "StickerPackExtension").merging([
+            // Stickers may be used in every app, as in the template of Xcode 15 and later.
+            "INFOPLIST_KEY_NSStickerSharingLevel": "OS"
+        ]) { $1 }
+    }
+}
+
+/// The file name of what a target builds: ASCII, since signing and upload tools have trouble with other letters. People
+/// read `CFBundleDisplayName`.
+enum ProductName {
+    /// - Parameter name: the target's name.
+    static func of(_ name: String) -> String {
+        guard !name.allSatisfy(\.isASCII) else { return name }
+        let letters = name.decomposedStringWithCompatibilityMapping.filter { letter in
+            letter.isASCII && (letter.isLetter || letter.isNumber || "-_ .".contains(letter))
+        }.trimmingCharacters(in: .whitespaces)
+        // Names that differ in lost letters alone must stay apart.
+        let digest = Digest.sha256(name.precomposedStringWithCanonicalMapping).prefix(8)
+        return letters.isEmpty ? "Stickers-\(digest)" : "\(letters)-\(digest)"
     }
 }

@@ -26,9 +26,14 @@ struct PackProject {
         return files + ProjectFolder.files(project, name: settings.name)
     }
 
-    /// The app's names in other languages.
+    /// The app's names by language, the development language among them: the App Store lists the languages that have a
+    /// folder. None where there is one name only.
+    private func names(of pack: Pack) -> [String: String] {
+        pack.titles.isEmpty ? [:] : [settings.language: pack.title].merging(pack.titles) { $1 }
+    }
+
     private func titles(_ pack: Pack) -> [PlannedFile] {
-        pack.titles.sorted { $0.key < $1.key }.map { language, title in
+        names(of: pack).sorted { $0.key < $1.key }.map { language, title in
             PlannedFile(
                 "\(pack.id)/\(language).lproj/InfoPlist.strings",
                 .bytes(Array(StringsFile.line(key: "CFBundleDisplayName", value: title).utf8)))
@@ -42,34 +47,36 @@ struct PackProject {
         let extensionName = "\(id) StickerPackExtension"
         let stickers = builder.file(catalog, type: form.fileType, role: "\(id) catalog")
         let info = builder.file("Info.plist", type: "text.plist.xml", role: "\(id) Info.plist")
-        let labels = pack.stickers.flatMap(\.labels.keys)
+        let labelLanguages = PackCatalog.labelLanguages(of: pack, development: settings.language)
         let labelFile =
-            Set(labels).isEmpty
-            ? nil : builder.variants("\(packName).strings", languages: Set(labels).sorted(), role: "\(id) labels")
+            labelLanguages.isEmpty
+            ? nil : builder.variants("\(packName).strings", languages: labelLanguages, role: "\(id) labels")
+        let titleLanguages = names(of: pack).keys.sorted()
         let titleFile =
-            pack.titles.isEmpty
-            ? nil : builder.variants("InfoPlist.strings", languages: pack.titles.keys.sorted(), role: "\(id) titles")
+            titleLanguages.isEmpty
+            ? nil : builder.variants("InfoPlist.strings", languages: titleLanguages, role: "\(id) titles")
         builder.group(id, role: "\(id)", children: [stickers, info] + [labelFile, titleFile].compactMap { $0 })
 
         var resources = [builder.buildFile(stickers, role: "\(id) catalog in extension")]
         if let labelFile { resources.append(builder.buildFile(labelFile, role: "\(id) labels in extension")) }
         if let titleFile { resources.append(builder.buildFile(titleFile, role: "\(id) titles in extension")) }
-        let appex = builder.product("\(extensionName).appex", type: "wrapper.app-extension", role: "\(id) appex")
-        let app = builder.product("\(id).app", type: "wrapper.application", role: "\(id) app")
         let host = HostApp(id: id, title: pack.title, bundleIdentifier: settings.bundleIdentifier(pack: id))
+        let appexName = "\(ProductName.of(extensionName)).appex"
+        let appex = builder.product(appexName, type: "wrapper.app-extension", role: "\(id) appex")
+        let app = builder.product(host.productFile, type: "wrapper.application", role: "\(id) app")
         let inner = builder.target(
             extensionName, role: "\(id) extension",
             type: "com.apple.product-type.app-extension.messages-sticker-pack", product: appex,
             phases: [
                 builder.phase("PBXResourcesBuildPhase", role: "\(id) extension", files: resources)
             ],
-            settings: host.extensionSettings("\(id)/Info.plist"))
+            settings: host.stickerPackSettings("\(id)/Info.plist", name: extensionName))
         var appResources = [builder.buildFile(stickers, role: "\(id) catalog in app")]
         if let titleFile { appResources.append(builder.buildFile(titleFile, role: "\(id) titles in app")) }
         let outer = host.add(
             app: app, embedding: appex, of: inner, named: extensionName, resources: appResources, to: &builder)
         return ProjectScheme(
-            project: settings.name, app: .init(id: outer, name: id, product: "\(id).app"),
-            appExtension: .init(id: inner, name: extensionName, product: "\(extensionName).appex"))
+            project: settings.name, app: .init(id: outer, name: id, product: host.productFile),
+            appExtension: .init(id: inner, name: extensionName, product: appexName))
     }
 }

@@ -139,7 +139,7 @@ struct ProjectBuilder {
         let common: ProjectFile.Object = [
             "isa": "PBXProject",
             "attributes": .dictionary([
-                "BuildIndependentTargetsInParallel": "1", "LastUpgradeCheck": "2600",
+                "BuildIndependentTargetsInParallel": "1", "LastUpgradeCheck": "2660",
                 "TargetAttributes": .dictionary(
                     Dictionary(uniqueKeysWithValues: targets.map { ($0, .dictionary(created)) })),
             ]),

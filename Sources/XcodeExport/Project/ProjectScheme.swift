@@ -15,7 +15,7 @@ struct ProjectScheme {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <Scheme
-           LastUpgradeVersion = "2600"
+           LastUpgradeVersion = "2660"
            wasCreatedForAppExtension = "YES"
            version = "2.0">
            <BuildAction

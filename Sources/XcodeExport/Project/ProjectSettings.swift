@@ -16,10 +16,12 @@ package struct ProjectSettings: Sendable, Equatable {
     package var minimumSystem: String
     /// The language of the titles and labels that have no language, as a tag.
     package var language: String
+    /// Where an iMessage app is offered; a sticker pack without code is offered everywhere.
+    package var contexts: PresentationContexts
 
     package init(
         name: String, bundlePrefix: String, team: String? = nil, version: String = "1.0", build: String = "1",
-        minimumSystem: String = "16.0", language: String = "en"
+        minimumSystem: String = "16.0", language: String = "en", contexts: PresentationContexts = .messages
     ) {
         self.name = name
         self.bundlePrefix = bundlePrefix
@@ -28,6 +30,7 @@ package struct ProjectSettings: Sendable, Equatable {
         self.build = build
         self.minimumSystem = minimumSystem
         self.language = language
+        self.contexts = contexts
     }
 
     /// - Throws: `XcodeExportError.unusable` with the setting that cannot be used.

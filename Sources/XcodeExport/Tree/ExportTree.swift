@@ -30,7 +30,9 @@ struct ExportTree {
     ///   - isWhole: whether parts that are not named go; else they stay as they are, as a project always does.
     /// - Throws: `XcodeExportError`, `PublishError`.
     mutating func apply(_ parts: [String: [PlannedFile]], isWhole: Bool) throws {
-        let changes = try parts.sorted { $0.key < $1.key }.map { ($0.key, try $0.value.map { try plan($0) }) }
+        let changes = try parts.sorted { $0.key < $1.key }.map { part, files in
+            (part, try files.map { try plan(PlannedFile(folder.spelling(of: $0.path), $0.content)) })
+        }
         var next = record
         if isWhole { next.parts = next.parts.filter { parts[$0.key] != nil || $0.key == ExportTree.project } }
         for (part, changes) in changes {
@@ -153,7 +155,8 @@ struct ExportTree {
     private mutating func removeWhatIsGone(_ next: ExportRecord) throws {
         let wanted = Set(next.parts.values.flatMap(\.keys))
         var folders: Set<String> = []
-        for path in record.parts.values.flatMap(\.keys).sorted() where !wanted.contains(path) {
+        for recorded in record.parts.values.flatMap(\.keys).sorted() where !wanted.contains(recorded) {
+            let path = folder.spelling(of: recorded)
             try folder.refuseLinks(in: path)
             guard let existing = folder.read(path, limit: ExportTree.fileLimit) else { continue }
             if path.hasSuffix(".stickerpack/Contents.json"), try leavesOthers(existing, path) { continue }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import Pipeline
 
 /// `stickerd doctor`: what is wrong with this machine, and the command that mends it.
 struct DoctorCommand: AsyncParsableCommand {
@@ -15,7 +16,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         try await Ending.reporting(json: json) {
             let doctor = Doctor(configuration: try folders.configuration(), worker: try WorkerCommand.ownWorker())
-            let checks = doctor.examine()
+            let checks = try await OwnThread.run { doctor.examine() }
             for check in checks { json ? printJSON(check) : show(check) }
             return checks.contains { $0.state == .bad } ? 3 : 0
         }

@@ -4,11 +4,11 @@ import Testing
 @Suite struct LookalikeTests {
     @Test("art of different bytes and the same look is made by several workers at the same time")
     func sideBySide() async throws {
-        let workshop = try Workshop(Settings(jobs: 4))
+        let cli = try CLIFixture(Settings(jobs: 4))
         for number in 0..<60 {
-            try workshop.drop(Art.svg("<circle cx='32' cy='32' r='28'/><!-- \(number) -->"), as: "cats/\(number).svg")
+            try cli.drop(Art.svg("<circle cx='32' cy='32' r='28'/><!-- \(number) -->"), as: "cats/\(number).svg")
         }
-        let build = try await workshop.build()
+        let build = try await cli.build()
         #expect(build.status == 0, "\(build.failure ?? "")")
         #expect(build.total("published") == 60)
     }

@@ -14,52 +14,52 @@ import Testing
     @Test("SVGs open nothing and send nothing, however they ask", .enabled(if: canTrace, "strace may not trace here"))
     func nothing() async throws {
         // Drawings that name other files are errors, and are to be drawn all the same.
-        let workshop = try Workshop(Settings(rules: ["linked-image": "\"warning\""]))
+        let cli = try CLIFixture(Settings(rules: ["linked-image": "\"warning\""]))
         let made = try Command(
-            ["python3", HostileScript.path, "--kind", "references", "make", workshop.file("corpus")], in: "/")
+            ["python3", HostileScript.path, "--kind", "references", "make", cli.file("corpus")], in: "/")
         #expect(try await made.ending().status == 0)
-        let trace = ["strace", "-ff", "-s", "4096", "-e", "trace=\(Self.calls)", "-o", workshop.file("trace")]
-        let build = try await workshop.start(["build", "--drop", "corpus/drop"], under: trace).ending(within: 600)
+        let trace = ["strace", "-ff", "-s", "4096", "-e", "trace=\(Self.calls)", "-o", cli.file("trace")]
+        let build = try await cli.start(["build", "--drop", "corpus/drop"], under: trace).ending(within: 600)
         #expect([0, 1].contains(build.status), "\(build.complaint)")
-        let catalog = try workshop.catalog()
+        let catalog = try cli.catalog()
         #expect(catalog.packs.flatMap(\.stickers).count > 100, "they were drawn")
-        let asked = try confinedCalls(in: workshop)
-        for call in asked where !isHarmless(call, workshop: workshop) { Issue.record("\(call)") }
+        let asked = try confinedCalls(in: cli)
+        for call in asked where !isHarmless(call, cli: cli) { Issue.record("\(call)") }
         // A drawing is opened as art, and never by another one that names it.
-        let opened = asked.filter { $0.hasPrefix("openat(") && $0.contains(workshop.file("corpus/drop/")) }
+        let opened = asked.filter { $0.hasPrefix("openat(") && $0.contains(cli.file("corpus/drop/")) }
         #expect(opened.count > 200)
         #expect(Set(opened).count == opened.count)
     }
 
     /// The calls of workers, from when they were confined.
-    private func confinedCalls(in workshop: Workshop) throws -> [String] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: workshop.path)
+    private func confinedCalls(in cli: CLIFixture) throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: cli.path)
         return try names.filter { $0.hasPrefix("trace.") }.flatMap { name -> [String] in
-            let lines = try lines(of: name, in: workshop)
+            let lines = try lines(of: name, in: cli)
             guard
                 let start = lines.lastIndex(where: {
                     $0.hasPrefix("seccomp(SECCOMP_SET_MODE_FILTER") && $0.hasSuffix("= 0")
                 })
             else { return [] }
-            return try calls(Array(lines[(start + 1)...]), in: workshop)
+            return try calls(Array(lines[(start + 1)...]), in: cli)
         }
     }
 
     /// Calls of a thread and of those that it started: each has a file of its own.
-    private func calls(_ own: [String], in workshop: Workshop) throws -> [String] {
+    private func calls(_ own: [String], in cli: CLIFixture) throws -> [String] {
         let threads = own.filter { $0.hasPrefix("clone(") }.compactMap { $0.split(separator: " ").last }
         return try own.filter { !$0.hasPrefix("clone(") }
-            + threads.flatMap { try calls(try lines(of: "trace.\($0)", in: workshop), in: workshop) }
+            + threads.flatMap { try calls(try lines(of: "trace.\($0)", in: cli), in: cli) }
     }
 
-    private func lines(of name: String, in workshop: Workshop) throws -> [String] {
-        try workshop.text(name).split(separator: "\n").map(String.init).filter {
+    private func lines(of name: String, in cli: CLIFixture) throws -> [String] {
+        try cli.text(name).split(separator: "\n").map(String.init).filter {
             !$0.hasPrefix("+++") && !$0.hasPrefix("---")
         }
     }
 
     /// Its sources by the very names that the daemon gave it, its results, and the libraries' own data.
-    private func isHarmless(_ call: String, workshop: Workshop) -> Bool {
+    private func isHarmless(_ call: String, cli: CLIFixture) -> Bool {
         let parts = call.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
         let name = call.prefix { $0 != "(" }
         guard parts.count == 3, !["socket", "connect", "sendto", "sendmsg", "execve", "execveat"].contains(name) else {
@@ -67,9 +67,9 @@ import Testing
             return name == "newfstatat" && call.contains("AT_EMPTY_PATH")
         }
         let path = String(parts[1])
-        let own = [workshop.file("corpus/drop"), workshop.file("out"), "", "/", "/proc/self/exe"]
+        let own = [cli.file("corpus/drop"), cli.file("out"), "", "/", "/proc/self/exe"]
         let folders = [
-            workshop.file("corpus/drop/references/"), workshop.file("out/"), "/usr/", "/lib/", "/lib64/", "/etc/fonts",
+            cli.file("corpus/drop/references/"), cli.file("out/"), "/usr/", "/lib/", "/lib64/", "/etc/fonts",
             // A worker's home, which is not there: fontconfig looks for a user's fonts.
             "/nonexistent/",
             "/var/cache/fontconfig", "/sys/devices/system/cpu/", "/sys/devices/system/node", "/proc/meminfo",

@@ -18,11 +18,11 @@ import Testing
     }
 
     private func examine(_ arguments: String...) async throws -> Examination {
-        let command = try Command([Workshop.stickerd, "worker", "--examine"] + arguments, in: "/")
+        let command = try Command([CLIFixture.stickerd, "worker", "--examine"] + arguments, in: "/")
         return try JSONDecoder().decode(Examination.self, from: Data(try await command.ending().output.utf8))
     }
 
-    @Test("a worker that is told nothing reads no file, writes none, and reaches neither network nor programs")
+    @Test("a worker without arguments reads no file, writes none, and reaches neither network nor programs")
     func confined() async throws {
         let found = try await examine()
         if found.protections.landlock > 0 { #expect(!found.readsOtherFiles && !found.writesOtherFiles) }
@@ -38,9 +38,9 @@ import Testing
     @Test("every thread of a worker is confined, and its limits are set")
     func threads() async throws {
         let found = try await examine()
-        let workshop = try Workshop(Settings(seconds: 60))
-        try workshop.drop(Art.endless, as: "cats/Endless.svg")
-        let build = try workshop.start(["build", "--json"])
+        let cli = try CLIFixture(Settings(seconds: 60))
+        try cli.drop(Art.endless, as: "cats/Endless.svg")
+        let build = try cli.start(["build", "--json"])
         defer { build.send(SIGKILL) }
         var worker = ""
         try await eventually("a worker is at work") {
@@ -64,49 +64,49 @@ import Testing
 
     @Test("a build with protection and one without give the same bytes")
     func sameBytes() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.svg("<text x='4' y='40' font-size='20'>Hey</text>"), as: "cats/Text.svg")
-        try workshop.drop(Art.png(), as: "cats/Pixels.png")
-        try await workshop.build()
-        let confined = try workshop.catalog()
-        try workshop.remove("out")
-        try workshop.remove(".out.stickerd")
-        try await workshop.build(environment: ["STICKERD_SANDBOX": "off"])
-        #expect(try workshop.catalog() == confined)
+        let cli = try CLIFixture()
+        try cli.drop(Art.svg("<text x='4' y='40' font-size='20'>Hey</text>"), as: "cats/Text.svg")
+        try cli.drop(Art.png(), as: "cats/Pixels.png")
+        try await cli.build()
+        let confined = try cli.catalog()
+        try cli.remove("out")
+        try cli.remove(".out.stickerd")
+        try await cli.build(environment: ["STICKERD_SANDBOX": "off"])
+        #expect(try cli.catalog() == confined)
         #expect(confined.packs.flatMap(\.stickers).count == 2)
     }
 
     @Test("`stickerd doctor` says what holds workers, and when it is off")
     func doctor() async throws {
-        let workshop = try Workshop()
+        let cli = try CLIFixture()
         let found = try await examine()
-        let on = try await workshop.run("doctor")
+        let on = try await cli.run("doctor")
         #expect(on.output.contains("✓ isolation of files") == (found.protections.landlock > 0))
         #expect(on.output.contains("✓ isolation of system calls") == found.protections.filtersSystemCalls)
-        let off = try await workshop.run("doctor", environment: ["STICKERD_SANDBOX": "off"])
+        let off = try await cli.run("doctor", environment: ["STICKERD_SANDBOX": "off"])
         #expect(off.output.contains("! isolation: off"))
     }
 
     @Test("formats with decoders less to be trusted are rejected until they are asked for")
     func extraFormats() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Self.pdf, as: "cats/Page.pdf")
-        let off = try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.drop(Self.pdf, as: "cats/Page.pdf")
+        let off = try await cli.build()
         #expect(off.states == ["cats/Page.pdf": "rejected"])
         #expect(off.reasons["cats/Page.pdf"]?.contains("limits.extraFormats") == true)
-        try workshop.put(#"{ "limits": { "extraFormats": ["pdf"] } }"#, at: "pipeline.json")
-        let on = try await workshop.build()
+        try cli.put(#"{ "limits": { "extraFormats": ["pdf"] } }"#, at: "pipeline.json")
+        let on = try await cli.build()
         #expect(on.states == ["cats/Page.pdf": "published"])
     }
 
     @Test("art that cannot be drawn for want of memory rejects itself, and not the build")
     func wantOfMemory() async throws {
-        let workshop = try Workshop()
-        try workshop.put(#"{ "jobs": 1, "limits": { "memoryMegabytes": 256, "seconds": 60 } }"#, at: "pipeline.json")
+        let cli = try CLIFixture()
+        try cli.put(#"{ "jobs": 1, "limits": { "memoryMegabytes": 256, "seconds": 60 } }"#, at: "pipeline.json")
         let dashes = "<path d='M-1e9 32 H1e9' stroke='red' stroke-width='9' stroke-dasharray='0.1 0.1'/>"
-        try workshop.drop(Art.svg(dashes + "<circle cx='32' cy='32' r='24'/>"), as: "cats/Dashes.svg")
-        try workshop.drop(Art.disc(1), as: "cats/Good.svg")
-        let build = try await workshop.build()
+        try cli.drop(Art.svg(dashes + "<circle cx='32' cy='32' r='24'/>"), as: "cats/Dashes.svg")
+        try cli.drop(Art.disc(1), as: "cats/Good.svg")
+        let build = try await cli.build()
         #expect(build.status == 1)
         #expect(build.states == ["cats/Dashes.svg": "rejected", "cats/Good.svg": "published"])
     }

@@ -5,12 +5,12 @@ import Testing
 struct CopiesOfVersionsTests {
     @Test("that are both broken are rejected, and the build ends, also the next one")
     func bothBroken() async throws {
-        let workshop = try Workshop()
+        let cli = try CLIFixture()
         for name in ["cats/Star.png", "cats/Star@2x.png"] {
-            try workshop.put("This is not a picture.", at: "drop/" + name)
+            try cli.put("This is not a picture.", at: "drop/" + name)
         }
         for _ in 0..<2 {
-            let build = try await workshop.build()
+            let build = try await cli.build()
             #expect(build.status == 1)
             #expect((build.total("rejected") ?? 0) >= 1)
         }

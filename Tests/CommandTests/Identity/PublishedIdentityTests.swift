@@ -8,13 +8,13 @@ import Testing
 @Suite("Published ids")
 struct PublishedIdentityTests {
     /// The stickers of a pack: their sources' paths by id.
-    private func paths(_ workshop: Workshop, pack: String = "cats") throws -> [String: String] {
-        let stickers = try workshop.catalog().packs.first { $0.id == pack }?.stickers ?? []
+    private func paths(_ cli: CLIFixture, pack: String = "cats") throws -> [String: String] {
+        let stickers = try cli.catalog().packs.first { $0.id == pack }?.stickers ?? []
         return Dictionary(stickers.map { ($0.id, $0.source.path) }) { first, _ in first }
     }
 
-    private func rules(of workshop: Workshop, _ id: String) throws -> [String] {
-        try workshop.sticker("cats", id)?.findings.map(\.rule) ?? []
+    private func rules(of cli: CLIFixture, _ id: String) throws -> [String] {
+        try cli.sticker("cats", id)?.findings.map(\.rule) ?? []
     }
 
     static let copyNames = [
@@ -24,132 +24,132 @@ struct PublishedIdentityTests {
 
     @Test("a copy does not take the place of its original, published or not", arguments: copyNames)
     func copies(name: String) async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try workshop.drop(Art.disc(1), as: "cats/\(name)")
-        let first = try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
+        try cli.drop(Art.disc(1), as: "cats/\(name)")
+        let first = try await cli.build()
         #expect(first.states == ["cats/Happy Cat.svg": "published", "cats/\(name)": "duplicate"])
-        #expect(try paths(workshop) == ["happy-cat": "cats/Happy Cat.svg"])
-        #expect(try rules(of: workshop, "happy-cat").contains("duplicate-file"))
+        #expect(try paths(cli) == ["happy-cat": "cats/Happy Cat.svg"])
+        #expect(try rules(of: cli, "happy-cat").contains("duplicate-file"))
     }
 
     @Test("what is published stays, though a copy has the shorter name, a sidecar and a place in the order")
     func publishedStays() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try await workshop.build()
-        try workshop.drop(Art.disc(1), as: "cats/Cat.svg")
-        try workshop.drop("{ \"label\": \"A cat\" }", as: "cats/Cat.json")
-        try workshop.drop("{ \"order\": [\"Cat\"] }", as: "cats/pack.json")
-        #expect(try await workshop.build().states["cats/Cat.svg"] == "duplicate")
-        #expect(try paths(workshop) == ["happy-cat": "cats/Happy Cat.svg"])
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
+        try await cli.build()
+        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
+        try cli.drop("{ \"label\": \"A cat\" }", as: "cats/Cat.json")
+        try cli.drop("{ \"order\": [\"Cat\"] }", as: "cats/pack.json")
+        #expect(try await cli.build().states["cats/Cat.svg"] == "duplicate")
+        #expect(try paths(cli) == ["happy-cat": "cats/Happy Cat.svg"])
     }
 
     @Test("without a manifest the file with a sidecar is published, else the one that pack.json names")
     func namedWins() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/Cat.svg")
-        try workshop.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try workshop.drop("{ \"label\": \"A happy cat\" }", as: "cats/Happy Cat.json")
-        try workshop.drop(Art.disc(2), as: "dogs/Dog.svg")
-        try workshop.drop(Art.disc(2), as: "dogs/Sleepy Dog.svg")
-        try workshop.drop("{ \"order\": [\"Sleepy Dog\"] }", as: "dogs/pack.json")
-        try await workshop.build()
-        #expect(try paths(workshop) == ["happy-cat": "cats/Happy Cat.svg"])
-        #expect(try paths(workshop, pack: "dogs") == ["sleepy-dog": "dogs/Sleepy Dog.svg"])
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
+        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
+        try cli.drop("{ \"label\": \"A happy cat\" }", as: "cats/Happy Cat.json")
+        try cli.drop(Art.disc(2), as: "dogs/Dog.svg")
+        try cli.drop(Art.disc(2), as: "dogs/Sleepy Dog.svg")
+        try cli.drop("{ \"order\": [\"Sleepy Dog\"] }", as: "dogs/pack.json")
+        try await cli.build()
+        #expect(try paths(cli) == ["happy-cat": "cats/Happy Cat.svg"])
+        #expect(try paths(cli, pack: "dogs") == ["sleepy-dog": "dogs/Sleepy Dog.svg"])
     }
 
     @Test("the manifest alone says what is published, when the state folder is lost")
     func lostState() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try workshop.drop(Art.disc(2), as: "cats/happy-dog.svg")
-        try await workshop.build()
-        try workshop.remove(".out.stickerd")
-        try workshop.drop(Art.disc(1), as: "cats/Cat.svg")
-        try workshop.drop(Art.disc(3), as: "cats/Happy Dog.svg")
-        try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
+        try cli.drop(Art.disc(2), as: "cats/happy-dog.svg")
+        try await cli.build()
+        try cli.remove(".out.stickerd")
+        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
+        try cli.drop(Art.disc(3), as: "cats/Happy Dog.svg")
+        try await cli.build()
         #expect(
-            try paths(workshop) == [
+            try paths(cli) == [
                 "happy-cat": "cats/Happy Cat.svg", "happy-dog": "cats/happy-dog.svg",
                 "happy-dog-2": "cats/Happy Dog.svg",
             ])
-        #expect(try rules(of: workshop, "happy-dog-2").contains("name-collision"))
-        #expect(try await workshop.build().total("rendered") == 0)
+        #expect(try rules(of: cli, "happy-dog-2").contains("name-collision"))
+        #expect(try await cli.build().total("rendered") == 0)
     }
 
     @Test("a folder that makes the id of a published pack gets a number, though it comes first")
     func packs() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "big-cats/Leo.svg")
-        try await workshop.build()
-        try workshop.drop(Art.disc(2), as: "Big Cats/Leo.svg")
-        try await workshop.build()
-        #expect(try paths(workshop, pack: "big-cats") == ["leo": "big-cats/Leo.svg"])
-        #expect(try paths(workshop, pack: "big-cats-2") == ["leo": "Big Cats/Leo.svg"])
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "big-cats/Leo.svg")
+        try await cli.build()
+        try cli.drop(Art.disc(2), as: "Big Cats/Leo.svg")
+        try await cli.build()
+        #expect(try paths(cli, pack: "big-cats") == ["leo": "big-cats/Leo.svg"])
+        #expect(try paths(cli, pack: "big-cats-2") == ["leo": "Big Cats/Leo.svg"])
     }
 
     @Test("a renamed file takes its new id, and a copy whose original is gone its own")
     func renamed() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try workshop.drop(Art.disc(1), as: "cats/Happy Cat copy.svg")
-        try workshop.drop(Art.disc(2), as: "cats/Dog.svg")
-        try await workshop.build()
-        try workshop.remove("drop/cats/Happy Cat.svg")
-        try workshop.move("drop/cats/Dog.svg", to: "drop/cats/Happy Dog.svg")
-        try await workshop.build()
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
+        try cli.drop(Art.disc(1), as: "cats/Happy Cat copy.svg")
+        try cli.drop(Art.disc(2), as: "cats/Dog.svg")
+        try await cli.build()
+        try cli.remove("drop/cats/Happy Cat.svg")
+        try cli.move("drop/cats/Dog.svg", to: "drop/cats/Happy Dog.svg")
+        try await cli.build()
         #expect(
-            try paths(workshop) == [
+            try paths(cli) == [
                 "happy-cat-copy": "cats/Happy Cat copy.svg", "happy-dog": "cats/Happy Dog.svg",
             ])
     }
 
     @Test("while watching, a copy and a name that makes the same id leave a published sticker as it is")
     func watching() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/happy-cat.svg")
-        let command = try await workshop.watch()
-        try workshop.drop(Art.disc(1), as: "cats/Copy of happy-cat.svg")
-        try workshop.drop(Art.disc(2), as: "cats/Happy Cat.svg")
-        try await eventually("the newcomer is not published") { try workshop.sticker("cats", "happy-cat-2") != nil }
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/happy-cat.svg")
+        let watch = try await cli.watch()
+        try cli.drop(Art.disc(1), as: "cats/Copy of happy-cat.svg")
+        try cli.drop(Art.disc(2), as: "cats/Happy Cat.svg")
+        try await eventually("the newcomer is not published") { try cli.sticker("cats", "happy-cat-2") != nil }
         try await eventually("the copy is not reported") {
-            try rules(of: workshop, "happy-cat").contains("duplicate-file")
+            try rules(of: cli, "happy-cat").contains("duplicate-file")
         }
         #expect(
-            try paths(workshop) == ["happy-cat": "cats/happy-cat.svg", "happy-cat-2": "cats/Happy Cat.svg"])
-        try await workshop.stop(command)
+            try paths(cli) == ["happy-cat": "cats/happy-cat.svg", "happy-cat-2": "cats/Happy Cat.svg"])
+        try await watch.stop()
     }
 
     @Test("while watching, a copy does not replace an original that is saved by removing it and writing it again")
     func savedByReplacing() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/Cat.svg")
-        try workshop.drop(Art.disc(1), as: "cats/Cat copy.svg")
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
+        try cli.drop(Art.disc(1), as: "cats/Cat copy.svg")
         var settings = Settings()
         settings.watch["retireAfterSeconds"] = "600"
-        try workshop.configure(settings)
-        let command = try await workshop.watch()
-        try workshop.remove("drop/cats/Cat.svg")
+        try cli.configure(settings)
+        let watch = try await cli.watch()
+        try cli.remove("drop/cats/Cat.svg")
         try await eventually("the copy is not published by itself") {
-            try workshop.sticker("cats", "cat-copy") != nil
+            try cli.sticker("cats", "cat-copy") != nil
         }
-        #expect(try workshop.sticker("cats", "cat") != nil)
-        try workshop.drop(Art.disc(1), as: "cats/Cat.svg")
-        try await eventually("the copy stays") { try workshop.sticker("cats", "cat-copy") == nil }
-        #expect(try paths(workshop) == ["cat": "cats/Cat.svg"])
-        try await workshop.stop(command)
+        #expect(try cli.sticker("cats", "cat") != nil)
+        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
+        try await eventually("the copy stays") { try cli.sticker("cats", "cat-copy") == nil }
+        #expect(try paths(cli) == ["cat": "cats/Cat.svg"])
+        try await watch.stop()
     }
 
     @Test("a rebuild leaves a published sticker its id")
     func rebuilding() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/happy-cat.svg")
-        try await workshop.build()
-        try workshop.drop(Art.disc(1), as: "cats/Cat.svg")
-        try workshop.drop(Art.disc(2), as: "cats/Happy Cat.svg")
-        #expect(try await workshop.rebuild().held == "")
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/happy-cat.svg")
+        try await cli.build()
+        try cli.drop(Art.disc(1), as: "cats/Cat.svg")
+        try cli.drop(Art.disc(2), as: "cats/Happy Cat.svg")
+        #expect(try await cli.rebuild().held == "")
         #expect(
-            try paths(workshop) == ["happy-cat": "cats/happy-cat.svg", "happy-cat-2": "cats/Happy Cat.svg"])
+            try paths(cli) == ["happy-cat": "cats/happy-cat.svg", "happy-cat-2": "cats/Happy Cat.svg"])
     }
 }

@@ -3,30 +3,30 @@ import Testing
 
 /// Rebuilds and rollbacks where people decide what is published.
 @Suite struct DecidedRebuildTests {
-    private func approve(_ sticker: Sticker, in workshop: Workshop) async throws {
-        try workshop.put(
+    private func approve(_ sticker: Sticker, in cli: CLIFixture) async throws {
+        try cli.put(
             """
             {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"\(sticker.id)",
             "verdict":"approved","pixels":"\(sticker.pixels)","reviewer":"Ada","comment":"",
             "decided":"2026-11-21T18:00:00Z"}]}
             """, at: "decisions.json")
-        #expect(try await workshop.run("review", "import", "decisions.json").status == 0)
+        #expect(try await cli.run("review", "import", "decisions.json").status == 0)
     }
 
     @Test("what waits for approval is rebuilt as well, still waits, and keeps what more effort made of it")
     func waits() async throws {
-        let workshop = try Workshop(Settings(requireApproval: true))
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try workshop.drop(Art.disc(2), as: "cats/Two.svg")
-        try await workshop.build()
-        let rebuild = try await workshop.rebuild("--effort", "max")
+        let cli = try CLIFixture(Settings(requireApproval: true))
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try await cli.build()
+        let rebuild = try await cli.rebuild("--effort", "max")
         #expect(rebuild.status == 0, "\(rebuild.complaint)")
-        #expect(try workshop.catalog().packs == [])
-        #expect(try waiting(workshop).map(\.id) == ["one", "two"])
-        let better = try workshop.catalog()
-        #expect(try await workshop.build().total("rendered") == 0)
-        #expect(try workshop.catalog() == better)
-        #expect(try await workshop.rebuild("--verify").concerns == [:])
+        #expect(try cli.catalog().packs == [])
+        #expect(try waiting(cli).map(\.id) == ["one", "two"])
+        let better = try cli.catalog()
+        #expect(try await cli.build().total("rendered") == 0)
+        #expect(try cli.catalog() == better)
+        #expect(try await cli.rebuild("--verify").concerns == [:])
     }
 
     /// So many colours where edges meet that more effort finds another palette.
@@ -42,55 +42,55 @@ import Testing
         "a night at the highest effort keeps the pixels of what was approved or sent back, and only presses its files")
     func decidedPixelsStay() async throws {
         for requireApproval in [true, false] {
-            let workshop = try Workshop(Settings(requireApproval: requireApproval))
-            try workshop.drop(Self.edges, as: "cats/One.svg")
-            try await workshop.build()
-            let open = try requireApproval ? waiting(workshop).first : workshop.sticker("cats", "one")
-            try await approve(try #require(open), in: workshop)
-            let approved = try #require(try workshop.sticker("cats", "one"))
-            let rebuild = try await workshop.rebuild("--effort", "max")
+            let cli = try CLIFixture(Settings(requireApproval: requireApproval))
+            try cli.drop(Self.edges, as: "cats/One.svg")
+            try await cli.build()
+            let open = try requireApproval ? waiting(cli).first : cli.sticker("cats", "one")
+            try await approve(try #require(open), in: cli)
+            let approved = try #require(try cli.sticker("cats", "one"))
+            let rebuild = try await cli.rebuild("--effort", "max")
             #expect(rebuild.status == 0, "\(rebuild.complaint)")
-            let pressed = try #require(try workshop.sticker("cats", "one"))
+            let pressed = try #require(try cli.sticker("cats", "one"))
             #expect(pressed.pixels == approved.pixels)
             #expect(pressed.review?.verdict == .approved)
             #expect(pressed.renditions.reduce(0) { $0 + $1.bytes } < approved.renditions.reduce(0) { $0 + $1.bytes })
-            #expect(try waiting(workshop).map(\.id) == [])
-            let rebuilt = try workshop.catalog()
-            #expect(try await workshop.build().total("rendered") == 0)
-            #expect(try await workshop.rebuild("--effort", "max").total("changes") == 0)
-            #expect(try workshop.catalog() == rebuilt)
-            #expect(try await workshop.rebuild("--verify").concerns == [:])
+            #expect(try waiting(cli).map(\.id) == [])
+            let rebuilt = try cli.catalog()
+            #expect(try await cli.build().total("rendered") == 0)
+            #expect(try await cli.rebuild("--effort", "max").total("changes") == 0)
+            #expect(try cli.catalog() == rebuilt)
+            #expect(try await cli.rebuild("--verify").concerns == [:])
         }
     }
 
     @Test("nobody has decided about it: the same night chooses other pixels")
     func undecidedPixelsMayChange() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Self.edges, as: "cats/One.svg")
-        try await workshop.build()
-        let before = try #require(try workshop.sticker("cats", "one"))
-        try await workshop.rebuild("--effort", "max")
-        #expect(try workshop.sticker("cats", "one")?.pixels != before.pixels)
+        let cli = try CLIFixture()
+        try cli.drop(Self.edges, as: "cats/One.svg")
+        try await cli.build()
+        let before = try #require(try cli.sticker("cats", "one"))
+        try await cli.rebuild("--effort", "max")
+        #expect(try cli.sticker("cats", "one")?.pixels != before.pixels)
     }
 
     @Test("a decision does not change a state that was gone back to, until that is released")
     func held() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try await workshop.build()
-        try workshop.drop(Art.disc(2), as: "cats/Two.svg")
-        try await workshop.build()
-        let first = try #require(try await workshop.history().last?.text("id"))
-        #expect(try await workshop.run("rollback", first).status == 0)
-        let before = try workshop.out.contents
-        try await approve(try #require(try workshop.sticker("cats", "one")), in: workshop)
-        #expect(OutTree.differences(try workshop.out.contents, before) == [])
-        #expect(try await workshop.run("rollback", "--release").status == 0)
-        try await workshop.build()
-        #expect(try workshop.sticker("cats", "one")?.review?.verdict == .approved)
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try await cli.build()
+        let first = try #require(try await cli.history().last?.text("id"))
+        #expect(try await cli.run("rollback", first).status == 0)
+        let before = try cli.out.contents
+        try await approve(try #require(try cli.sticker("cats", "one")), in: cli)
+        #expect(OutTree.differences(try cli.out.contents, before) == [])
+        #expect(try await cli.run("rollback", "--release").status == 0)
+        try await cli.build()
+        #expect(try cli.sticker("cats", "one")?.review?.verdict == .approved)
     }
 
-    private func waiting(_ workshop: Workshop) throws -> [Sticker] {
-        try (workshop.catalog().awaitingApproval ?? []).flatMap(\.stickers)
+    private func waiting(_ cli: CLIFixture) throws -> [Sticker] {
+        try (cli.catalog().awaitingApproval ?? []).flatMap(\.stickers)
     }
 }

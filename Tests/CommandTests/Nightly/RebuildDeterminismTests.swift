@@ -4,10 +4,10 @@ import Testing
 @Suite struct RebuildDeterminismTests {
     @Test("other jobs, locale, time zone, umask, order of arrival and absolute path: byte-identical trees")
     func twoRebuilds() async throws {
-        let one = try Workshop(Showroom.settings)
-        try Showroom.furnish(one)
-        let other = try Workshop(Showroom.settings)
-        try Showroom.furnish(other, inReverse: true)
+        let one = try CLIFixture(SharedBuild.settings)
+        try SharedBuild.fill(one)
+        let other = try CLIFixture(SharedBuild.settings)
+        try SharedBuild.fill(other, inReverse: true)
         let first = try await one.rebuild(
             "--effort", "max", "--jobs", "1", environment: ["LC_ALL": "C", "TZ": "UTC"])
         let second = try await other.rebuild(

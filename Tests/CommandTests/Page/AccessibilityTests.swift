@@ -15,19 +15,19 @@ struct AccessibilityTests {
     @Test("there is nothing to mend in any view", arguments: [1280, 390])
     func views(width: Int) async throws {
         let axe = try #require(Axe.script)
-        try await Reviewing.on(
+        try await ReviewPageFixture.on(
             width: width,
-            prepare: { workshop in
-                try workshop.drop(Art.disc(1), as: "cats/One.svg")
-                try workshop.drop(Art.png(), as: "cats/Two.png")
-                try workshop.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
+            prepare: { cli in
+                try cli.drop(Art.disc(1), as: "cats/One.svg")
+                try cli.drop(Art.png(), as: "cats/Two.png")
+                try cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
             }
         ) { (reviewing) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("ja")
             try await reviewing.wait(for: "cats/one", state: "approved")
-            try reviewing.workshop.drop(Art.disc(2), as: "cats/One.svg")
+            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
             for (view, act) in Self.views {
                 try await reviewing.open(view)
@@ -47,7 +47,7 @@ struct AccessibilityTests {
     @Test("there is nothing to mend in the login")
     func login() async throws {
         let axe = try #require(Axe.script)
-        try await Reviewing.on(token: "0123456789abcdef0123") { (reviewing) async throws in
+        try await ReviewPageFixture.on(token: "0123456789abcdef0123") { (reviewing) async throws in
             for dark in [false, true] {
                 try await reviewing.browser.prefer(dark: dark)
                 #expect(try await Axe.faults(in: reviewing.browser, script: axe) == "", "dark: \(dark)")

@@ -8,15 +8,15 @@ import Testing
 struct OfflineReviewTests {
     @Test("a review file is one file that loads nothing, and its decisions come back into the manifest")
     func roundTrip() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/<b>One.svg")
-        try workshop.drop(Art.disc(2), as: "cats/Two.svg")
-        try await workshop.build()
-        let written = try await workshop.run("review", "file", "--to", "review.html")
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/<b>One.svg")
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try await cli.build()
+        let written = try await cli.run("review", "file", "--to", "review.html")
         #expect(written.status == 0 && written.output.contains(": 2 stickers, "))
-        let browser = try await Browser(in: workshop.path)
+        let browser = try await Browser(in: cli.path)
         do {
-            try await browser.open("file://" + workshop.file("review.html"))
+            try await browser.open("file://" + cli.file("review.html"))
             try await browser.wait("the pictures are not there", Self.pictures(2))
             #expect(try await browser.run("return document.querySelectorAll('b').length") == "0")
             try await browser.press("jar")
@@ -29,25 +29,25 @@ struct OfflineReviewTests {
                 document.getElementById('save').click();
                 """)
             try await browser.wait("nothing is saved", "window.saved")
-            try workshop.put(try await browser.run("return window.saved"), at: "decisions.json")
+            try cli.put(try await browser.run("return window.saved"), at: "decisions.json")
         } catch {
             await browser.close()
             throw error
         }
         await browser.close()
-        let taken = try await workshop.run("review", "import", "decisions.json")
+        let taken = try await cli.run("review", "import", "decisions.json")
         #expect(taken.status == 0 && taken.output == "2 of 2 decisions were new.\n")
-        let reviews = try workshop.catalog().packs.flatMap(\.stickers).map(\.review)
+        let reviews = try cli.catalog().packs.flatMap(\.stickers).map(\.review)
         #expect(
             Set(reviews) == [
                 Review(verdict: .approved, reviewer: "Ada"),
                 Review(verdict: .sentBack, reviewer: "Ada", comment: "Too round"),
             ])
-        #expect(try await workshop.run("review", "import", "decisions.json").output == "0 of 2 decisions were new.\n")
-        #expect(try await workshop.run("review", "file", "--to", "rest.html").output.contains(": no stickers, "))
-        #expect(try await workshop.run("review", "file", "--mode", "failing").output.contains(": 1 sticker, "))
-        #expect(try workshop.out.faults() == [])
-        #expect(try await workshop.run("audit").status == 0)
+        #expect(try await cli.run("review", "import", "decisions.json").output == "0 of 2 decisions were new.\n")
+        #expect(try await cli.run("review", "file", "--to", "rest.html").output.contains(": no stickers, "))
+        #expect(try await cli.run("review", "file", "--mode", "failing").output.contains(": 1 sticker, "))
+        #expect(try cli.out.faults() == [])
+        #expect(try await cli.run("audit").status == 0)
     }
 
     private static func pictures(_ count: Int) -> String {
@@ -56,38 +56,38 @@ struct OfflineReviewTests {
 
     @Test("decisions that are taken in while another works on the output are in the manifest when the command ends")
     func importBesideAnother() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try await workshop.build()
-        try workshop.put(try Self.approval(of: workshop), at: "decisions.json")
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        try cli.put(try Self.approval(of: cli), at: "decisions.json")
         let script = "touch held; while [ -e held ]; do sleep 0.02; done"
-        let other = try Command(["flock", ".out.stickerd/lock", "sh", "-c", script], in: workshop.path)
-        try await eventually("the lock is not taken: \(other.complaint)") { workshop.has("held") }
-        let taking = try workshop.start(["review", "import", "decisions.json"])
+        let other = try Command(["flock", ".out.stickerd/lock", "sh", "-c", script], in: cli.path)
+        try await eventually("the lock is not taken: \(other.complaint)") { cli.has("held") }
+        let taking = try cli.start(["review", "import", "decisions.json"])
         try await eventually("it does not say that it waits: \(taking.output)") {
             taking.complaint.contains("Waiting for its turn")
         }
-        #expect(try workshop.sticker("cats", "one")?.review == nil)
-        try workshop.remove("held")
+        #expect(try cli.sticker("cats", "one")?.review == nil)
+        try cli.remove("held")
         #expect(try await taking.ending().status == 0)
-        #expect(try workshop.sticker("cats", "one")?.review?.verdict == .approved)
+        #expect(try cli.sticker("cats", "one")?.review?.verdict == .approved)
         #expect(try await other.ending().status == 0)
     }
 
     @Test("a decision from the future is imported as made now, and says so")
     func future() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try await workshop.build()
-        try workshop.put(try Self.approval(of: workshop, decided: "2999-01-01T00:00:00Z"), at: "decisions.json")
-        let ending = try await workshop.run("review", "import", "decisions.json")
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        try cli.put(try Self.approval(of: cli, decided: "2999-01-01T00:00:00Z"), at: "decisions.json")
+        let ending = try await cli.run("review", "import", "decisions.json")
         #expect(ending.status == 0 && (ending.output + ending.complaint).contains("counts as made now"))
-        #expect(try await workshop.run("review", "export", "--csv").output.split(separator: "\r\n").count == 2)
+        #expect(try await cli.run("review", "export", "--csv").output.split(separator: "\r\n").count == 2)
     }
 
     /// A file that approves cats/one as it looks.
-    private static func approval(of workshop: Workshop, decided: String = "2026-11-21T18:00:00Z") throws -> String {
-        let sticker = try #require(try workshop.sticker("cats", "one"))
+    private static func approval(of cli: CLIFixture, decided: String = "2026-11-21T18:00:00Z") throws -> String {
+        let sticker = try #require(try cli.sticker("cats", "one"))
         return """
             {"kind":"stickerd-decisions","version":1,"decisions":[{"pack":"cats","sticker":"one","verdict":"approved",
             "pixels":"\(sticker.pixels)","reviewer":"Ada","comment":"","decided":"\(decided)"}]}
@@ -96,16 +96,16 @@ struct OfflineReviewTests {
 
     @Test("a build after a decision changes nothing but keeps it")
     func buildKeeps() async throws {
-        let workshop = try Workshop()
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
-        try await workshop.build()
-        try workshop.put(try Self.approval(of: workshop), at: "decisions.json")
-        #expect(try await workshop.run("review", "import", "decisions.json").status == 0)
-        let decided = try workshop.read("out/catalog.json")
-        try await workshop.build()
-        #expect(try workshop.read("out/catalog.json") == decided)
-        #expect(try workshop.sticker("cats", "one")?.review?.reviewer == "Ada")
-        let csv = try await workshop.run("review", "export", "--csv").output
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        try cli.put(try Self.approval(of: cli), at: "decisions.json")
+        #expect(try await cli.run("review", "import", "decisions.json").status == 0)
+        let decided = try cli.read("out/catalog.json")
+        try await cli.build()
+        #expect(try cli.read("out/catalog.json") == decided)
+        #expect(try cli.sticker("cats", "one")?.review?.reviewer == "Ada")
+        let csv = try await cli.run("review", "export", "--csv").output
         #expect(csv.hasPrefix("pack,sticker,verdict,reviewer,comment,decided,pixels\r\ncats,one,approved,Ada,,"))
     }
 }

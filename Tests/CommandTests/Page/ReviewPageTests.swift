@@ -8,16 +8,16 @@ import Testing
 struct ReviewPageTests {
     private static let enter = "\u{E007}"
 
-    private func one(_ workshop: Workshop) throws {
-        try workshop.drop(Art.disc(1), as: "cats/One.svg")
+    private func one(_ cli: CLIFixture) throws {
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
     }
 
     @Test("a drop appears on the page by itself")
     func live() async throws {
-        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.run("window.isTheSamePage = true")
-            try reviewing.workshop.drop(Art.png(), as: "cats/Two.png")
+            try reviewing.cli.drop(Art.png(), as: "cats/Two.png")
             try await reviewing.wait(for: "cats/two", state: "open")
             try await reviewing.browser.wait(
                 "its picture is not there",
@@ -26,14 +26,14 @@ struct ReviewPageTests {
         }
     }
 
-    @Test("a rejected file is shown with the reason and how to mend it, and goes when it is mended")
+    @Test("a rejected file is shown with the reason and the fix, and goes when it is fixed")
     func rejected() async throws {
-        try await Reviewing.on(prepare: one) { (reviewing) async throws in
-            try reviewing.workshop.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+            try reviewing.cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
             try await reviewing.browser.wait("it is not shown", "document.querySelector('.rejection .mend')")
             let text = try await reviewing.browser.run("return document.querySelector('.rejection').textContent")
             #expect(text.contains("cats/Torn.png is cut off") && text.contains("Export or copy the file again."))
-            try reviewing.workshop.drop(Art.png(), as: "cats/Torn.png")
+            try reviewing.cli.drop(Art.png(), as: "cats/Torn.png")
             try await reviewing.wait(for: "cats/torn", state: "open")
             try await reviewing.browser.wait("it is still shown", "!document.querySelector('.rejection')")
         }
@@ -42,7 +42,7 @@ struct ReviewPageTests {
     @Test("the keys 1 to 5 change the background, and Space stops what moves")
     func backgrounds() async throws {
         let settings = Settings(backgrounds: ["a": "#ffffff", "b": "#102030"])
-        try await Reviewing.on(settings, prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(settings, prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             let colour = "return getComputedStyle(document.querySelector('.look')).backgroundColor"
             #expect(try await reviewing.browser.run(colour) == "rgb(255, 255, 255)")
@@ -56,7 +56,7 @@ struct ReviewPageTests {
 
     @Test("a sticker is approved by keys, and the manifest follows with who it was")
     func approve() async throws {
-        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("ja")
             try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
@@ -64,14 +64,14 @@ struct ReviewPageTests {
             try await reviewing.wait(for: "cats/one", state: "approved")
             let review = Review(verdict: .approved, reviewer: "Ada")
             try await eventually("the manifest does not follow") {
-                try reviewing.workshop.sticker("cats", "one")?.review == review
+                try reviewing.cli.sticker("cats", "one")?.review == review
             }
         }
     }
 
     @Test("a sticker is sent back with a comment, and taken back again")
     func sendBack() async throws {
-        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("jr")
@@ -81,32 +81,32 @@ struct ReviewPageTests {
             try await reviewing.wait(for: "cats/one", state: "sentBack")
             let review = Review(verdict: .sentBack, reviewer: "Ada", comment: "Too red")
             try await eventually("the manifest does not follow") {
-                try reviewing.workshop.sticker("cats", "one")?.review == review
+                try reviewing.cli.sticker("cats", "one")?.review == review
             }
             try await reviewing.browser.press("u")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await eventually("the manifest does not follow") {
-                try reviewing.workshop.sticker("cats", "one")?.review == nil
+                try reviewing.cli.sticker("cats", "one")?.review == nil
             }
         }
     }
 
     @Test("an approval outlives other bytes of the same pixels, and other pixels reopen it with before and after")
     func beforeAndAfter() async throws {
-        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("ja")
             try await reviewing.wait(for: "cats/one", state: "approved")
-            let source = try reviewing.workshop.sticker("cats", "one")?.source.sha256
-            try reviewing.workshop.drop(Art.disc(1) + "<!-- saved again -->", as: "cats/One.svg")
+            let source = try reviewing.cli.sticker("cats", "one")?.source.sha256
+            try reviewing.cli.drop(Art.disc(1) + "<!-- saved again -->", as: "cats/One.svg")
             try await eventually("it is not made again") {
-                let sticker = try reviewing.workshop.sticker("cats", "one")
+                let sticker = try reviewing.cli.sticker("cats", "one")
                 return sticker?.source.sha256 != source && sticker?.review?.verdict == .approved
             }
-            try reviewing.workshop.drop(Art.disc(2), as: "cats/One.svg")
+            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
-            #expect(try reviewing.workshop.sticker("cats", "one")?.review == nil)
+            #expect(try reviewing.cli.sticker("cats", "one")?.review == nil)
             try await reviewing.open("#/sticker/cats/one")
             for mode in ["slider", "flicker", "difference"] {
                 try await reviewing.browser.run("document.querySelector('[data-hold=mode-\(mode)]').click()")
@@ -121,30 +121,30 @@ struct ReviewPageTests {
     @Test("what nobody has approved is kept out of the catalog where approval is required, and shown on the page")
     func requireApproval() async throws {
         let settings = Settings(requireApproval: true)
-        try await Reviewing.on(settings, prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(settings, prepare: one) { (reviewing) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")
-            #expect(try reviewing.workshop.catalog().packs == [])
-            #expect(try reviewing.workshop.catalog().awaitingApproval?.first?.stickers.map(\.id) == ["one"])
-            #expect(!reviewing.workshop.has("out/packs"))
+            #expect(try reviewing.cli.catalog().packs == [])
+            #expect(try reviewing.cli.catalog().awaitingApproval?.first?.stickers.map(\.id) == ["one"])
+            #expect(!reviewing.cli.has("out/packs"))
             try await reviewing.browser.press("ja")
             try await eventually("it is not published") {
-                try reviewing.workshop.sticker("cats", "one")?.review?.verdict == .approved
+                try reviewing.cli.sticker("cats", "one")?.review?.verdict == .approved
             }
-            let approved = try #require(try reviewing.workshop.sticker("cats", "one"))
-            try reviewing.workshop.drop(Art.disc(2), as: "cats/One.svg")
+            let approved = try #require(try reviewing.cli.sticker("cats", "one"))
+            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
-            #expect(try reviewing.workshop.sticker("cats", "one") == approved)
-            #expect(reviewing.workshop.has("out/packs/cats/one@3x.png"))
+            #expect(try reviewing.cli.sticker("cats", "one") == approved)
+            #expect(reviewing.cli.has("out/packs/cats/one@3x.png"))
         }
     }
 
     @Test("names that are markup stay text")
     func hostileNames() async throws {
         let name = "<img src=x onerror=window.isHurt=1>"
-        try await Reviewing.on(prepare: { workshop in
-            try workshop.drop(Art.disc(1), as: "\(name)/\(name).svg")
-            try workshop.drop(Array(Art.png().prefix(60)), as: "\(name)/\"'\(name)&.png")
+        try await ReviewPageFixture.on(prepare: { cli in
+            try cli.drop(Art.disc(1), as: "\(name)/\(name).svg")
+            try cli.drop(Array(Art.png().prefix(60)), as: "\(name)/\"'\(name)&.png")
         }) { (reviewing) async throws in
             try await reviewing.browser.wait("it is not shown", "document.querySelector('.card .label')")
             #expect(
@@ -159,7 +159,7 @@ struct ReviewPageTests {
 
     @Test("in Messages a sticker is peeled from the browser and laid on a bubble, by pointer and by keyboard")
     func messages() async throws {
-        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.open("#/messages/cats")
             try await reviewing.browser.wait(
                 "the browser is empty", "document.querySelector('.cell img')?.naturalWidth")
@@ -173,11 +173,11 @@ struct ReviewPageTests {
 
     @Test("what is taken back after the next sticker has come up is the decision before")
     func takeBack() async throws {
-        let prepare: (Workshop) throws -> Void = { workshop in
-            try workshop.drop(Art.disc(1), as: "cats/One.svg")
-            try workshop.drop(Art.disc(2), as: "cats/Two.svg")
+        let prepare: (CLIFixture) throws -> Void = { cli in
+            try cli.drop(Art.disc(1), as: "cats/One.svg")
+            try cli.drop(Art.disc(2), as: "cats/Two.svg")
         }
-        try await Reviewing.on(prepare: prepare) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/two", state: "open")
             try await reviewing.browser.press("ja")
@@ -191,7 +191,7 @@ struct ReviewPageTests {
 
     @Test("on a phone the picture comes first, nothing is wider than the page, and the decision is at hand")
     func phone() async throws {
-        try await Reviewing.on(width: 390, prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(width: 390, prepare: one) { (reviewing) async throws in
             try await reviewing.wait(for: "cats/one", state: "open")
             for view in ["#/", "#/sticker/cats/one", "#/messages/cats"] {
                 try await reviewing.open(view)
@@ -214,12 +214,12 @@ struct ReviewPageTests {
 
     @Test("before and after follow the pointer on the picture")
     func slider() async throws {
-        try await Reviewing.on(prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: "cats/one", state: "open")
             try await reviewing.browser.press("ja")
             try await reviewing.wait(for: "cats/one", state: "approved")
-            try reviewing.workshop.drop(Art.disc(2), as: "cats/One.svg")
+            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
             try await reviewing.open("#/sticker/cats/one")
             try await reviewing.browser.run("document.querySelector('[data-hold=mode-slider]').click()")
@@ -232,7 +232,7 @@ struct ReviewPageTests {
     @Test("from another machine one signs in with the token, and then everything works")
     func signIn() async throws {
         let token = "0123456789abcdef0123"
-        try await Reviewing.on(token: token, prepare: one) { (reviewing) async throws in
+        try await ReviewPageFixture.on(token: token, prepare: one) { (reviewing) async throws in
             let browser = reviewing.browser
             try await browser.wait("there is no login", "document.activeElement === document.querySelector('#token')")
             #expect(try await browser.run("return isSecureContext") == "false")
@@ -246,7 +246,7 @@ struct ReviewPageTests {
             try await browser.press("ja")
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await eventually("the manifest does not follow") {
-                try reviewing.workshop.sticker("cats", "one")?.review?.verdict == .approved
+                try reviewing.cli.sticker("cats", "one")?.review?.verdict == .approved
             }
             try await reviewing.open("#/messages/cats")
             try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")

@@ -43,7 +43,7 @@ struct Event: Decodable, Sendable, Equatable {
         if case .number(let number) = values[key] { number } else { nil }
     }
 
-    /// The events in a text of one JSON object a line; a last line that is not finished is left out.
+    /// The events in a text of one JSON object per line; a last line that is not finished is left out.
     ///
     /// - Throws: when a line is something else.
     static func read(_ text: String) throws -> [Event] {

@@ -10,12 +10,12 @@ struct LyingWorker {
     /// - Parameters:
     ///   - lie: Python that changes `result`, the answer about a sticker; `work` is the folder it writes to, and `number`
     ///     counts the lies of all processes from 1.
-    ///   - workshop: takes the script.
-    init(_ lie: String, in workshop: Workshop) throws {
+    ///   - fixture: takes the script.
+    init(_ lie: String, in cli: CLIFixture) throws {
         let script = """
             import json, os, subprocess, sys
             args = sys.argv[2:]
-            work = args[args.index("--write") + 1]
+            work = args[args.index("--write") + 1] if "--write" in args else ""
             real = subprocess.Popen([sys.argv[1], "worker", "--unconfined"] + args, stdin=subprocess.PIPE,
                                     stdout=subprocess.PIPE)
             for line in sys.stdin.buffer:
@@ -33,13 +33,13 @@ struct LyingWorker {
                 sys.stdout.buffer.write(answer)
                 sys.stdout.buffer.flush()
             """
-        try workshop.put(script, at: "worker.py")
+        try cli.put(script, at: "worker.py")
         command = WorkerCommand(
-            executable: "/usr/bin/env", arguments: ["python3", workshop.file("worker.py"), Workshop.stickerd])
+            executable: "/usr/bin/env", arguments: ["python3", cli.file("worker.py"), CLIFixture.stickerd])
     }
 }
 
-extension Workshop {
+extension CLIFixture {
     /// What pipeline.json says.
     func configuration() throws -> Configuration {
         try Configuration(contentsOf: file("pipeline.json"))
@@ -49,6 +49,6 @@ extension Workshop {
     @discardableResult
     func build(with worker: LyingWorker) async throws -> BuildSummary {
         let run = BuildRun(configuration: try configuration(), command: worker.command, observer: { _ in })
-        return try await Turnstile.runs.passing { try await run.run() }
+        return try await ConcurrencyLimit.runs.withPermit { try await run.run() }
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 import Pipeline
 import StickerCatalog
 
-/// What is in a folder of results, looked at without stickerd's own eyes.
+/// A folder of results, examined without stickerd's own code.
 struct OutTree: Sendable {
     /// What only writing to a file changes.
     struct Stamp: Hashable, Sendable {

@@ -29,7 +29,7 @@ struct InotifyProgramTests {
         }
     }
 
-    @Test("that ends again and again is given up for a while: the folder is polled, and people are told")
+    @Test("that ends again and again is given up for a while: the folder is polled, and that is reported")
     func endsAgainAndAgain() async throws {
         try await WatchedDrop.run(restarts: InotifyRestarts(most: 3, within: .seconds(3600))) { drop in
             for _ in 0..<2 { try await kill(watching: drop) }

@@ -12,11 +12,11 @@ struct PollingTests {
             try drop.makeFolder("cats")
             try drop.write(SampleArt.png("a"), to: "cats/Cat.png")
             try await eventually("it is taken") { drop.present == ["cats/Cat.png"] }
-            try await eventually("it is told") {
+            try await eventually("it is not reported") {
                 Set(drop.events).isSuperset(of: [.folderAppeared("cats"), .touched("cats/Cat.png")])
             }
             try drop.write(SampleArt.png("bb"), to: "cats/Cat.png")
-            try await eventually("it is taken anew") { drop.taken("cats/Cat.png").last == SampleArt.png("bb") }
+            try await eventually("it is not read again") { drop.taken("cats/Cat.png").last == SampleArt.png("bb") }
             try drop.remove("cats")
             try await eventually("it is gone") {
                 Set(drop.events).isSuperset(of: [.folderRemoved("cats"), .removed("cats/Cat.png")])
@@ -24,7 +24,7 @@ struct PollingTests {
         }
     }
 
-    @Test("a partial name is never told; the rename is")
+    @Test("a partial name is never reported; the rename is")
     func partialName() async throws {
         try await WatchedDrop.run(mode: .poll) { drop in
             try drop.write(SampleArt.png("a"), to: "Cat.png.part")

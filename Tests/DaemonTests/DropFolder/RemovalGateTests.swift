@@ -144,7 +144,7 @@ struct RemovalGateTests {
         #expect(try folder.read("state/drop.json").contains("mark"))
     }
 
-    @Test("a missing drop folder is an error, and no verdict")
+    @Test("a missing drop folder is an error")
     func missing() throws {
         try FileManager.default.removeItem(atPath: folder.file("drop"))
         #expect(throws: IntakeError.dropFolderMissing(folder.file("drop"))) {

@@ -15,7 +15,7 @@ struct SavePatternTests {
         }
     }
 
-    @Test("a file written under another name and renamed over the old one is taken anew")
+    @Test("a file written under another name and renamed over the old one is read again")
     func temporaryThenRename() async throws {
         try await WatchedDrop.run { drop in
             try drop.write(SampleArt.png("old"), to: "Cat.png")
@@ -46,7 +46,7 @@ struct SavePatternTests {
         }
     }
 
-    @Test("a file deleted and made again is taken anew")
+    @Test("a file deleted and made again is read again")
     func deleteThenRecreate() async throws {
         try await WatchedDrop.run { drop in
             try drop.write(SampleArt.png("old"), to: "Cat.png")

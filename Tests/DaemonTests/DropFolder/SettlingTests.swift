@@ -97,7 +97,7 @@ struct SettlingTests {
         #expect(last.reason == "Cat.png is still growing: 300,072 bytes so far")
     }
 
-    @Test("without an end that can be told: after the quiet time when closed, after ten seconds while open")
+    @Test("without a recognizable end: after the quiet time when closed, after ten seconds while open")
     func withoutEnd() throws {
         var settling = settling()
         try write(SampleArt.tiff("layers"), to: "Cat.tif")

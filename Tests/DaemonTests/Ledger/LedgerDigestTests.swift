@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import GRDB
 import Pipeline
+import TestSupport
 import Testing
 
 @Suite("Checksums of stored results")

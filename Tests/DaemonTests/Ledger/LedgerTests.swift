@@ -44,7 +44,7 @@ struct LedgerTests {
         #expect(try await ledger.results(for: ["f1", "f3", "f9"]) == ["f1": result("one"), "f3": result("three")])
     }
 
-    @Test("a result in a shape of another version is not known, and is written anew")
+    @Test("a result in a shape of another version is not known, and is written again")
     func foreignResult() async throws {
         try await ledger.record(LedgerBatch(results: ["f1": result("one")]))
         try await folder.database().write { try $0.execute(sql: "UPDATE results SET result = x'7b7d'") }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The lock on an output")
 struct OutputLockTests {
-    @Test("a second one is refused, and told who has it")
+    @Test("a second one is refused, with the name of the holder")
     func second() throws {
         let folder = try TemporaryFolder()
         let first = try OutputLock.take(folder: folder.path, command: "stickerd watch")
@@ -34,7 +34,7 @@ struct OutputLockTests {
         try folder.write("4711 stickerd nightly\n", to: "lock")
         let command = WorkerCommand.script(
             #"read -r line; exec 9<> "$1/lock"; flock 9; echo "{\"word\":\"$$\"}"; exec cat"#, folder.path)
-        try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let holder = WorkerProcess(try await pool.answer())
             #expect(
                 throws: DaemonError.outputInUse(path: folder.path, holder: "“stickerd nightly” (process 4711)")
@@ -51,7 +51,7 @@ struct OutputLockTests {
     func notInherited() async throws {
         let folder = try TemporaryFolder()
         var lock: OutputLock? = try OutputLock.take(folder: folder.path, command: "stickerd watch")
-        try await PhrasePool.withWorkers(count: 1, command: .echo) { pool in
+        try await EchoPool.withWorkers(count: 1, command: .echo) { pool in
             _ = try await pool.answer()
             #expect(lock != nil)
             lock = nil

@@ -10,7 +10,7 @@ struct WorkerCancellationTests {
         let command = WorkerCommand.script(
             #"while read -r l; do if mkdir "$1/first"; then echo $$ > "$1/pid"; sleep 1000; fi; echo "$l"; done"#,
             folder.path)
-        try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let caller = Task { try await pool.answer(within: .seconds(1000)) }
             try await eventually("the worker is at it") { try folder.has("pid") && !folder.read("pid").isEmpty }
             let worker = WorkerProcess(try folder.read("pid").filter(\.isNumber))
@@ -27,7 +27,7 @@ struct WorkerCancellationTests {
         let command = WorkerCommand.script(
             #"until [ -e "$1/go" ]; do sleep 0.01; done; while read -r l; do echo "$l" >> "$1/log"; echo "$l"; done"#,
             folder.path)
-        try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let first = Task.immediate { try await pool.answer("first") }
             let second = Task.immediate { try await pool.answer("second") }
             let third = Task.immediate { try await pool.answer("third") }
@@ -41,7 +41,7 @@ struct WorkerCancellationTests {
 
     @Test("a caller who has given up before asking is not heard")
     func before() async throws {
-        try await PhrasePool.withWorkers(count: 1, command: .echo) { pool in
+        try await EchoPool.withWorkers(count: 1, command: .echo) { pool in
             let caller = Task {
                 while !Task.isCancelled { await Task.yield() }
                 return try await pool.answer()
@@ -58,7 +58,7 @@ struct WorkerCancellationTests {
         command.arguments = ["1000"]
         let sleeping = command
         let task = Task {
-            try await PhrasePool.withWorkers(count: 2, command: sleeping) { pool in
+            try await EchoPool.withWorkers(count: 2, command: sleeping) { pool in
                 async let one = pool.answer(within: .seconds(1000))
                 async let other = pool.answer(within: .seconds(1000))
                 return try await [one, other]

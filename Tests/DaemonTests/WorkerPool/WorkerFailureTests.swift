@@ -9,7 +9,7 @@ struct WorkerFailureTests {
     func timeLimit() async throws {
         let command = WorkerCommand.script(
             #"while read -r line; do case "$line" in *slow*) sleep 1000;; esac; echo "{\"word\":\"$$\"}"; done"#)
-        try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let first = try await pool.answer("quick")
             await #expect(throws: WorkerFailure.timedOut(seconds: 0.25)) {
                 try await pool.answer("slow", within: .milliseconds(250))
@@ -24,7 +24,7 @@ struct WorkerFailureTests {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.script(
             #"read -r line; sleep 1000 & echo $! > "$1/pid"; wait"#, folder.path)
-        try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
             await #expect(throws: WorkerFailure.timedOut(seconds: 0.25)) {
                 try await pool.answer(within: .milliseconds(250))
             }
@@ -36,7 +36,7 @@ struct WorkerFailureTests {
     @Test("a worker that dies says how, and what it said last")
     func status() async throws {
         let command = WorkerCommand.script("read -r l; echo 'no memory' >&2; exit 7")
-        try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
             for _ in 0..<20 {
                 await #expect(throws: WorkerFailure.died(.exited(status: 7), lastWords: "no memory")) {
                     try await pool.answer()
@@ -47,7 +47,7 @@ struct WorkerFailureTests {
 
     @Test("a worker that crashes says by which signal")
     func crash() async throws {
-        try await PhrasePool.withWorkers(count: 1, command: .script("read -r line; kill -SEGV $$")) { pool in
+        try await EchoPool.withWorkers(count: 1, command: .script("read -r line; kill -SEGV $$")) { pool in
             await #expect(throws: WorkerFailure.died(.signalled(SIGSEGV), lastWords: "")) { try await pool.answer() }
         }
     }
@@ -57,7 +57,7 @@ struct WorkerFailureTests {
         let command = WorkerCommand.script(
             "read -r l; i=0; while [ $i -lt 3000 ]; do echo line $i >&2; i=$((i+1)); done; exit 1")
         let failure = await #expect(throws: WorkerFailure.self) {
-            try await PhrasePool.withWorkers(count: 1, command: command) { try await $0.answer() }
+            try await EchoPool.withWorkers(count: 1, command: command) { try await $0.answer() }
         }
         guard case .died(.exited(status: 1), let words) = failure else {
             Issue.record("\(String(describing: failure))")
@@ -71,13 +71,13 @@ struct WorkerFailureTests {
     func chatter() async throws {
         let command = WorkerCommand.script(
             #"while read -r l; do i=0; while [ $i -lt 20000 ]; do echo "no $i" >&2; i=$((i+1)); done; echo "$l"; done"#)
-        let answer = try await PhrasePool.withWorkers(count: 1, command: command) { try await $0.answer("still here") }
+        let answer = try await EchoPool.withWorkers(count: 1, command: command) { try await $0.answer("still here") }
         #expect(answer == "still here")
     }
 
     @Test("a worker that died while it was idle is replaced, and no request suffers")
     func idleDeath() async throws {
-        try await PhrasePool.withWorkers(count: 1, command: .processID) { pool in
+        try await EchoPool.withWorkers(count: 1, command: .processID) { pool in
             let first = WorkerProcess(try await pool.answer())
             kill(first.pid, SIGKILL)
             try await eventually("the dead worker is reaped") { !first.exists }
@@ -85,7 +85,7 @@ struct WorkerFailureTests {
         }
     }
 
-    @Test("a worker that speaks without being asked is replaced, and no request gets its words")
+    @Test("a worker that writes without a request is replaced, and no request gets its answer")
     func unasked() async throws {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.script(
@@ -96,7 +96,7 @@ struct WorkerFailureTests {
             until [ -e "$1/go" ]; do sleep 0.01; done
             echo '{"word":"stray"}'; sleep 1000
             """#, folder.path)
-        try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let first = WorkerProcess(try await pool.answer())
             try folder.write("", to: "go")
             try await eventually("the stray worker is stopped") { !first.exists }
@@ -116,7 +116,7 @@ struct WorkerFailureTests {
                 if mkdir "$1/first" 2>/dev/null; then printf "$2\n"; else echo '{"word":"fine"}'; fi
             done
             """#, folder.path, answer)
-        try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let failure = await #expect(throws: WorkerFailure.self) { try await pool.answer() }
             guard case .unreadableAnswer = failure else {
                 Issue.record("\(String(describing: failure))")
@@ -130,7 +130,7 @@ struct WorkerFailureTests {
     @Test("a worker that writes without end is stopped at 16 MB")
     func endless() async throws {
         await #expect(throws: WorkerFailure.answerTooLong(limit: 16_777_216)) {
-            try await PhrasePool.withWorkers(count: 1, command: .script("read -r line; exec tr '\\0' x < /dev/zero")) {
+            try await EchoPool.withWorkers(count: 1, command: .script("read -r line; exec tr '\\0' x < /dev/zero")) {
                 try await $0.answer()
             }
         }
@@ -139,7 +139,7 @@ struct WorkerFailureTests {
     @Test("a worker that reads nothing is stopped by the time limit, however long the request")
     func deaf() async throws {
         await #expect(throws: WorkerFailure.timedOut(seconds: 0.25)) {
-            try await PhrasePool.withWorkers(count: 1, command: .script("exec sleep 1000")) { pool in
+            try await EchoPool.withWorkers(count: 1, command: .script("exec sleep 1000")) { pool in
                 try await pool.answer(String(repeating: "x", count: 1_000_000), within: .milliseconds(250))
             }
         }
@@ -148,7 +148,7 @@ struct WorkerFailureTests {
     @Test("a worker that ends before it was asked anything fails the request rather than being started for ever")
     func endsAtOnce() async throws {
         await #expect(throws: WorkerFailure.died(.exited(status: 127), lastWords: "no such library")) {
-            try await PhrasePool.withWorkers(count: 1, command: .script("echo no such library >&2; exit 127")) {
+            try await EchoPool.withWorkers(count: 1, command: .script("echo no such library >&2; exit 127")) {
                 try await $0.answer(String(repeating: "x", count: 1_000_000))
             }
         }
@@ -157,7 +157,7 @@ struct WorkerFailureTests {
     @Test("an executable that is not there is named")
     func missing() async throws {
         let failure = await #expect(throws: WorkerFailure.self) {
-            try await PhrasePool.withWorkers(count: 1, command: WorkerCommand(executable: "/nonexistent/stickerd")) {
+            try await EchoPool.withWorkers(count: 1, command: WorkerCommand(executable: "/nonexistent/stickerd")) {
                 try await $0.answer()
             }
         }

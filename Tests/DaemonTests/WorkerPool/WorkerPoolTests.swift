@@ -8,13 +8,13 @@ import Testing
 struct WorkerPoolTests {
     @Test("a request is answered")
     func answer() async throws {
-        let answer = try await PhrasePool.withWorkers(count: 1, command: .echo) { try await $0.answer("hello") }
+        let answer = try await EchoPool.withWorkers(count: 1, command: .echo) { try await $0.answer("hello") }
         #expect(answer == "hello")
     }
 
     @Test("one request after the other is served by one warm process, however many are allowed")
     func warm() async throws {
-        let processes = try await PhrasePool.withWorkers(count: 4, command: .processID) { pool in
+        let processes = try await EchoPool.withWorkers(count: 4, command: .processID) { pool in
             var processes: Set<String> = []
             for _ in 0..<50 { processes.insert(try await pool.answer()) }
             return processes
@@ -34,7 +34,7 @@ struct WorkerPoolTests {
                 echo '{"word":"both"}'
             done
             """#, folder.path)
-        try await PhrasePool.withWorkers(count: 2, command: command) { pool in
+        try await EchoPool.withWorkers(count: 2, command: command) { pool in
             async let one = pool.answer()
             async let other = pool.answer()
             let answers = try await [one, other]
@@ -48,7 +48,7 @@ struct WorkerPoolTests {
         let command = WorkerCommand.script(
             #"until [ -e "$1/go" ]; do sleep 0.01; done; while read -r line; do echo "$line" >> "$1/log"; echo "$line"; done"#,
             folder.path)
-        try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<10 { group.addImmediateTask { _ = try await pool.answer("\(number)") } }
                 try folder.write("", to: "go")
@@ -61,7 +61,7 @@ struct WorkerPoolTests {
     @Test("a megabyte goes there and back")
     func long() async throws {
         let word = String(repeating: "sticker ", count: 131_072)
-        let answer = try await PhrasePool.withWorkers(count: 1, command: .echo) { try await $0.answer(word) }
+        let answer = try await EchoPool.withWorkers(count: 1, command: .echo) { try await $0.answer(word) }
         #expect(answer == word)
     }
 
@@ -69,7 +69,7 @@ struct WorkerPoolTests {
     func pieces() async throws {
         let command = WorkerCommand.script(
             #"while read -r l; do printf '{"wo'; sleep 0.02; printf 'rd":"\303'; sleep 0.02; printf '\274"}\n'; done"#)
-        let answer = try await PhrasePool.withWorkers(count: 1, command: command) { try await $0.answer() }
+        let answer = try await EchoPool.withWorkers(count: 1, command: command) { try await $0.answer() }
         #expect(answer == "ü")
     }
 
@@ -78,13 +78,13 @@ struct WorkerPoolTests {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.script(
             #"while read -r line; do echo "$line"; done; echo bye > "$1/bye""#, folder.path)
-        _ = try await PhrasePool.withWorkers(count: 1, command: command) { try await $0.answer() }
+        _ = try await EchoPool.withWorkers(count: 1, command: command) { try await $0.answer() }
         #expect(try folder.read("bye") == "bye\n")
     }
 
     @Test("a worker that does not end by itself is killed")
     func stubborn() async throws {
-        let pid = try await PhrasePool.withWorkers(
+        let pid = try await EchoPool.withWorkers(
             count: 1, command: .script(#"read -r line; echo "{\"word\":\"$$\"}"; while :; do sleep 1; done"#)
         ) { try await $0.answer() }
         #expect(!WorkerProcess(pid).exists)
@@ -94,7 +94,7 @@ struct WorkerPoolTests {
     func lazy() async throws {
         let folder = try TemporaryFolder()
         let command = WorkerCommand.script(#"touch "$1/started""#, folder.path)
-        try await PhrasePool.withWorkers(count: 2, command: command) { _ in }
+        try await EchoPool.withWorkers(count: 2, command: command) { _ in }
         #expect(!folder.has("started"))
     }
 
@@ -103,7 +103,7 @@ struct WorkerPoolTests {
         struct Expected: Error {}
         let name = try UniqueWorker()
         await #expect(throws: Expected.self) {
-            try await PhrasePool.withWorkers(count: 1, command: name.command) { pool in
+            try await EchoPool.withWorkers(count: 1, command: name.command) { pool in
                 _ = try await pool.answer()
                 throw Expected()
             }
@@ -113,7 +113,7 @@ struct WorkerPoolTests {
 
     @Test("a pool that has ended refuses requests")
     func ended() async throws {
-        let pool = try await PhrasePool.withWorkers(count: 1, command: .echo) { $0 }
+        let pool = try await EchoPool.withWorkers(count: 1, command: .echo) { $0 }
         await #expect(throws: WorkerFailure.poolEnded) { try await pool.answer() }
     }
 }

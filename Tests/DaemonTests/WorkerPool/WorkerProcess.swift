@@ -52,7 +52,7 @@ struct WorkerProcess {
     }
 }
 
-/// A worker by a name of its own, so that its processes can be told from those of the other tests, even as zombies.
+/// A worker by a name of its own, so that its processes can be distinguished from those of the other tests, even as zombies.
 struct UniqueWorker {
     let name = "w" + UUID().uuidString.prefix(12)
     let folder: TemporaryFolder

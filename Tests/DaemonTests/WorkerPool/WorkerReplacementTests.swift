@@ -7,7 +7,7 @@ struct WorkerReplacementTests {
     func outdated() async throws {
         // Each process answers one request, and is outdated at the second.
         let command = WorkerCommand.script(#"read -r l; echo "{\"word\":\"$$\"}"; read -r l; exit 75"#)
-        let answers = try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        let answers = try await EchoPool.withWorkers(count: 1, command: command) { pool in
             [try await pool.answer(), try await pool.answer(), try await pool.answer()]
         }
         #expect(Set(answers).count == 3)
@@ -16,11 +16,11 @@ struct WorkerReplacementTests {
     @Test("one that is outdated before it has answered anything fails the request, rather than being started for ever")
     func neverReady() async throws {
         await #expect(throws: WorkerFailure.died(.exited(status: 75), lastWords: "")) {
-            try await PhrasePool.withWorkers(count: 1, command: .script("read -r l; exit 75")) { try await $0.answer() }
+            try await EchoPool.withWorkers(count: 1, command: .script("read -r l; exit 75")) { try await $0.answer() }
         }
     }
 
-    @Test("the words about a worker's end say what its signal means")
+    @Test("the message about a worker's end explains its signal")
     func signals() {
         #expect(
             WorkerFailure.died(.signalled(31), lastWords: "").description.contains("signal 31: it asked the system"))

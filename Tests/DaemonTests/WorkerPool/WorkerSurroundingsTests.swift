@@ -9,7 +9,7 @@ struct WorkerSurroundingsTests {
     func environment() async throws {
         var command = WorkerCommand.processID
         command.environment = ["VIPS_NOVECTOR": "1", "TZ": "Europe/Paris"]
-        try await PhrasePool.withWorkers(count: 1, command: command) { pool in
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
             let worker = WorkerProcess(try await pool.answer())
             let environment = try worker.environment
             #expect(
@@ -24,9 +24,9 @@ struct WorkerSurroundingsTests {
     func descriptors() async throws {
         let other = FileHandle(forReadingAtPath: "/etc/passwd")
         defer { try? other?.close() }
-        try await PhrasePool.withWorkers(count: 1, command: .processID) { neighbours in
+        try await EchoPool.withWorkers(count: 1, command: .processID) { neighbours in
             _ = try await neighbours.answer()
-            try await PhrasePool.withWorkers(count: 1, command: .processID) { pool in
+            try await EchoPool.withWorkers(count: 1, command: .processID) { pool in
                 let worker = WorkerProcess(try await pool.answer())
                 let descriptors = try worker.descriptors
                 #expect(Set(descriptors.keys) == ["0", "1", "2"])
@@ -39,7 +39,7 @@ struct WorkerSurroundingsTests {
 
     @Test("it leads a process group of its own, out of reach of the terminal's Ctrl-C")
     func processGroup() async throws {
-        try await PhrasePool.withWorkers(count: 1, command: .processID) { pool in
+        try await EchoPool.withWorkers(count: 1, command: .processID) { pool in
             let worker = WorkerProcess(try await pool.answer())
             #expect(getpgid(worker.pid) == worker.pid)
         }
@@ -51,9 +51,9 @@ struct WorkerSurroundingsTests {
         var command = worker.command
         command.arguments = ["1000"]
         // The first use of the machinery opens some descriptors for good.
-        _ = try await PhrasePool.withWorkers(count: 1, command: .echo) { try await $0.answer() }
+        _ = try await EchoPool.withWorkers(count: 1, command: .echo) { try await $0.answer() }
         let before = try WorkerProcess("\(getpid())").openDescriptors
-        try await PhrasePool.withWorkers(count: 2, command: command) { pool in
+        try await EchoPool.withWorkers(count: 2, command: command) { pool in
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<2 {
                     group.addTask {

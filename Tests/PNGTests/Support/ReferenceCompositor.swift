@@ -1,7 +1,7 @@
 import PNG
 import Pixels
 
-/// Draws frames as the specification words it, whole canvases at a time and in exact fractions.
+/// Draws frames as the specification says, whole canvases at a time and in exact fractions.
 struct ReferenceCompositor {
     private var output: RGBAImage
     /// The canvas as it is to be before the next frame.

@@ -7,23 +7,23 @@ import Testing
 /// Art that moves comes out moving: the same frames, the same time, at every scale.
 @Suite("Animated stickers")
 struct AnimatedStickerTests {
-    private let bench: Workbench
+    private let fixture: PipelineFixture
 
     init() throws {
-        bench = try Workbench()
+        fixture = try PipelineFixture()
     }
 
     private func output(_ bytes: [UInt8], recipe: Recipe = .small()) throws -> RenderedSticker {
-        let result = try bench.run(bytes, recipe: recipe)
+        let result = try fixture.run(bytes, recipe: recipe)
         return try #require(result.output, "\(result.findings.map(\.message))")
     }
 
     @Test("frames, duration and loops in are frames, duration and loops out, at every scale")
     func invariant() throws {
-        let output = try output(try Moving.file(Moving.block(frames: 7), milliseconds: 70, loopCount: 3))
+        let output = try output(try AnimatedArt.file(AnimatedArt.block(frames: 7), milliseconds: 70, loopCount: 3))
         #expect(output.animation == Animation(frames: 7, duration: 490, loopCount: 3))
         for scale in output.scales {
-            let shown = try Moving.shown(try bench.bytes(scale.file))
+            let shown = try AnimatedArt.shown(try fixture.bytes(scale.file))
             #expect(scale.format == "apng" && shown.frames.count == 7 && shown.loopCount == 3)
             #expect(shown.delays.milliseconds == 490)
         }
@@ -32,17 +32,18 @@ struct AnimatedStickerTests {
     @Test("delays are kept as the fractions that they are")
     func fractions() throws {
         let delays = [FrameDelay(numerator: 1, denominator: 24), FrameDelay(numerator: 1001, denominator: 30000)]
-        let frames = Moving.block(frames: 6)
-        let output = try output(try Moving.file(frames.enumerated().map { ($1, delays[$0 % 2]) }))
-        #expect(try Moving.shown(try bench.bytes(output.scales[0].file)).delays == (0..<6).map { delays[$0 % 2] })
+        let frames = AnimatedArt.block(frames: 6)
+        let output = try output(try AnimatedArt.file(frames.enumerated().map { ($1, delays[$0 % 2]) }))
+        #expect(
+            try AnimatedArt.shown(try fixture.bytes(output.scales[0].file)).delays == (0..<6).map { delays[$0 % 2] })
     }
 
     @Test("frames that repeat the one before are merged, and no time is lost")
     func merged() throws {
-        let block = Moving.block(frames: 3)
-        let output = try output(try Moving.file([block[0], block[0], block[1], block[2], block[2]]))
+        let block = AnimatedArt.block(frames: 3)
+        let output = try output(try AnimatedArt.file([block[0], block[0], block[1], block[2], block[2]]))
         #expect(output.animation == Animation(frames: 3, duration: 500, loopCount: 0))
-        let shown = try Moving.shown(try bench.bytes(output.scales[0].file))
+        let shown = try AnimatedArt.shown(try fixture.bytes(output.scales[0].file))
         #expect(shown.delays.map(\.seconds) == [0.2, 0.1, 0.2])
         #expect(output.fit.summary.contains("merged"))
     }
@@ -50,7 +51,7 @@ struct AnimatedStickerTests {
     @Test("all frames are cut alike, so that nothing hops")
     func trim() throws {
         let frames = [10, 24].map { TestArt.block(60, x: $0, y: 20, width: 20, height: 20) }
-        let shown = try Moving.shown(try bench.bytes(try output(try Moving.file(frames)).scales[0].file))
+        let shown = try AnimatedArt.shown(try fixture.bytes(try output(try AnimatedArt.file(frames)).scales[0].file))
         // Both together are 34 pixels wide and fill the square: the block is 20 of these 34.
         let side = Double(shown.frames[0].width)
         for (frame, from) in zip(shown.frames, [0.0, 14.0 / 34]) {
@@ -65,9 +66,9 @@ struct AnimatedStickerTests {
         recipe.animation.colour = try #require(AnimationSettings.Colour(rawValue: colour))
         let side = recipe.size.pixels(scale: 3)
         let frames = (0..<5).map { TestArt.block(side, x: 20 + $0 * 30, y: 40, width: 100, height: 120) }
-        let output = try output(try Moving.file(frames), recipe: recipe)
+        let output = try output(try AnimatedArt.file(frames), recipe: recipe)
         #expect(output.scales[0].fidelity == 1 && (output.scales[0].colours == nil) == (colour == "truecolour"))
-        #expect(try Moving.shown(try bench.bytes(output.scales[0].file)).frames == frames)
+        #expect(try AnimatedArt.shown(try fixture.bytes(output.scales[0].file)).frames == frames)
     }
 
     @Test("a pixel that does not change in the source does not change in the sticker")
@@ -83,8 +84,8 @@ struct AnimatedStickerTests {
                     : RGBAColour(red: UInt8(x * 255 / side), green: UInt8(y * 255 / side), blue: 128)
             }
         }
-        let shown = try Moving.shown(
-            try bench.bytes(try output(try Moving.file(frames), recipe: recipe).scales[0].file))
+        let shown = try AnimatedArt.shown(
+            try fixture.bytes(try output(try AnimatedArt.file(frames), recipe: recipe).scales[0].file))
         for place in 1..<frames.count {
             let changed = stride(from: 0, to: side * side * 4, by: 4).filter { at in
                 frames[place].bytes[at..<at + 4] == frames[place - 1].bytes[at..<at + 4]
@@ -96,8 +97,8 @@ struct AnimatedStickerTests {
 
     @Test("frames that all show the same become a still, and that is said")
     func still() throws {
-        let block = Moving.block(frames: 1)[0]
-        let result = try bench.run(try Moving.file([block, block, block]))
+        let block = AnimatedArt.block(frames: 1)[0]
+        let result = try fixture.run(try AnimatedArt.file([block, block, block]))
         #expect(result.output?.scales[0].format == "png" && result.output?.animation == nil)
         #expect(result.rules.contains("animation-flattened"))
     }
@@ -107,29 +108,29 @@ struct AnimatedStickerTests {
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))
         let side = recipe.size.pixels(scale: 3)
         let frames = (0..<4).map { TestArt.block(side, x: 20 + $0 * 30, y: 40, width: 100, height: 120) }
-        let first = try output(try Moving.file(frames), recipe: recipe)
-        let finished = try bench.bytes(first.scales[0].file)
+        let first = try output(try AnimatedArt.file(frames), recipe: recipe)
+        let finished = try fixture.bytes(first.scales[0].file)
         let again = try output(finished, recipe: recipe)
         #expect(again.fit.attempts.last?.method == "source" && again.scales[0].fidelity == 1)
-        let kept = try bench.bytes(again.scales[0].file)
+        let kept = try fixture.bytes(again.scales[0].file)
         #expect(kept.count <= finished.count)
-        #expect(try bench.bytes(try output(kept, recipe: recipe).scales[0].file) == kept)
+        #expect(try fixture.bytes(try output(kept, recipe: recipe).scales[0].file) == kept)
         #expect(again.scales.dropFirst().map(\.file.bytes) == first.scales.dropFirst().map(\.file.bytes))
         #expect(again.animation == first.animation && again.pixels == first.pixels)
     }
 
     @Test("the same source gives the same bytes")
     func deterministic() throws {
-        let bytes = try Moving.file(Moving.block(frames: 5))
+        let bytes = try AnimatedArt.file(AnimatedArt.block(frames: 5))
         #expect(try output(bytes).scales == output(bytes).scales)
     }
 
     @Test("the pixels' digest covers every frame and delay")
     func digest() throws {
-        let frames = Moving.block(frames: 4)
+        let frames = AnimatedArt.block(frames: 4)
         let digests = try [
-            output(try Moving.file(frames)).pixels, output(try Moving.file(frames, milliseconds: 110)).pixels,
-            output(try Moving.file([frames[0], frames[1], frames[3], frames[2]])).pixels,
+            output(try AnimatedArt.file(frames)).pixels, output(try AnimatedArt.file(frames, milliseconds: 110)).pixels,
+            output(try AnimatedArt.file([frames[0], frames[1], frames[3], frames[2]])).pixels,
         ]
         #expect(Set(digests).count == 3)
     }

@@ -33,14 +33,14 @@ struct AnimationDamageTests {
     }
 
     private let file: RawPNG
-    private let bench: Workbench
+    private let fixture: PipelineFixture
     /// What is noticed about the animation when nothing is wrong with it.
     private let usual: Set<String>
 
     init() throws {
         file = try Self.file.get()
-        bench = try Workbench()
-        let sound = try bench.run(file.bytes)
+        fixture = try PipelineFixture()
+        let sound = try fixture.run(file.bytes)
         usual = Set(sound.rules)
         let animation = try #require(sound.output?.animation, "\(sound.findings.map(\.message))")
         try #require(animation.frames == Self.frameCount)
@@ -49,7 +49,7 @@ struct AnimationDamageTests {
 
     /// Runs a job on bytes, and expects that it tells what was lost.
     private func examine(_ bytes: [UInt8], _ what: Comment) throws {
-        let result = try bench.run(bytes)
+        let result = try fixture.run(bytes)
         guard let output = result.output else {
             #expect(!result.findings.isEmpty, what)
             return
@@ -62,31 +62,31 @@ struct AnimationDamageTests {
     @Test("transparency beside an alpha channel, which apngasm writes of pngquant's frames, is no damage")
     func needlessTransparency() throws {
         let needless = RawPNG.Chunk("tRNS", [UInt8](repeating: 9, count: 20))
-        let moving = try bench.run(file.adding(needless).bytes)
+        let moving = try fixture.run(file.adding(needless).bytes)
         #expect(moving.output?.animation?.frames == Self.frameCount, "\(moving.findings.map(\.message))")
         #expect(Set(moving.rules) == usual)
         let still = RawPNG(
             width: 320, height: 320, colourType: 6, extra: [needless],
             rows: (0..<320).map { row in (0..<320).flatMap { [UInt8($0 / 2), UInt8(row / 2), 9, 255] } })
-        #expect(try bench.run(still.bytes).output != nil)
+        #expect(try fixture.run(still.bytes).output != nil)
     }
 
     @Test("cut off after every 64th byte, it is refused as damaged")
     func truncated() throws {
         let bytes = file.bytes
         for count in stride(from: 64, to: bytes.count, by: 64) {
-            let result = try bench.run(Array(bytes.prefix(count)))
+            let result = try fixture.run(Array(bytes.prefix(count)))
             #expect(result.output == nil, "\(count) of \(bytes.count) bytes")
             #expect(result.rules.contains("damaged-file"), "\(count) of \(bytes.count) bytes")
         }
     }
 
-    @Test("with the checksum of any one chunk wrong, it is refused or the damage is told")
+    @Test("with the checksum of any one chunk wrong, it is rejected or the damage is reported")
     func checksums() throws {
         for place in file.chunks.indices {
             var damaged = file
             damaged.chunks[place].checksum = 1
-            let result = try bench.run(damaged.bytes)
+            let result = try fixture.run(damaged.bytes)
             #expect(
                 result.output == nil || !Set(result.rules).isSubset(of: usual),
                 "chunk \(place), \(file.chunks[place].name)")
@@ -135,7 +135,7 @@ struct AnimationDamageTests {
                     guard lying.chunks[place].data != chunk.data else { continue }
                     // Another offset on the canvas is no lie that anybody could find out.
                     if chunk.name == "fcTL", start >= 12, value <= 2, start + 4 <= 20 {
-                        _ = try bench.run(lying.bytes)
+                        _ = try fixture.run(lying.bytes)
                         continue
                     }
                     try examine(lying.bytes, "\(chunk.name) \(place), byte \(start), \(value)")

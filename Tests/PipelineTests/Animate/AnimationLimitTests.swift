@@ -7,16 +7,16 @@ import Testing
 /// An animation that is too large gives up the least visible thing first, and says so.
 @Suite("Animations and the byte limit")
 struct AnimationLimitTests {
-    private let bench: Workbench
+    private let fixture: PipelineFixture
 
     init() throws {
-        bench = try Workbench()
+        fixture = try PipelineFixture()
     }
 
     /// A shaded disc that moves about over another, in `count` frames of a twentieth of a second.
     private func shaded(_ count: Int) throws -> [UInt8] {
         let side = 150
-        return try Moving.file(
+        return try AnimatedArt.file(
             (0..<count).map { place in
                 TestArt.picture(side, side) { x, y in
                     let (dx, dy) = (x - 45 - place % 12 * 5, y - 60 - place % 5 * 4)
@@ -40,12 +40,12 @@ struct AnimationLimitTests {
 
     /// How many bytes the animation takes when nothing has to be given up.
     private func wanted(_ bytes: [UInt8]) throws -> Int {
-        try #require(try bench.run(bytes, recipe: recipe(500_000)).output).scales[0].file.bytes
+        try #require(try fixture.run(bytes, recipe: recipe(500_000)).output).scales[0].file.bytes
     }
 
     @Test("what fits gives up nothing")
     func fits() throws {
-        let result = try bench.run(try shaded(6), recipe: recipe(500_000))
+        let result = try fixture.run(try shaded(6), recipe: recipe(500_000))
         #expect(!result.rules.contains("animation-reduced"))
         #expect(result.output?.animation == Animation(frames: 6, duration: 300, loopCount: 0))
     }
@@ -54,7 +54,7 @@ struct AnimationLimitTests {
     func squeezed() throws {
         let bytes = try shaded(24)
         let limit = try wanted(bytes) * 3 / 5
-        let result = try bench.run(bytes, recipe: recipe(limit))
+        let result = try fixture.run(bytes, recipe: recipe(limit))
         let output = try #require(result.output, "\(result.findings.map(\.message))")
         let finding = try #require(result.finding(of: .animationReduced))
         #expect(output.scales.allSatisfy { $0.file.bytes < limit })
@@ -70,10 +70,10 @@ struct AnimationLimitTests {
             settings.colour = .auto
             settings.fidelityTarget = 1
         }
-        let whole = try #require(try bench.run(bytes, recipe: recipe(500_000, exact)).output)
+        let whole = try #require(try fixture.run(bytes, recipe: recipe(500_000, exact)).output)
         #expect(whole.scales[0].fidelity == 1 && whole.fit.gaveUp == "nothing")
         let limit = whole.scales[0].file.bytes * 3 / 5
-        let result = try bench.run(bytes, recipe: recipe(limit, exact))
+        let result = try fixture.run(bytes, recipe: recipe(limit, exact))
         let output = try #require(result.output, "\(result.findings.map(\.message))")
         #expect(output.scales.allSatisfy { $0.file.bytes < limit })
         #expect(output.animation?.duration == 1200)
@@ -88,15 +88,15 @@ struct AnimationLimitTests {
             settings.sacrifice = [.frameRate]
             settings.minimumFrameRate = 2
         }
-        let result = try bench.run(bytes, recipe: recipe)
+        let result = try fixture.run(bytes, recipe: recipe)
         let output = try #require(result.output, "\(result.findings.map(\.message))")
         #expect(output.fit.gaveUp == "frameRate" && output.animation?.duration == 1200)
         #expect((output.animation?.frames ?? 24) < 24)
     }
 
-    @Test("what cannot fit is refused with the numbers, and how to mend it")
+    @Test("what cannot fit is rejected with the numbers, and how to fix it")
     func refused() throws {
-        let result = try bench.run(try shaded(24), recipe: recipe(10_000) { $0.sacrifice = [.dither] })
+        let result = try fixture.run(try shaded(24), recipe: recipe(10_000) { $0.sacrifice = [.dither] })
         #expect(result.output == nil)
         let finding = try #require(result.finding(of: .fileSize))
         #expect(finding.message.contains("24 frames") && finding.message.contains("10,000"))
@@ -105,7 +105,7 @@ struct AnimationLimitTests {
 
     /// Blobs in noisy colours, other ones in each frame.
     private func noisy(_ count: Int) throws -> [UInt8] {
-        try Moving.file((0..<count).map { TestArt.noisyDisc(40, amplitude: 90, seed: UInt64($0 + 1)) })
+        try AnimatedArt.file((0..<count).map { TestArt.noisyDisc(40, amplitude: 90, seed: UInt64($0 + 1)) })
     }
 
     /// Colours may be given up, but the fidelity may not suffer: nothing can be.
@@ -119,28 +119,28 @@ struct AnimationLimitTests {
         return recipe
     }
 
-    @Test("what is refused is never said to take less than the limit, and as many frames as it is told to have do fit")
+    @Test("what is refused is never said to take less than the limit, and as many frames as it suggests do fit")
     func fewerFrames() throws {
-        let wanted = try #require(try bench.run(try noisy(6), recipe: strict(500_000)).output).scales[0].file.bytes
+        let wanted = try #require(try fixture.run(try noisy(6), recipe: strict(500_000)).output).scales[0].file.bytes
         let limit = wanted * 45 / 100
         let finding = try #require(
-            try bench.run(try noisy(6), recipe: strict(limit)).finding(of: .fileSize))
+            try fixture.run(try noisy(6), recipe: strict(limit)).finding(of: .fileSize))
         #expect(try #require(finding.measured) >= Double(limit))
         let count = try #require(finding.mend.split(separator: " ").compactMap { Int($0.dropLast()) }.first)
         #expect((2..<6).contains(count))
-        #expect(try bench.run(try noisy(count), recipe: strict(limit)).output != nil)
+        #expect(try fixture.run(try noisy(count), recipe: strict(limit)).output != nil)
     }
 
-    @Test("the smaller size class that it is told to have does fit")
+    @Test("the smaller size class that it suggests does fit")
     func smallerSize() throws {
         let bytes = try noisy(2)
-        let wanted = try #require(try bench.run(bytes, recipe: strict(500_000, size: .regular)).output)
+        let wanted = try #require(try fixture.run(bytes, recipe: strict(500_000, size: .regular)).output)
             .scales[0].file.bytes
         let limit = wanted * 85 / 100
-        let refused = try bench.run(bytes, recipe: strict(limit, size: .regular))
+        let refused = try fixture.run(bytes, recipe: strict(limit, size: .regular))
         let finding = try #require(refused.finding(of: .fileSize))
         #expect(refused.output == nil && finding.mend.contains("size class small"))
-        #expect(try bench.run(bytes, recipe: strict(limit, size: .small)).output != nil)
+        #expect(try fixture.run(bytes, recipe: strict(limit, size: .small)).output != nil)
     }
 
     @Test("where no palette is good enough and truecolour does not fit, that is said")
@@ -149,18 +149,18 @@ struct AnimationLimitTests {
         recipe.encode.byteLimit = 200_000
         recipe.encode.maximumColours = 8
         recipe.animation.sacrifice = []
-        let result = try bench.run(try noisy(3), recipe: recipe)
+        let result = try fixture.run(try noisy(3), recipe: recipe)
         let output = try #require(result.output, "\(result.findings.map(\.message))")
         #expect(output.scales[0].colours != nil && output.scales[0].fidelity < recipe.animation.fidelityFloor)
         #expect(result.finding(of: .animationReduced)?.message.contains("instead of truecolour") == true)
     }
 
-    @Test("more frames or pixels than allowed are refused from the header, before a frame is decoded")
+    @Test("more frames or pixels than allowed are rejected from the header, before a frame is decoded")
     func bombs() throws {
-        let bytes = try Moving.file(Moving.block(frames: 12))
-        let frames = try bench.run(bytes, recipe: .small(limits: SourceLimits(frames: 11)))
+        let bytes = try AnimatedArt.file(AnimatedArt.block(frames: 12))
+        let frames = try fixture.run(bytes, recipe: .small(limits: SourceLimits(frames: 11)))
         #expect(frames.output == nil && frames.rules.contains("too-many-frames"))
-        let pixels = try bench.run(bytes, recipe: .small(limits: SourceLimits(pixels: 48 * 48 * 11)))
+        let pixels = try fixture.run(bytes, recipe: .small(limits: SourceLimits(pixels: 48 * 48 * 11)))
         #expect(pixels.output == nil && pixels.rules.contains("too-many-pixels"))
     }
 }

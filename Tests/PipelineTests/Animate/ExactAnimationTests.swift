@@ -7,11 +7,11 @@ import Testing
 /// With `animation.fidelityTarget` at 1, nothing is lost that fits.
 @Suite("Animations of which nothing may be lost")
 struct ExactAnimationTests {
-    private let bench: Workbench
+    private let fixture: PipelineFixture
     private static let side = 300
 
     init() throws {
-        bench = try Workbench()
+        fixture = try PipelineFixture()
     }
 
     /// A disc that moves, in so many shades; as large as the sticker, so that nothing is resized.
@@ -40,9 +40,9 @@ struct ExactAnimationTests {
     func palette(effort: EncodeSettings.Effort) throws {
         let frames = Self.frames(shades: 100)
         let output = try #require(
-            try bench.run(try Moving.file(frames), recipe: recipe { $0.encode.effort = effort }).output)
+            try fixture.run(try AnimatedArt.file(frames), recipe: recipe { $0.encode.effort = effort }).output)
         #expect(output.scales[0].colours ?? 0 > 100 && output.scales[0].fidelity == 1)
-        #expect(try Moving.shown(try bench.bytes(output.scales[0].file)).frames == frames)
+        #expect(try AnimatedArt.shown(try fixture.bytes(output.scales[0].file)).frames == frames)
         #expect(output.fit.gaveUp == "nothing")
     }
 
@@ -51,16 +51,16 @@ struct ExactAnimationTests {
     func truecolour(effort: EncodeSettings.Effort) throws {
         let frames = Self.frames(shades: 300)
         let output = try #require(
-            try bench.run(try Moving.file(frames), recipe: recipe { $0.encode.effort = effort }).output)
+            try fixture.run(try AnimatedArt.file(frames), recipe: recipe { $0.encode.effort = effort }).output)
         #expect(output.scales.allSatisfy { $0.colours == nil && $0.fidelity == 1 })
-        #expect(try Moving.shown(try bench.bytes(output.scales[0].file)).frames == frames)
+        #expect(try AnimatedArt.shown(try fixture.bytes(output.scales[0].file)).frames == frames)
         #expect(output.fit.gaveUp == "nothing")
     }
 
     @Test("a palette that is asked for is as good as can be")
     func askedFor() throws {
-        let file = try Moving.file(Self.frames(shades: 300))
-        let output = try #require(try bench.run(file, recipe: recipe { $0.animation.colour = .palette }).output)
+        let file = try AnimatedArt.file(Self.frames(shades: 300))
+        let output = try #require(try fixture.run(file, recipe: recipe { $0.animation.colour = .palette }).output)
         #expect(output.scales[0].colours == 256)
     }
 }

@@ -6,19 +6,19 @@ import Testing
 
 @Suite("Frames in a folder")
 struct FrameSequenceTests {
-    private let bench: Workbench
+    private let fixture: PipelineFixture
 
-    init() throws { bench = try Workbench() }
+    init() throws { fixture = try PipelineFixture() }
 
     private func job(_ frames: [[UInt8]], timing: FrameTiming? = nil, limits: SourceLimits = SourceLimits()) throws
         -> StickerJob
     {
-        let paths = try frames.enumerated().map { try bench.write($1, to: "frame-\($0).png") }
+        let paths = try frames.enumerated().map { try fixture.write($1, to: "frame-\($0).png") }
         var recipe = Recipe.small(limits: limits)
         recipe.timing = timing
         return StickerJob(
-            sourcePath: bench.folder, framePaths: paths, name: "cats/Wave.frames",
-            sha256: try SourceDigest.sha256(ofFrames: paths).hex, recipe: recipe, outputFolder: bench.output)
+            sourcePath: fixture.folder, framePaths: paths, name: "cats/Wave.frames",
+            sha256: try SourceDigest.sha256(ofFrames: paths).hex, recipe: recipe, outputFolder: fixture.output)
     }
 
     private func picture(_ colour: RGBAColour, width: Int = 20, height: Int = 16) -> RGBAImage {
@@ -97,7 +97,7 @@ struct FrameSequenceTests {
     @Test("frames that changed since they were announced are not taken")
     func changed() throws {
         let job = try job([try picture(TestArt.red).png(), try picture(TestArt.blue).png()])
-        try bench.write(try picture(TestArt.green).png(), to: "frame-1.png")
+        try fixture.write(try picture(TestArt.green).png(), to: "frame-1.png")
         #expect(throws: JobError.sourceChanged("cats/Wave.frames")) { try AnimationOpener.open(job) }
     }
 }

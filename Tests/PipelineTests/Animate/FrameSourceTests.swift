@@ -8,7 +8,7 @@ import Vips
 @Suite("Frames of GIFs and WebPs")
 struct FrameSourceTests {
     init() throws {
-        _ = try Workbench()
+        _ = try PipelineFixture()
     }
 
     /// What a browser, or libwebp, shows of a file: see `Fixtures/animations/make-animations.py`.

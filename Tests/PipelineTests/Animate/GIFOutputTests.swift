@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Animations written as GIF")
 struct GIFOutputTests {
-    private let moving: MovingBench
+    private let moving: AnimationFixture
 
-    init() throws { moving = try MovingBench() }
+    init() throws { moving = try AnimationFixture() }
 
     private func rendition(_ result: StickerResult, scale: Int = 3) throws -> RenderedSticker.Scale {
         let output = try #require(result.output, "\(result.findings)")
@@ -16,7 +16,7 @@ struct GIFOutputTests {
 
     @Test("every frame is there at every scale, with its delay and the number of plays")
     func whole() throws {
-        let result = try moving.run(MovingBench.walk(8), frameRate: 10, loops: 3, format: .gif)
+        let result = try moving.run(AnimationFixture.walk(8), frameRate: 10, loops: 3, format: .gif)
         for (scale, side) in [(3, 300), (2, 200), (1, 100)] {
             let rendition = try rendition(result, scale: scale)
             #expect(rendition.format == "gif")
@@ -35,7 +35,7 @@ struct GIFOutputTests {
     @Test("a GIF shows the same frames as an APNG of the same hard-edged art")
     func samePictures() throws {
         // At a size that needs no resampling there is no soft edge.
-        let art = MovingBench.walk(5).map { picture in
+        let art = AnimationFixture.walk(5).map { picture in
             TestArt.picture(300, 300) { x, y in picture[x / 2, y / 2] }
         }
         let corners = art.map { picture in
@@ -51,7 +51,7 @@ struct GIFOutputTests {
 
     @Test("delays that are no hundredths of a second do not drift, and that is said")
     func rounding() throws {
-        let result = try moving.run(MovingBench.walk(12), frameRate: 24, format: .gif)
+        let result = try moving.run(AnimationFixture.walk(12), frameRate: 24, format: .gif)
         let (frames, source) = try moving.frames(of: try rendition(result).file)
         #expect(frames.count == 12)
         #expect(source.delays.totalMilliseconds == 500)
@@ -61,7 +61,7 @@ struct GIFOutputTests {
 
     @Test("frames too quick for any player are left out, the cycle stays as long, and that is said")
     func tooQuick() throws {
-        let result = try moving.run(MovingBench.walk(12), frameRate: 60, format: .gif)
+        let result = try moving.run(AnimationFixture.walk(12), frameRate: 60, format: .gif)
         let (frames, source) = try moving.frames(of: try rendition(result).file)
         #expect(source.delays.totalMilliseconds == 200)
         #expect(source.delays.allSatisfy { $0.seconds >= 0.02 })
@@ -71,7 +71,7 @@ struct GIFOutputTests {
 
     @Test("soft edges become hard without a matte, and that is said")
     func softAlpha() throws {
-        let result = try moving.run(MovingBench.walk(4, soft: true), format: .gif)
+        let result = try moving.run(AnimationFixture.walk(4, soft: true), format: .gif)
         let (frames, _) = try moving.frames(of: try rendition(result).file)
         var alphas: Set<UInt8> = []
         for frame in frames {
@@ -89,7 +89,7 @@ struct GIFOutputTests {
 
     @Test("frames that all show the same become a still PNG")
     func still() throws {
-        let picture = try #require(MovingBench.walk(1).first)
+        let picture = try #require(AnimationFixture.walk(1).first)
         let result = try moving.run([picture, picture, picture], format: .gif)
         #expect(try rendition(result).format == "png")
         #expect(result.output?.animation == nil)

@@ -51,7 +51,7 @@ struct AssemblyRulesTests {
         #expect(catalog.packs.first?.stickers.map(\.id) == ["b"])
     }
 
-    @Test("same-picture: packs are not held against each other")
+    @Test("same-picture: packs are not compared with each other")
     func otherPack() {
         let assembler = CatalogAssembler(configuration: Samples.configuration, previous: nil, assets: [])
         let catalog = assembler.assemble(

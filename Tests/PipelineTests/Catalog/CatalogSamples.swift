@@ -46,7 +46,7 @@ enum CatalogSamples {
         StickerEntry(art: art, sha256: "s", fingerprint: fingerprint, size: .regular, result: result)
     }
 
-    /// An entry for a file of a pack, good unless told otherwise.
+    /// An entry for a file of a pack, valid by default.
     static func entry(_ path: String, pack: String = "cats", sidecar: Sidecar? = nil, result: StickerResult? = nil)
         -> StickerEntry
     {

@@ -2,7 +2,7 @@ import Pipeline
 import StickerCatalog
 import Testing
 
-@Suite("The last good version stays")
+@Suite("The last good version stays published")
 struct EarlierVersionTests {
     private typealias Samples = CatalogSamples
 

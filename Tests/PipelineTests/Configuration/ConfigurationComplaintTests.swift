@@ -167,7 +167,7 @@ import Testing
         #expect(!complaints.joined().unicodeScalars.contains("\u{1B}"))
     }
 
-    @Test("a thousand mistakes are told by the first and a number")
+    @Test("a thousand errors are reported as the first one and a number")
     func thousandMistakes() {
         let text = "{" + (0..<1000).map { "\"nonsense-\($0)\": 1" }.joined(separator: ",\n") + "}"
         let complaints = folder.complaints(text)

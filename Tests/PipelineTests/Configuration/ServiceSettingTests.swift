@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("without the keys nobody is told, and nothing is served")
+    @Test("without the keys there are no hooks and no servers")
     func defaults() throws {
         let configuration = try folder.configuration("{}")
         #expect(configuration.hooks == HookSettings())

@@ -10,7 +10,7 @@ struct ByteLimitTests {
     private func run(_ picture: RGBAImage, size: StickerSize = .small, _ encode: EncodeSettings) throws -> StickerResult
     {
         let recipe = Recipe.small(size: size, render: Self.untrimmed, encode: encode)
-        return try Workbench().run(try picture.png(), recipe: recipe)
+        return try PipelineFixture().run(try picture.png(), recipe: recipe)
     }
 
     @Test(

@@ -9,7 +9,7 @@ struct FitReportTests {
         -> RenderedSticker
     {
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0), encode: encode)
-        let result = try Workbench().run(RawPNG(straight: picture).bytes, recipe: recipe)
+        let result = try PipelineFixture().run(RawPNG(straight: picture).bytes, recipe: recipe)
         return try #require(result.output, "\(result.findings.map(\.message))")
     }
 
@@ -17,10 +17,10 @@ struct FitReportTests {
     func lastAttempt() throws {
         for picture in [PaletteFitTests.face, PaletteFitTests.gradient, TestArt.noisyDisc(300, amplitude: 30)] {
             let output = try output(picture)
-            let (taken, told) = (try #require(output.fit.attempts.last), output.scales[0])
-            #expect(taken.bytes == told.file.bytes)
-            #expect(taken.colours == told.colours)
-            #expect(taken.fidelity == told.fidelity)
+            let (taken, reported) = (try #require(output.fit.attempts.last), output.scales[0])
+            #expect(taken.bytes == reported.file.bytes)
+            #expect(taken.colours == reported.colours)
+            #expect(taken.fidelity == reported.fidelity)
         }
     }
 
@@ -33,7 +33,7 @@ struct FitReportTests {
         }
     }
 
-    @Test("what was given up is one of the words that the manifest knows, and nothing means that nothing was")
+    @Test("what was given up is one of the manifest's values, and nothing means that nothing was")
     func gaveUp() throws {
         let cases: [(RGBAImage, EncodeSettings)] = [
             (PaletteFitTests.face, EncodeSettings()), (PaletteFitTests.gradient, EncodeSettings()),

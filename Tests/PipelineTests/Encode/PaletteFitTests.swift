@@ -9,10 +9,10 @@ struct PaletteFitTests {
     private func run(_ picture: RGBAImage, _ encode: EncodeSettings = EncodeSettings()) throws
         -> (art: RGBAImage, output: RenderedSticker)
     {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0), encode: encode)
-        let result = try bench.run(RawPNG(straight: picture).bytes, recipe: recipe)
-        let art = try bench.rendition(result)
+        let result = try fixture.run(RawPNG(straight: picture).bytes, recipe: recipe)
+        let art = try fixture.rendition(result)
         return (art, try #require(result.output))
     }
 
@@ -71,14 +71,14 @@ struct PaletteFitTests {
     }
 
     @Test(
-        "the fidelity that is told is that of the file, and it reaches the target where the summary says so",
+        "the fidelity that is reported is that of the file, and it reaches the target where the summary says so",
         arguments: [0.9, 0.95, 0.99, 0.997, 0.9998])
-    func told(target: Double) throws {
+    func reported(target: Double) throws {
         for picture in [Self.gradient, Self.face, TestArt.noisyDisc(300, amplitude: 9)] {
             let (art, output) = try run(picture, EncodeSettings(fidelityTarget: target, fidelityFloor: 0.5))
-            let told = output.scales[0].fidelity
-            #expect(abs(fidelity(of: art, to: picture) - told) < 0.000_002)
-            if told < target - 0.000_001 {
+            let reported = output.scales[0].fidelity
+            #expect(abs(fidelity(of: art, to: picture) - reported) < 0.000_002)
+            if reported < target - 0.000_001 {
                 #expect(output.fit.summary.contains("below the target"))
             } else {
                 #expect(!output.fit.summary.contains("below"))
@@ -175,11 +175,11 @@ struct PaletteFitTests {
 
     @Test("the same source and recipe give the same bytes every time")
     func deterministic() throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let png = try Self.gradient.png()
         for effort in EncodeSettings.Effort.allCases {
             let recipe = Recipe.small(encode: EncodeSettings(effort: effort))
-            #expect(try bench.run(png, recipe: recipe) == bench.run(png, recipe: recipe))
+            #expect(try fixture.run(png, recipe: recipe) == fixture.run(png, recipe: recipe))
         }
     }
 }

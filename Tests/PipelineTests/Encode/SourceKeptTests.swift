@@ -22,7 +22,7 @@ struct SourceKeptTests {
     }
 
     private func isKept(_ bytes: [UInt8], name: String = "cats/Cat.png", recipe: Recipe = .small()) throws -> Bool {
-        let result = try Workbench().run(bytes, name: name, recipe: recipe)
+        let result = try PipelineFixture().run(bytes, name: name, recipe: recipe)
         return result.output?.fit.attempts.last?.method == "source"
     }
 
@@ -33,23 +33,23 @@ struct SourceKeptTests {
 
     @Test("a PNG that is smaller than what would be made of it keeps its pixels and loses its texts")
     func png() throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let source = try Self.finished()
-        let result = try bench.run(RawPNG(source).adding(Self.text).bytes)
+        let result = try fixture.run(RawPNG(source).adding(Self.text).bytes)
         let output = try #require(result.output)
         #expect(output.fit.attempts.last?.method == "source")
         #expect(output.fit.gaveUp == "nothing")
-        let bytes = try bench.bytes(output.scales[0].file)
+        let bytes = try fixture.bytes(output.scales[0].file)
         #expect(bytes == source)
         #expect(!RawPNG(bytes).chunks.contains { $0.name == "tEXt" })
-        #expect(try bench.rendition(result) == PaletteFitTests.face)
+        #expect(try fixture.rendition(result) == PaletteFitTests.face)
         #expect(output.scales[0].fidelity == 1)
         #expect(output.scales.map(\.scale) == [3, 2, 1])
     }
 
-    @Test("the palette of a kept source is told like any other")
+    @Test("the palette of a kept source is reported like any other")
     func colours() throws {
-        let result = try Workbench().run(try Self.finished())
+        let result = try PipelineFixture().run(try Self.finished())
         #expect(result.output?.fit.attempts.last?.method == "source")
         #expect(result.output?.scales[0].colours == 5)
     }
@@ -61,22 +61,22 @@ struct SourceKeptTests {
 
     @Test("a JPEG is kept without what its camera wrote into it, with the same pixels")
     func jpeg() throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let source = try Self.photo()
         let tagged = RawJPEG.adding(0xED, Array("Photoshop 3.0\0".utf8), to: RawJPEG.turned(source, orientation: 1))
-        let result = try bench.run(tagged, name: "cats/Cat.jpg")
+        let result = try fixture.run(tagged, name: "cats/Cat.jpg")
         let output = try #require(result.output)
         #expect(output.fit.attempts.last?.method == "source")
         #expect(output.scales[0].format == "jpeg")
         #expect(output.scales[0].file.fileExtension == "jpg")
         #expect(output.scales[1].format == "png")
-        let bytes = try bench.bytes(output.scales[0].file)
+        let bytes = try fixture.bytes(output.scales[0].file)
         #expect(bytes.count <= source.count)
         #expect(!bytes.indices.dropLast().contains { bytes[$0] == 0xFF && [0xE1, 0xED].contains(bytes[$0 + 1]) })
-        #expect(try Workbench.decode(bytes) == Workbench.decode(source))
+        #expect(try PipelineFixture.decode(bytes) == PipelineFixture.decode(source))
     }
 
-    @Test("a source of another size, or with room around it that is not wanted, is made anew")
+    @Test("a source of another size, or with room around it that is not wanted, is rendered")
     func wrongShape() throws {
         #expect(try isKept(try Self.photo(), name: "cats/Cat.jpg"))
         #expect(try !isKept(try Self.photo(side: 301), name: "cats/Cat.jpg"))
@@ -86,7 +86,7 @@ struct SourceKeptTests {
         #expect(try !isKept(try Self.finished(), recipe: padded))
     }
 
-    @Test("a source with colours that must be converted is made anew")
+    @Test("a source with colours that must be converted is rendered")
     func profile() throws {
         let jpeg = RawJPEG.adding(profile: RawICC.displayP3, to: try Self.photo())
         #expect(try !isKept(jpeg, name: "cats/Cat.jpg"))
@@ -95,20 +95,20 @@ struct SourceKeptTests {
         #expect(try !isKept(RawPNG(try Self.finished()).adding(RawPNG.profile(RawICC.displayP3)).bytes))
     }
 
-    @Test("a PNG with a gamma of its own is made anew")
+    @Test("a PNG with a gamma of its own is rendered")
     func gamma() throws {
         #expect(try isKept(RawPNG(try Self.finished()).adding(RawPNG.Chunk("gAMA", RawPNG.big(45_455))).bytes))
         #expect(try !isKept(RawPNG(try Self.finished()).adding(RawPNG.Chunk("gAMA", RawPNG.big(100_000))).bytes))
     }
 
-    @Test("a source of more bytes than the limit is made anew")
+    @Test("a source of more bytes than the limit is rendered")
     func tooLarge() throws {
         let photo = try Self.photo()
         let settings = EncodeSettings(effort: .fast, fidelityFloor: 0, byteLimit: photo.count)
         #expect(try !isKept(photo, name: "cats/Cat.jpg", recipe: .small(encode: settings)))
     }
 
-    @Test("a source that moves is made anew")
+    @Test("an animated source is rendered")
     func moving() throws {
         let file = RawPNG(try Self.finished()).adding(RawPNG.Chunk("acTL", RawPNG.big(2) + RawPNG.big(0)))
         #expect(try !isKept(file.bytes))

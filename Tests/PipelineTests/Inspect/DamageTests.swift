@@ -12,20 +12,20 @@ struct DamageTests {
     @Test("a PNG that ends early is refused, wherever it ends")
     func truncated() throws {
         let png = try Self.picture.png()
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         for count in stride(from: 8, to: png.count, by: 7) {
-            let result = try bench.run(Array(png.prefix(count)))
+            let result = try fixture.run(Array(png.prefix(count)))
             #expect(result.rules == ["damaged-file"], "\(count) of \(png.count) bytes")
         }
-        #expect(try bench.run(Array(png.prefix(png.count - 1))).rules == ["damaged-file"])
+        #expect(try fixture.run(Array(png.prefix(png.count - 1))).rules == ["damaged-file"])
     }
 
-    @Test("picture data that do not match their checksum are refused, and the place is told")
+    @Test("picture data that do not match their checksum are rejected, with the offset")
     func imageChecksum() throws {
         var file = RawPNG(try Self.picture.png())
         let place = try #require(file.chunks.firstIndex { $0.name == "IDAT" })
         file.chunks[place].checksum = 1
-        let result = try Workbench().run(file.bytes)
+        let result = try PipelineFixture().run(file.bytes)
         #expect(result.rules == ["damaged-file"])
         #expect(result.findings.first?.message.contains("IDAT") == true)
         #expect(result.art == ArtFacts(format: "png", width: 64, height: 64, frames: 1))
@@ -37,7 +37,7 @@ struct DamageTests {
         let file = RawPNG(
             width: 8, height: 8, colourType: 3, extra: [palette],
             rows: [[UInt8]](repeating: [UInt8](repeating: 0, count: 8), count: 8))
-        #expect(try Workbench().run(file.bytes).rules == ["damaged-file"])
+        #expect(try PipelineFixture().run(file.bytes).rules == ["damaged-file"])
     }
 
     @Test("picture data that cannot be inflated are refused, though every checksum is right")
@@ -46,34 +46,34 @@ struct DamageTests {
         let place = try #require(file.chunks.firstIndex { $0.name == "IDAT" })
         let middle = file.chunks[place].data.count / 2
         file.chunks[place].data = Array(file.chunks[place].data[..<middle])
-        #expect(try Workbench().run(file.bytes).rules == ["damaged-file"])
+        #expect(try PipelineFixture().run(file.bytes).rules == ["damaged-file"])
     }
 
     @Test("rows that are missing are refused, though the stream is whole")
     func missingRows() throws {
         let rows = [[UInt8]](repeating: [UInt8](repeating: 200, count: 64 * 4), count: 40)
         let file = RawPNG(width: 64, height: 64, colourType: 6, rows: rows)
-        #expect(try Workbench().run(file.bytes).rules == ["damaged-file"])
+        #expect(try PipelineFixture().run(file.bytes).rules == ["damaged-file"])
     }
 
     @Test("a text that does not match its checksum costs a warning, and the picture is whole")
     func ancillary() throws {
         let file = RawPNG(try Self.picture.png()).adding(RawPNG.Chunk("tEXt", Array("a\0b".utf8), checksum: 5))
-        let bench = try Workbench()
-        let result = try bench.run(file.bytes)
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(file.bytes)
         #expect(result.rules.contains("partly-recovered"))
         #expect(result.finding(of: .partlyRecovered)?.message.contains("tEXt") == true)
-        #expect(try bench.rendition(result) == bench.art(try Self.picture.png()))
+        #expect(try fixture.rendition(result) == fixture.art(try Self.picture.png()))
     }
 
     @Test("a JPEG that ends early is refused")
     func truncatedJPEG() throws {
         let jpeg = try RawJPEG.file(TestArt.noisyDisc(80, amplitude: 90).over(.white))
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         for share in [0.3, 0.6, 0.9] {
             let count = Int(Double(jpeg.count) * share)
             #expect(
-                try bench.run(Array(jpeg.prefix(count)), name: "cats/Cat.jpg").rules == ["damaged-file"], "\(share)")
+                try fixture.run(Array(jpeg.prefix(count)), name: "cats/Cat.jpg").rules == ["damaged-file"], "\(share)")
         }
     }
 
@@ -81,10 +81,10 @@ struct DamageTests {
     func truncatedGIF() throws {
         let gif = RawFiles.gif(
             width: 40, height: 40, palette: [.black, TestArt.red], frames: [[UInt8](repeating: 1, count: 1600)])
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         for share in [0.5, 0.8] {
             let count = Int(Double(gif.count) * share)
-            #expect(try bench.run(Array(gif.prefix(count)), name: "cats/Cat.gif").output == nil, "\(share)")
+            #expect(try fixture.run(Array(gif.prefix(count)), name: "cats/Cat.gif").output == nil, "\(share)")
         }
     }
 
@@ -92,7 +92,7 @@ struct DamageTests {
     func truncatedTIFF() throws {
         let tiff = RawFiles.tiff(
             width: 64, height: 64, samples: 4, bits: 8, photometric: 2, alpha: true, data: Self.picture.bytes)
-        let result = try Workbench().run(Array(tiff.prefix(tiff.count / 2)), name: "cats/Cat.tif")
+        let result = try PipelineFixture().run(Array(tiff.prefix(tiff.count / 2)), name: "cats/Cat.tif")
         #expect(result.rules == ["damaged-file"])
     }
 
@@ -100,13 +100,13 @@ struct DamageTests {
         "a WebP, a HEIC and an AVIF that end early are refused", arguments: ["art.webp", "art.heic", "art.avif"])
     func truncatedOthers(name: String) throws {
         let bytes = try RawFiles.fixture(name)
-        let result = try Workbench().run(Array(bytes.prefix(bytes.count * 2 / 3)), name: "cats/\(name)")
+        let result = try PipelineFixture().run(Array(bytes.prefix(bytes.count * 2 / 3)), name: "cats/\(name)")
         #expect(result.rules == ["damaged-file"])
     }
 
     @Test("bytes that are turned over at random are never fatal, and what is published can be decoded")
     func noise() throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         var noise = TestArt.Noise(3)
         let sources: [(String, [UInt8])] = [
             ("Cat.png", try Self.picture.png()), ("Cat.jpg", try RawJPEG.file(Self.picture.over(.white))),
@@ -121,10 +121,10 @@ struct DamageTests {
                     let place = Int.random(in: 0..<damaged.count, using: &noise)
                     damaged[place] = UInt8.random(in: 0...255, using: &noise)
                 }
-                let result = try bench.run(
+                let result = try fixture.run(
                     damaged, name: "cats/\(name)",
                     recipe: .small(limits: SourceLimits(pixels: 1_000_000, extraFormats: [.pdf, .psd])))
-                if result.output != nil { _ = try bench.rendition(result) } else { #expect(!result.findings.isEmpty) }
+                if result.output != nil { _ = try fixture.rendition(result) } else { #expect(!result.findings.isEmpty) }
             }
         }
     }

@@ -31,11 +31,11 @@ struct OrientationTests {
 
     @Test("a JPEG with each of the eight orientations", arguments: UInt8(1)...8)
     func jpeg(orientation: UInt8) throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let file = try RawJPEG.file(Self.stored(TestArt.quarters(600, 400), orientation: orientation))
-        let result = try bench.run(RawJPEG.turned(file, orientation: orientation), name: "cats/Cat.jpg")
+        let result = try fixture.run(RawJPEG.turned(file, orientation: orientation), name: "cats/Cat.jpg")
         #expect(result.art == ArtFacts(format: "jpeg", width: 600, height: 400, frames: 1))
-        let art = try bench.rendition(result)
+        let art = try fixture.rendition(result)
         #expect(isUpright(art, top: 0.25, bottom: 0.75, tolerance: 4))
         #expect(art.content()?.rows == 50...249)
     }
@@ -44,14 +44,14 @@ struct OrientationTests {
     func png(orientation: UInt8) throws {
         let stored = Self.stored(TestArt.quarters(600, 400), orientation: orientation)
         let file = RawPNG(try stored.png()).adding(RawPNG.Chunk("eXIf", RawJPEG.exif(orientation)))
-        let art = try Workbench().art(file.bytes)
+        let art = try PipelineFixture().art(file.bytes)
         #expect(isUpright(art, top: 0.25, bottom: 0.75, tolerance: 4))
     }
 
     @Test("a JPEG that is kept as it is, is one that needs no turning", arguments: UInt8(1)...8)
     func keptJPEG(orientation: UInt8) throws {
         let file = try RawJPEG.file(Self.stored(TestArt.quarters(300, 300), orientation: orientation), quality: 30)
-        let art = try Workbench().art(RawJPEG.turned(file, orientation: orientation), name: "cats/Cat.jpg")
+        let art = try PipelineFixture().art(RawJPEG.turned(file, orientation: orientation), name: "cats/Cat.jpg")
         #expect(isUpright(art, top: 0.2, bottom: 0.8, tolerance: 40))
     }
 
@@ -59,7 +59,7 @@ struct OrientationTests {
     func keptPNG(orientation: UInt8) throws {
         let stored = Self.stored(TestArt.quarters(300, 300), orientation: orientation)
         let file = RawPNG(try stored.png()).adding(RawPNG.Chunk("eXIf", RawJPEG.exif(orientation)))
-        let art = try Workbench().art(file.bytes)
+        let art = try PipelineFixture().art(file.bytes)
         #expect(isUpright(art, top: 0.2, bottom: 0.8, tolerance: 4))
     }
 
@@ -67,7 +67,7 @@ struct OrientationTests {
     func large() throws {
         let stored = Self.stored(TestArt.quarters(5000, 4000), orientation: 6)
         let file = try RawJPEG.turned(RawJPEG.file(stored), orientation: 6)
-        let art = try Workbench().art(file, name: "cats/Cat.jpg")
+        let art = try PipelineFixture().art(file, name: "cats/Cat.jpg")
         #expect(isUpright(art, top: 0.25, bottom: 0.75, tolerance: 4))
     }
 }

@@ -10,7 +10,7 @@ struct PNGSamplesTests {
         _ file: RawPNG, left: RGBAColour, right: RGBAColour, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))
-        let art = try Workbench().art(file.bytes, recipe: recipe)
+        let art = try PipelineFixture().art(file.bytes, recipe: recipe)
         #expect(art.sample(0.25, 0.5).difference(from: left) <= 1, sourceLocation: sourceLocation)
         #expect(art.sample(0.75, 0.5).difference(from: right) <= 1, sourceLocation: sourceLocation)
     }

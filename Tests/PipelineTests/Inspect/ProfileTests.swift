@@ -16,10 +16,10 @@ struct ProfileTests {
     private func published(_ bytes: [UInt8], name: String = "cats/Cat.png") throws -> (
         colour: RGBAColour, rules: [String]
     ) {
-        let bench = try Workbench()
-        let result = try bench.run(bytes, name: name)
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(bytes, name: name)
         let rules = result.rules.filter { $0 != "opaque-background" && $0 != "low-resolution" }
-        return (try bench.rendition(result).sample(0.5, 0.5), rules)
+        return (try fixture.rendition(result).sample(0.5, 0.5), rules)
     }
 
     @Test("an sRGB profile changes nothing")
@@ -57,7 +57,7 @@ struct ProfileTests {
         let rows = [[UInt8]](
             repeating: (0..<40).flatMap { $0 < 20 ? [200, 100, 50, 255] : [200, 100, 50, 100] }, count: 40)
         let file = RawPNG(width: 40, height: 40, colourType: 6, extra: [RawPNG.profile(RawICC.displayP3)], rows: rows)
-        let art = try Workbench().art(file.bytes)
+        let art = try PipelineFixture().art(file.bytes)
         #expect(art.sample(0.2, 0.5).alpha == 255)
         #expect(abs(Int(art.sample(0.8, 0.5).alpha) - 100) <= 1)
         #expect(art.sample(0.2, 0.5).difference(from: RGBAColour(red: 215, green: 93, blue: 31)) <= 3)

@@ -17,14 +17,14 @@ struct SourceKindsTests {
         frames: Int = 1,
         rules: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let bench = try Workbench()
-        let result = try bench.run(bytes, name: "cats/Cat.\(fileExtension)")
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(bytes, name: "cats/Cat.\(fileExtension)")
         #expect(
             result.art == ArtFacts(format: format, width: 64, height: 48, frames: frames),
             sourceLocation: sourceLocation)
         let expected = rules + (opaque ? ["opaque-background"] : []) + ["low-resolution"]
         #expect(result.rules == expected, sourceLocation: sourceLocation)
-        let picture = try bench.rendition(result)
+        let picture = try fixture.rendition(result)
         let content = try #require(picture.content(), sourceLocation: sourceLocation)
         #expect(content.columns == 0...299, sourceLocation: sourceLocation)
         #expect(content.rows == (opaque ? 37...261 : 50...249), sourceLocation: sourceLocation)
@@ -93,7 +93,7 @@ struct SourceKindsTests {
     func onlySequence() throws {
         var bytes = try RawFiles.fixture("art.avif")
         bytes.replaceSubrange(8..<12, with: "avis".utf8)
-        let result = try Workbench().run(bytes, name: "cats/Cat.avif")
+        let result = try PipelineFixture().run(bytes, name: "cats/Cat.avif")
         #expect(result.output == nil)
         #expect(result.rules == ["unknown-format"])
         #expect(result.findings.first?.mend.contains("APNG") == true)
@@ -104,12 +104,12 @@ struct SourceKindsTests {
         try check(RawFiles.psd(art), "psd", format: "psd", tolerance: 0)
     }
 
-    @Test("CMYK from a press comes with a warning, in colours that can be told")
+    @Test("CMYK from a press comes with a warning, in colours that can be recognized")
     func cmykJPEG() throws {
-        let bench = try Workbench()
-        let result = try bench.run(try RawFiles.fixture("cmyk.jpg"), name: "cats/Cat.jpg")
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(try RawFiles.fixture("cmyk.jpg"), name: "cats/Cat.jpg")
         #expect(result.rules.contains("unusual-profile"))
-        let picture = try bench.rendition(result)
+        let picture = try fixture.rendition(result)
         let (left, right) = (picture.sample(0.3, 0.5), picture.sample(0.7, 0.5))
         #expect(left.red > 150 && left.green < 110 && left.blue < 110, "\(left)")
         #expect(right.blue > 110 && right.red < 110, "\(right)")
@@ -122,10 +122,10 @@ struct SourceKindsTests {
         let ink: [UInt8] = [0, 0, 255, 255, 255, 255, 0, 0]
         let bytes = RawFiles.tiff(
             width: 20, height: 20, samples: 4, bits: 16, photometric: 5, data: (0..<400).flatMap { _ in ink })
-        let bench = try Workbench()
-        let result = try bench.run(bytes, name: "cats/Cat.tif")
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(bytes, name: "cats/Cat.tif")
         #expect(result.rules.contains("unusual-profile"))
-        let red = try bench.rendition(result).sample(0.5, 0.5)
+        let red = try fixture.rendition(result).sample(0.5, 0.5)
         #expect(red.red > 180 && red.green < 90 && red.blue < 90 && red.alpha == 255, "\(red)")
     }
 

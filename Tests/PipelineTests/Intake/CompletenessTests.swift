@@ -50,7 +50,7 @@ struct CompletenessTests {
         #expect(try look(name, try #require(Self.whole[name]) + blanks) == .complete)
     }
 
-    @Test("formats without an end that is cheap to find cannot be told")
+    @Test("formats without an end that is cheap to find are not checked")
     func cannotTell() throws {
         #expect(try look("a.tif", [0x49, 0x49, 0x2A, 0x00, 1, 2, 3]) == .cannotTell)
         #expect(try look("a.psd", Array("8BPS".utf8) + [0, 1, 2, 3]) == .cannotTell)

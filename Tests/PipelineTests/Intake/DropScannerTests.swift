@@ -21,8 +21,8 @@ struct DropScannerTests {
 
     @Test("files at the root belong to the pack default, a folder is a pack")
     func packs() throws {
-        try drop.add("a.png", PictureHeads.png)
-        try drop.add("Funny Cats/Happy Cat@3x.PNG", PictureHeads.png)
+        try drop.add("a.png", FileSignatures.png)
+        try drop.add("Funny Cats/Happy Cat@3x.PNG", FileSignatures.png)
         let listing = try scan()
         #expect(listing.packs.map(\.id) == ["default", "funny-cats"])
         #expect(listing.packs.map(\.folder) == ["", "Funny Cats"])
@@ -31,7 +31,7 @@ struct DropScannerTests {
         #expect(listing.art.map(\.title) == ["Happy Cat", "a"])
         #expect(listing.art.map(\.id) == ["happy-cat", "a"])
         #expect(listing.art.map(\.absolutePath) == [drop.path + "/Funny Cats/Happy Cat@3x.PNG", drop.path + "/a.png"])
-        #expect(listing.art.allSatisfy { $0.standing == .chosen && $0.stamp.size == PictureHeads.png.count })
+        #expect(listing.art.allSatisfy { $0.standing == .chosen && $0.stamp.size == FileSignatures.png.count })
         #expect(listing.ignored.isEmpty)
     }
 
@@ -86,11 +86,11 @@ struct DropScannerTests {
 
     @Test("without a picture's ending the content decides")
     func contentDecides() throws {
-        try drop.add("Mr. Cat", PictureHeads.png)
-        try drop.add("cat.xyz", PictureHeads.svg)
+        try drop.add("Mr. Cat", FileSignatures.png)
+        try drop.add("cat.xyz", FileSignatures.svg)
         try drop.add("text.txt", text: "hello")
         try drop.add("nothing")
-        try drop.add("archive.tgz", PictureHeads.gzip)
+        try drop.add("archive.tgz", FileSignatures.gzip)
         let listing = try scan()
         #expect(listing.art.map(\.title) == ["Mr. Cat", "cat.xyz"])
         #expect(try ignored() == ["text.txt": .notArt, "nothing": .notArt, "archive.tgz": .notArt])
@@ -150,8 +150,8 @@ struct DropScannerTests {
         try drop.add("open/a.png")
         try drop.add("closed/a.png")
         try drop.add("noentry/a.png")
-        try drop.add("secret.bin", PictureHeads.png)
-        try drop.add("secret.png", PictureHeads.png)
+        try drop.add("secret.bin", FileSignatures.png)
+        try drop.add("secret.png", FileSignatures.png)
         for (name, mode) in [("closed", 0), ("noentry", 0o444), ("secret.bin", 0), ("secret.png", 0)] {
             try #require(chmod(drop.path + "/" + name, mode_t(mode)) == 0)
         }

@@ -56,7 +56,7 @@ struct SourceDigestTests {
         }
     }
 
-    @Test("a file that went away is told from one that cannot be read")
+    @Test("a file that went away is distinguished from one that cannot be read")
     func missing() throws {
         let path = drop.path + "/gone.png"
         #expect(throws: IntakeError.vanished(path)) { try SourceDigest.sha256(ofFileAt: path, limit: 10) }

@@ -9,7 +9,7 @@ struct SourceFormatTests {
     }
 
     private static let heads: [(head: [UInt8], format: SourceFormat)] = [
-        (PictureHeads.png, .png),
+        (FileSignatures.png, .png),
         ([0xFF, 0xD8, 0xFF, 0xE0], .jpeg),
         (Array("GIF89a".utf8), .gif),
         (Array("GIF87a".utf8), .gif),
@@ -23,7 +23,7 @@ struct SourceFormatTests {
         (Array("%PDF-1.7".utf8), .pdf),
         ([0xFF, 0x0A, 0], .jxl),
         ([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], .jxl),
-        (PictureHeads.gzip, .svgz),
+        (FileSignatures.gzip, .svgz),
         ([0x42, 0x4D, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 40, 0, 0, 0], .bmp),
     ]
 
@@ -79,7 +79,7 @@ struct SourceFormatTests {
     @Test("any bytes at all, cut anywhere, are looked at without a crash")
     func anyBytes() {
         let heads = [
-            box("mif1", ["heic"]), box("heic", []), PictureHeads.svg, PictureHeads.png, Array("RIFFxxxxWEBP".utf8),
+            box("mif1", ["heic"]), box("heic", []), FileSignatures.svg, FileSignatures.png, Array("RIFFxxxxWEBP".utf8),
             [0, 0, 0, 255] + Array("ftypxxxx".utf8) + [1, 2, 3, 4, 5, 6, 7], [0xFF, 0xFE, 0x3C], [0x3C, 0x00, 0x73],
             [255, 255, 255, 255] + Array("ftypxxxxyyyyavi".utf8), Array("<!DOCTYPE".utf8), Array("<?".utf8),
         ]

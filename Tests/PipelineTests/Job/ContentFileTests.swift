@@ -6,27 +6,27 @@ import Testing
 struct ContentFileTests {
     @Test("files are joined between a head and a tail, under the digest of the whole")
     func join() throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         // More than is read at once.
         let large = (0..<200_000).map { UInt8($0 % 251) }
         let pieces = [
-            try bench.write(large, to: "one"), try bench.write([], to: "two"), try bench.write([7], to: "three"),
+            try fixture.write(large, to: "one"), try fixture.write([], to: "two"), try fixture.write([7], to: "three"),
         ]
-        let file = try ContentFile.join([1, 2], pieces, [3], fileExtension: "png", folder: bench.output)
+        let file = try ContentFile.join([1, 2], pieces, [3], fileExtension: "png", folder: fixture.output)
         let whole = [1, 2] + large + [7, 3]
         #expect(file.sha256 == Digest.sha256(whole))
         #expect(file.bytes == whole.count)
-        #expect(try Data(contentsOf: URL(filePath: bench.output + "/" + file.contentName)) == Data(whole))
+        #expect(try Data(contentsOf: URL(filePath: fixture.output + "/" + file.contentName)) == Data(whole))
     }
 
     @Test("a piece that is gone leaves nothing behind")
     func missing() throws {
-        let bench = try Workbench()
-        let gone = bench.folder + "/gone"
+        let fixture = try PipelineFixture()
+        let gone = fixture.folder + "/gone"
         #expect(throws: JobError.sourceUnreadable(gone)) {
-            try ContentFile.join([1], [gone], [2], fileExtension: "png", folder: bench.output)
+            try ContentFile.join([1], [gone], [2], fileExtension: "png", folder: fixture.output)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.output) == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.output) == [])
     }
 
     @Test("a folder that is not there is named in the error, whether bytes or files are written")

@@ -11,7 +11,7 @@ struct FingerprintTests {
     ])
 
     private func of(_ recipe: Recipe, sha256: String = "s", versions: [String: String]? = nil) -> String {
-        var fingerprint = Fingerprint(versions: versions ?? self.versions)
+        var fingerprint = Fingerprint(identity: RenderIdentity(libraries: versions ?? self.versions))
         return fingerprint.of(sha256: sha256, recipe: recipe)
     }
 
@@ -19,7 +19,7 @@ struct FingerprintTests {
     func same() {
         #expect(of(recipe) == of(recipe))
         #expect(of(recipe).count == 64)
-        var fingerprint = Fingerprint(versions: versions)
+        var fingerprint = Fingerprint(identity: RenderIdentity(libraries: versions))
         #expect(fingerprint.of(sha256: "s", recipe: recipe) == fingerprint.of(sha256: "s", recipe: recipe))
     }
 
@@ -56,12 +56,23 @@ struct FingerprintTests {
         #expect(of(moved) == of(recipe))
     }
 
+    @Test("is the same with other fonts: only sheets and text in SVG depend on them")
+    func fonts() {
+        var fingerprint = Fingerprint(identity: RenderIdentity(libraries: versions, fonts: "other"))
+        #expect(fingerprint.of(sha256: "s", recipe: recipe) == of(recipe))
+    }
+
     @Test("knows the libraries that decide bytes")
     func toolchain() throws {
-        _ = try Workbench()
-        let versions = Toolchain.versions
+        _ = try PipelineFixture()
+        let versions = RendererDescription.current.identity.libraries
         for library in ["libvips", "libimagequant", "libdeflate", "libpng"] {
             #expect(versions[library]?.contains(".") == true, "\(library)")
         }
+    }
+
+    @Test("knows the version of zopfli, which only its file's name has")
+    func zopfli() {
+        #expect(RenderIdentity.loadedLibraries["zopfli"]?.wholeMatch(of: /[0-9]+(\.[0-9]+)+/) != nil)
     }
 }

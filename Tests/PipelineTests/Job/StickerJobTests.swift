@@ -10,8 +10,8 @@ struct StickerJobTests {
 
     @Test("is a value: it and its result can be sent as JSON and come out the same")
     func codable() throws {
-        let bench = try Workbench()
-        let job = try bench.job(png, recipe: .small(backgrounds: PreviewTests.colours))
+        let fixture = try PipelineFixture()
+        let job = try fixture.job(png, recipe: .small(backgrounds: PreviewTests.colours))
         let copy = try JSONDecoder().decode(StickerJob.self, from: JSONEncoder().encode(job))
         #expect(copy == job)
         let result = try copy.run(backdrops: Backdrops())
@@ -20,7 +20,7 @@ struct StickerJobTests {
 
     @Test("gives the same result wherever its source lies and whatever it is called")
     func place() throws {
-        let (one, other) = (try Workbench(), try Workbench())
+        let (one, other) = (try PipelineFixture(), try PipelineFixture())
         let recipe = Recipe.small(backgrounds: PreviewTests.colours)
         #expect(
             try one.run(png, name: "cats/a.png", recipe: recipe) == other.run(png, name: "dogs/b.png", recipe: recipe))
@@ -28,34 +28,34 @@ struct StickerJobTests {
 
     @Test("writes each file under its digest, and nothing else")
     func files() throws {
-        let bench = try Workbench()
-        let output = try #require(try bench.run(png, recipe: .small(backgrounds: PreviewTests.colours)).output)
+        let fixture = try PipelineFixture()
+        let output = try #require(try fixture.run(png, recipe: .small(backgrounds: PreviewTests.colours)).output)
         let files = output.scales.map(\.file) + output.previews.map(\.file)
-        let names = try FileManager.default.contentsOfDirectory(atPath: bench.output)
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.output)
         #expect(Set(names) == Set(files.map(\.contentName)))
-        for file in files { _ = try bench.bytes(file) }
+        for file in files { _ = try fixture.bytes(file) }
     }
 
     @Test("names the pixels of its @3x rendition by what they decode to")
     func pixels() throws {
-        let bench = try Workbench()
-        let result = try bench.run(png)
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(png)
         let output = try #require(result.output)
-        #expect(output.pixels == Digest.sha256(try bench.rendition(result).bytes))
+        #expect(output.pixels == Digest.sha256(try fixture.rendition(result).bytes))
     }
 
     @Test("whose source has other bytes than announced says so, and writes nothing")
     func changed() throws {
-        let bench = try Workbench()
-        var job = try bench.job(png)
+        let fixture = try PipelineFixture()
+        var job = try fixture.job(png)
         job.sha256 = Digest.sha256("something else")
         #expect(throws: JobError.sourceChanged("cats/Cat.png")) { try job.run(backdrops: Backdrops()) }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.output) == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.output) == [])
     }
 
     @Test("whose source is gone says so")
     func gone() throws {
-        var job = try Workbench().job(png)
+        var job = try PipelineFixture().job(png)
         job.sourcePath += "-gone"
         let gone = job
         #expect(throws: JobError.sourceUnreadable("cats/Cat.png")) { try gone.run(backdrops: Backdrops()) }
@@ -63,8 +63,8 @@ struct StickerJobTests {
 
     @Test("whose output folder is not there says so, with the system's reason")
     func noOutput() throws {
-        let bench = try Workbench()
-        var job = try bench.job(png)
+        let fixture = try PipelineFixture()
+        var job = try fixture.job(png)
         job.outputFolder += "/nowhere"
         let lost = job
         let error = #expect(throws: JobError.self) { try lost.run(backdrops: Backdrops()) }
@@ -74,17 +74,17 @@ struct StickerJobTests {
 
     @Test("that is refused writes nothing")
     func refused() throws {
-        let bench = try Workbench()
-        #expect(try bench.run(Array("hello".utf8)).output == nil)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.output) == [])
+        let fixture = try PipelineFixture()
+        #expect(try fixture.run(Array("hello".utf8)).output == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.output) == [])
     }
 
     @Test("may run beside others without a difference")
     func parallel() async throws {
         let png = png
-        let expected = try Workbench().run(png)
+        let expected = try PipelineFixture().run(png)
         let results = try await withThrowingTaskGroup(of: StickerResult.self) { group in
-            for _ in 0..<6 { group.addTask { try Workbench().run(png) } }
+            for _ in 0..<6 { group.addTask { try PipelineFixture().run(png) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(results.allSatisfy { $0 == expected })

@@ -20,30 +20,30 @@ struct PreviewTests {
         }
     }
 
-    private func photo(_ picture: RGBAImage, on bench: Workbench) throws -> Background {
+    private func photo(_ picture: RGBAImage, on fixture: PipelineFixture) throws -> Background {
         let bytes = try picture.png()
-        let path = try bench.write(bytes, to: "photo-\(Digest.sha256(bytes)).png")
+        let path = try fixture.write(bytes, to: "photo-\(Digest.sha256(bytes)).png")
         return Background(name: "photo", fill: .image(path: path, sha256: Digest.sha256(bytes)))
     }
 
     /// Checks each preview against the published rendition laid on the background.
     private func check(_ source: [UInt8], name: String = "cats/Cat.png", encode: EncodeSettings) throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let backdrop = Self.waves(300, 300)
-        let recipe = Recipe.small(encode: encode, backgrounds: Self.colours + [try photo(backdrop, on: bench)])
-        let result = try bench.run(source, name: name, recipe: recipe)
-        let art = try bench.rendition(result)
+        let recipe = Recipe.small(encode: encode, backgrounds: Self.colours + [try photo(backdrop, on: fixture)])
+        let result = try fixture.run(source, name: name, recipe: recipe)
+        let art = try fixture.rendition(result)
         let previews = try #require(result.output?.previews)
         #expect(previews.map(\.background) == ["white", "black", "red", "yellow", "photo"])
         let papers: [RGBAColour] = [
             .white, .black, RGBAColour(red: 255, green: 59, blue: 48), RGBAColour(red: 255, green: 204, blue: 0),
         ]
         for (preview, paper) in zip(previews, papers) {
-            #expect(try bench.pixels(preview.file) == art.over(paper), "on \(preview.background)")
+            #expect(try fixture.pixels(preview.file) == art.over(paper), "on \(preview.background)")
             #expect(preview.file.fileExtension == "png")
         }
         let expected = TestArt.picture(300, 300) { art[$0, $1].composited(over: backdrop[$0, $1]) }
-        let difference = try bench.pixels(try #require(previews.last).file).difference(from: expected)
+        let difference = try fixture.pixels(try #require(previews.last).file).difference(from: expected)
         #expect(try #require(difference) <= 1)
     }
 
@@ -68,11 +68,11 @@ struct PreviewTests {
 
     @Test("previews are opaque and have the size of the @3x rendition", arguments: StickerSize.allCases)
     func shape(size: StickerSize) throws {
-        let bench = try Workbench()
-        let backgrounds = Self.colours + [try photo(Self.waves(64, 48), on: bench)]
-        let result = try bench.run(try Self.soft.png(), recipe: .small(size: size, backgrounds: backgrounds))
+        let fixture = try PipelineFixture()
+        let backgrounds = Self.colours + [try photo(Self.waves(64, 48), on: fixture)]
+        let result = try fixture.run(try Self.soft.png(), recipe: .small(size: size, backgrounds: backgrounds))
         for preview in try #require(result.output).previews {
-            let picture = try bench.pixels(preview.file)
+            let picture = try fixture.pixels(preview.file)
             #expect([picture.width, picture.height] == [size.pixels(scale: 3), size.pixels(scale: 3)])
             #expect(stride(from: 3, to: picture.bytes.count, by: 4).allSatisfy { picture.bytes[$0] == 255 })
         }
@@ -80,12 +80,12 @@ struct PreviewTests {
 
     @Test("a photo of another shape covers the square from its middle")
     func covering() throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let wide = TestArt.picture(900, 300) { x, _ in (300..<600).contains(x) ? TestArt.green : TestArt.red }
-        let result = try bench.run(
+        let result = try fixture.run(
             try TestArt.block(300, x: 0, y: 140, width: 300, height: 20).png(),
-            recipe: .small(backgrounds: [try photo(wide, on: bench)]))
-        let picture = try bench.pixels(try #require(result.output?.previews.first).file)
+            recipe: .small(backgrounds: [try photo(wide, on: fixture)]))
+        let picture = try fixture.pixels(try #require(result.output?.previews.first).file)
         for (x, y) in [(3, 3), (296, 3), (3, 296), (296, 296)] {
             #expect(picture[x, y].difference(from: TestArt.green) <= 2)
         }
@@ -93,17 +93,17 @@ struct PreviewTests {
 
     @Test("without backgrounds there are no previews")
     func none() throws {
-        #expect(try Workbench().run(try Self.soft.png()).output?.previews == [])
+        #expect(try PipelineFixture().run(try Self.soft.png()).output?.previews == [])
     }
 
     @Test("a background that is not there or no picture is an error that names it and the setting")
     func unusable() throws {
-        let bench = try Workbench()
-        let text = try bench.write(Array("hello".utf8), to: "photo.jpg")
+        let fixture = try PipelineFixture()
+        let text = try fixture.write(Array("hello".utf8), to: "photo.jpg")
         for path in ["/nowhere/photo.jpg", text] {
             let photo = Background(name: "photo", fill: .image(path: path, sha256: "0"))
             let error = #expect(throws: BackdropError.self) {
-                try bench.run(try Self.soft.png(), recipe: .small(backgrounds: [photo]))
+                try fixture.run(try Self.soft.png(), recipe: .small(backgrounds: [photo]))
             }
             #expect(error?.path == path)
             #expect(error?.description.contains("previews.backgrounds") == true)
@@ -113,16 +113,16 @@ struct PreviewTests {
     @Test(
         "a JPEG behind a sticker is decoded no larger than needed, and looks the same", arguments: [100, 149, 300, 700])
     func shrunkPhoto(side: Int) throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let picture = TestArt.picture(600, 800) { x, y in
             RGBAColour(red: UInt8(x * 255 / 600), green: UInt8(y * 255 / 800), blue: 90)
         }
         let jpeg = try RawJPEG.file(picture, quality: 95)
         let backdrops = Backdrops()
         let shrunk = try backdrops.picture(
-            at: try bench.write(jpeg, to: "photo.jpg"), sha256: "jpeg", width: side, height: side)
+            at: try fixture.write(jpeg, to: "photo.jpg"), sha256: "jpeg", width: side, height: side)
         let whole = try backdrops.picture(
-            at: try bench.write(try picture.png(), to: "photo.png"), sha256: "png", width: side, height: side)
+            at: try fixture.write(try picture.png(), to: "photo.png"), sha256: "png", width: side, height: side)
         #expect(shrunk.width == side && shrunk.height == side)
         #expect(try #require(shrunk.difference(from: whole)) <= 4)
     }

@@ -23,7 +23,7 @@ final class OutputFixture {
 
     var publisher: Publisher { Publisher(out: out) }
 
-    /// Makes finished files with these words in them, brings them among the assets, and gives their paths.
+    /// Makes finished files with these texts, brings them among the assets, and gives their paths.
     @discardableResult
     func adopt(_ words: String...) throws -> [String] {
         let staging = try publisher.openStaging()

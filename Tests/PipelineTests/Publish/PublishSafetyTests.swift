@@ -90,7 +90,7 @@ struct PublishSafetyTests {
         }
     }
 
-    @Test("an output folder that cannot be made is told")
+    @Test("an output folder that cannot be created is an error")
     func noFolder() throws {
         let fixture = try OutputFixture()
         try fixture.write("a file", to: "blocked")

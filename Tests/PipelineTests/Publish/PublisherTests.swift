@@ -123,7 +123,7 @@ struct PublisherTests {
         let fixture = try OutputFixture()
         try fixture.publish(names)
         try FileManager.default.removeItem(atPath: fixture.out + "/packs/cats/a@3x.png")
-        try fixture.write("spoilt", to: "packs/cats/a@3x.png")
+        try fixture.write("damaged", to: "packs/cats/a@3x.png")
         try FileManager.default.removeItem(atPath: fixture.out + "/packs/cats/b@3x.png")
         #expect(try fixture.publish(names))
         for (name, word) in names { #expect(fixture.text(name) == word) }

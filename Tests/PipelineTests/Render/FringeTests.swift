@@ -31,7 +31,7 @@ struct FringeTests {
         let colour = RGBAColour(red: 200, green: 60, blue: 30)
         for hidden in Self.hidden {
             let disc = TestArt.disc(1000, radius: 420, colour: colour, hidden: hidden)
-            let art = try Workbench().art(RawPNG(straight: disc).bytes)
+            let art = try PipelineFixture().art(RawPNG(straight: disc).bytes)
             for paper in Self.papers {
                 #expect(excess(art, colour: colour, paper: paper) <= 2, "\(hidden) hidden, on \(paper)")
             }
@@ -44,7 +44,7 @@ struct FringeTests {
         let colour = RGBAColour(red: 40, green: 120, blue: 190)
         for hidden in Self.hidden {
             let disc = TestArt.disc(120, radius: 50, colour: colour, hidden: hidden)
-            let art = try Workbench().art(RawPNG(straight: disc).bytes)
+            let art = try PipelineFixture().art(RawPNG(straight: disc).bytes)
             for paper in Self.papers {
                 #expect(excess(art, colour: colour, paper: paper) <= 2, "\(hidden) hidden, on \(paper)")
             }
@@ -53,10 +53,10 @@ struct FringeTests {
 
     @Test("every scale is made from the source: the smallest has no fringe either", arguments: [2, 1])
     func smallScales(scale: Int) throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let colour = RGBAColour(red: 200, green: 60, blue: 30)
         let disc = TestArt.disc(1000, radius: 420, colour: colour, hidden: .white)
-        let art = try bench.rendition(try bench.run(RawPNG(straight: disc).bytes), scale: scale)
+        let art = try fixture.rendition(try fixture.run(RawPNG(straight: disc).bytes), scale: scale)
         for paper in Self.papers {
             #expect(excess(art, colour: colour, paper: paper) <= 2, "on \(paper)")
         }
@@ -66,7 +66,7 @@ struct FringeTests {
     func streamed() throws {
         let colour = RGBAColour(red: 200, green: 60, blue: 30)
         let png = try TestArt.disc(5000, radius: 2400, colour: colour).png()
-        let art = try Workbench().art(png)
+        let art = try PipelineFixture().art(png)
         for paper in Self.papers {
             #expect(excess(art, colour: colour, paper: paper) <= 2, "on \(paper)")
         }
@@ -76,7 +76,7 @@ struct FringeTests {
     func transparentStaysTransparent() throws {
         let disc = TestArt.disc(300, radius: 100, hidden: RGBAColour(red: 0, green: 255, blue: 0))
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))
-        let art = try Workbench().art(RawPNG(straight: disc).bytes, recipe: recipe)
+        let art = try PipelineFixture().art(RawPNG(straight: disc).bytes, recipe: recipe)
         for y in 0..<300 {
             for x in 0..<300 where TestArt.distance(x, y, 300) > 104 { #expect(art[x, y] == .clear) }
         }

@@ -28,23 +28,23 @@ struct LargeSourceTests {
 
     @Test("art that fills a large canvas is sharp")
     func filling() throws {
-        let art = try Workbench().art(try canvas(6000, block: 5600), recipe: .small(size: .large))
+        let art = try PipelineFixture().art(try canvas(6000, block: 5600), recipe: .small(size: .large))
         #expect(blurred(art) <= 2)
         #expect(art.content()?.columns == 0...617)
     }
 
     @Test("art that is small on a large canvas is as sharp as its own pixels allow")
     func small() throws {
-        let bench = try Workbench()
-        let result = try bench.run(try canvas(8000, block: 700), recipe: .small(size: .large))
-        #expect(blurred(try bench.rendition(result)) <= 3)
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(try canvas(8000, block: 700), recipe: .small(size: .large))
+        #expect(blurred(try fixture.rendition(result)) <= 3)
         #expect(result.finding(of: .lowResolution) == nil)
     }
 
     @Test("what is found of its size is in its own pixels")
     func facts() throws {
-        let bench = try Workbench()
-        let result = try bench.run(try canvas(8000, block: 150))
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(try canvas(8000, block: 150))
         #expect(result.art == ArtFacts(format: "png", width: 8000, height: 8000, frames: 1))
         let measured = try #require(result.finding(of: .lowResolution)?.measured)
         #expect(abs(measured - 150) <= 4)
@@ -54,7 +54,7 @@ struct LargeSourceTests {
     func long() throws {
         let image = IndexedImage(
             width: 40_000, height: 500, indices: [UInt8](repeating: 0, count: 20_000_000), palette: [TestArt.blue])
-        let art = try Workbench().art(try PNGEncoder.encode(image, level: .fast).bytes)
+        let art = try PipelineFixture().art(try PNGEncoder.encode(image, level: .fast).bytes)
         let content = try #require(art.content())
         #expect(content.columns == 0...299)
         #expect((3...4).contains(content.rows.count))

@@ -15,7 +15,7 @@ struct PlainPNGTests {
 
     @Test("the pixels are those that libvips gives", arguments: samples)
     func samePixels(path: String) throws {
-        _ = try Workbench()
+        _ = try PipelineFixture()
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         guard let pixels = PNGDecoder.pixels(of: bytes) else { return }
         #expect(try pixels == Image.load(bytes, strictness: .error).convertedToSRGB().withAlpha().asBytes().rgba())

@@ -88,29 +88,29 @@ struct ResamplingTests {
 
     @Test("every scale is what Lanczos' kernel makes of the source, to the rounding", arguments: [3, 2, 1])
     func smaller(scale: Int) throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let source = Self.drawing(512)
-        let picture = try bench.rendition(try bench.run(try source.png(), recipe: Self.exactly), scale: scale)
+        let picture = try fixture.rendition(try fixture.run(try source.png(), recipe: Self.exactly), scale: scale)
         let values = Definition(source: source, side: scale * 100).values
         #expect(difference(picture, from: values) < 1.01)
     }
 
     @Test("a smaller source grows by the cubic kernel, to the rounding")
     func larger() throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let source = Self.drawing(160)
-        let picture = try bench.rendition(try bench.run(try source.png(), recipe: Self.exactly), scale: 3)
+        let picture = try fixture.rendition(try fixture.run(try source.png(), recipe: Self.exactly), scale: 3)
         #expect(difference(picture, from: Definition(source: source, side: 300).values) < 1.01)
     }
 
     @Test("a flat colour stays exactly what it is", arguments: [299, 301, 640, 1023])
     func flat(side: Int) throws {
-        let bench = try Workbench()
+        let fixture = try PipelineFixture()
         let colour = RGBAColour(red: 201, green: 97, blue: 13)
         let source = RGBAImage(width: side, height: side, filledWith: colour)
-        let made = try bench.run(try source.png(), recipe: Self.exactly)
+        let made = try fixture.run(try source.png(), recipe: Self.exactly)
         for scale in [3, 2, 1] {
-            let picture = try bench.rendition(made, scale: scale)
+            let picture = try fixture.rendition(made, scale: scale)
             #expect(picture == RGBAImage(width: scale * 100, height: scale * 100, filledWith: colour))
         }
     }

@@ -11,7 +11,7 @@ struct SquareTests {
         -> RGBAImage
     {
         let settings = RenderSettings(trim: trim, trimThreshold: threshold, padding: padding)
-        return try Workbench().art(try picture.png(), recipe: .small(render: settings))
+        return try PipelineFixture().art(try picture.png(), recipe: .small(render: settings))
     }
 
     @Test("every size class has its exact pixels at @3x, @2x and @1x", arguments: StickerSize.allCases)
@@ -19,14 +19,14 @@ struct SquareTests {
         let expected = [
             StickerSize.small: [300, 200, 100], .regular: [408, 272, 136], .large: [618, 412, 206],
         ]
-        let bench = try Workbench()
-        let result = try bench.run(try block.png(), recipe: .small(size: size))
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(try block.png(), recipe: .small(size: size))
         let scales = try #require(result.output?.scales)
         #expect(scales.map(\.scale) == [3, 2, 1])
         #expect(scales.map(\.width) == expected[size])
         #expect(scales.map(\.height) == expected[size])
         for scale in scales {
-            let picture = try bench.pixels(scale.file)
+            let picture = try fixture.pixels(scale.file)
             #expect([picture.width, picture.height] == [scale.width, scale.height])
         }
     }

@@ -22,7 +22,7 @@ struct VectorTests {
 
     @Test("its content fills the square whatever size it gives itself", arguments: sizes)
     func fills(attributes: String) throws {
-        let content = try #require(try Workbench().art(Self.drawing(attributes)).content())
+        let content = try #require(try PipelineFixture().art(Self.drawing(attributes)).content())
         #expect(content.columns.lowerBound <= 2 && content.columns.upperBound >= 297, "\(content)")
         #expect(content.rows.lowerBound <= 2 && content.rows.upperBound >= 297, "\(content)")
     }
@@ -31,19 +31,19 @@ struct VectorTests {
         "a size of less than a pixel, or of more than libvips can draw, is drawn or refused, but never drawn wrong",
         arguments: ["0.2", "0.02mm", "3000000", "100000000"])
     func extremes(size: String) throws {
-        let bench = try Workbench()
-        let result = try bench.run(Self.drawing("width=\"\(size)\" height=\"\(size)\" viewBox=\"0 0 100 100\""))
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(Self.drawing("width=\"\(size)\" height=\"\(size)\" viewBox=\"0 0 100 100\""))
         guard result.output != nil else {
             #expect(!result.findings.isEmpty)
             return
         }
-        let content = try #require(try bench.rendition(result).content())
+        let content = try #require(try fixture.rendition(result).content())
         #expect(content.columns.count >= 296 && content.rows.count >= 296, "\(content)")
     }
 
     @Test("it is drawn at the size of the sticker: its edge is sharp", arguments: StickerSize.allCases)
     func sharp(size: StickerSize) throws {
-        let art = try Workbench().art(
+        let art = try PipelineFixture().art(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"16\" height=\"16\"><path d=\"M1 1h14v14h-14z\"/></svg>",
             recipe: .small(size: size))
         let row = (0..<art.width).map { art[$0, art.height / 2].alpha }
@@ -51,13 +51,13 @@ struct VectorTests {
         #expect(row.count { $0 >= 247 } >= art.width - 3)
     }
 
-    @Test("every scale is drawn anew, and its edge is sharp")
+    @Test("every scale is drawn from the source, and its edge is sharp")
     func sharpAtEveryScale() throws {
-        let bench = try Workbench()
-        let result = try bench.run(
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"16\" height=\"16\"><path d=\"M1 1h14v14h-14z\"/></svg>")
         for scale in [3, 2, 1] {
-            let art = try bench.rendition(result, scale: scale)
+            let art = try fixture.rendition(result, scale: scale)
             let row = (0..<art.width).map { art[$0, art.height / 2].alpha }
             #expect(row.count { $0 > 8 && $0 < 247 } <= 2)
         }
@@ -65,7 +65,7 @@ struct VectorTests {
 
     @Test("art that is no square is centred, and keeps its proportions")
     func proportions() throws {
-        let art = try Workbench().art(
+        let art = try PipelineFixture().art(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"40\"><path d=\"M5 5h80v20h-80z\"/></svg>")
         let content = try #require(art.content())
         #expect(content.columns.count >= 298)
@@ -76,7 +76,7 @@ struct VectorTests {
     @Test("without trimming its own margin stays")
     func untrimmed() throws {
         let recipe = Recipe.small(render: RenderSettings(trim: false, padding: 0))
-        let art = try Workbench().art(Self.drawing("width=\"100\" height=\"100\""), recipe: recipe)
+        let art = try PipelineFixture().art(Self.drawing("width=\"100\" height=\"100\""), recipe: recipe)
         let content = try #require(art.content())
         #expect(abs(content.columns.lowerBound - 60) <= 1 && abs(content.columns.upperBound - 239) <= 1)
     }
@@ -84,7 +84,7 @@ struct VectorTests {
     @Test("padding stays free", arguments: [0.02, 0.1])
     func padded(padding: Double) throws {
         let recipe = Recipe.small(render: RenderSettings(padding: padding))
-        let art = try Workbench().art(Self.drawing("viewBox=\"0 0 100 100\""), recipe: recipe)
+        let art = try PipelineFixture().art(Self.drawing("viewBox=\"0 0 100 100\""), recipe: recipe)
         let content = try #require(art.content(alphaAbove: 0))
         let margin = Int(300 * padding)
         #expect(content.columns.lowerBound >= margin && content.columns.upperBound <= 299 - margin)
@@ -93,7 +93,7 @@ struct VectorTests {
 
     @Test("nothing of it is cut off: the disc touches all four sides alike")
     func whole() throws {
-        let art = try Workbench().art(Self.drawing("width=\"101.3\" height=\"99.7\""))
+        let art = try PipelineFixture().art(Self.drawing("width=\"101.3\" height=\"99.7\""))
         let alphas = (0..<300).map { $0 }
         let chords = [
             alphas.count { art[$0, 0].alpha > 127 }, alphas.count { art[$0, 299].alpha > 127 },
@@ -104,10 +104,10 @@ struct VectorTests {
 
     @Test("a page of a PDF is drawn like an SVG", .enabled(if: VipsLibrary.canLoad("pdfload_buffer")))
     func pdf() throws {
-        let bench = try Workbench()
-        let result = try bench.run(RawFiles.pdf, name: "cats/Cat.pdf")
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(RawFiles.pdf, name: "cats/Cat.pdf")
         #expect(result.art == ArtFacts(format: "pdf", width: 100, height: 100, frames: 1))
-        let art = try bench.rendition(result)
+        let art = try fixture.rendition(result)
         let content = try #require(art.content())
         #expect(content.columns.count >= 298 && content.rows.count >= 298)
         #expect(art.sample(0.5, 0.5).difference(from: RGBAColour(red: 204, green: 51, blue: 51)) <= 1)
@@ -115,7 +115,7 @@ struct VectorTests {
 
     @Test("its facts are its own units")
     func facts() throws {
-        let result = try Workbench().run(Self.drawing("width=\"120\" height=\"80\" viewBox=\"0 0 100 100\""))
+        let result = try PipelineFixture().run(Self.drawing("width=\"120\" height=\"80\" viewBox=\"0 0 100 100\""))
         #expect(result.art == ArtFacts(format: "svg", width: 120, height: 80, frames: 1))
         #expect(result.finding(of: .lowResolution) == nil)
     }

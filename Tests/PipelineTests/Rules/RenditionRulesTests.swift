@@ -7,7 +7,7 @@ import Testing
 struct RenditionRulesTests {
     private func run(_ picture: RGBAImage, limits: [String: Double] = [:]) throws -> StickerResult {
         let recipe = Recipe.small(backgrounds: PreviewTests.colours, ruleLimits: limits)
-        let result = try Workbench().run(try picture.png(), recipe: recipe)
+        let result = try PipelineFixture().run(try picture.png(), recipe: recipe)
         try #require(result.output != nil)
         return result
     }

@@ -2,7 +2,7 @@ import Pipeline
 import StickerCatalog
 import Testing
 
-@Suite("The book of rules")
+@Suite("The rule set")
 struct RuleBookTests {
     private let finding = Rule.touchesEdge.finding("It touches.", measured: 50)
 
@@ -26,7 +26,7 @@ struct RuleBookTests {
         #expect(RuleBook(levels: ["touches-edge": configured]).judge(finding)?.level == expected)
     }
 
-    @Test("a finding keeps its message, its measure, its limit and its mend")
+    @Test("a finding keeps its message, its measure, its limit and its fix")
     func carriesAll() {
         let judged = RuleBook().judge(finding)
         #expect(
@@ -42,7 +42,7 @@ struct RuleBookTests {
         #expect(RuleBook().judge(finding)?.level == .error)
     }
 
-    @Test("every rule has an id of its own in lower-case words, a summary and a mend that are sentences")
+    @Test("every rule has an id of its own in lower-case words, a summary and a fix that are sentences")
     func rules() {
         #expect(Set(RuleBook.rules.map(\.id)).count == RuleBook.rules.count)
         for rule in RuleBook.rules {
@@ -59,15 +59,15 @@ struct RuleBookTests {
         #expect(RuleBook.rules.filter { !$0.isAdjustable }.map(\.id).contains("damaged-file"))
     }
 
-    @Test("a finding that measures nothing has no unit, and one that measures has its rule's limit unless told another")
+    @Test("a finding that measures nothing has no unit, and one that measures has its rule's limit by default")
     func measures() {
         #expect(Rule.touchesEdge.finding("It touches.").unit == nil)
         #expect(finding.limit == 15)
         #expect(Rule.touchesEdge.finding("It touches.", measured: 50, limit: 20).limit == 20)
     }
 
-    @Test("a finding is kept without the path of its file, and told with it")
-    func told() {
+    @Test("a finding is stored without the path of its file, and shown with it")
+    func path() {
         let finding = Rule.emptyFile.finding("\(RuleFinding.pathToken) has 0 bytes.")
         #expect(finding.told(of: "cats/Cat.png").message == "cats/Cat.png has 0 bytes.")
         #expect(finding.told(of: "a {file} b.png").message == "a {file} b.png has 0 bytes.")

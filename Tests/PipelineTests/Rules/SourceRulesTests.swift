@@ -6,7 +6,7 @@ import Testing
 @Suite("Rules about the source's picture")
 struct SourceRulesTests {
     private func findings(_ picture: RGBAImage, _ rule: Rule, limits: [String: Double] = [:]) throws -> RuleFinding? {
-        let result = try Workbench().run(try picture.png(), recipe: .small(ruleLimits: limits))
+        let result = try PipelineFixture().run(try picture.png(), recipe: .small(ruleLimits: limits))
         try #require(result.output != nil)
         let finding = result.finding(of: rule)
         if let finding {
@@ -151,9 +151,10 @@ struct SourceRulesTests {
         #expect(try findings(TestArt.disc(400, radius: 150), .matteFringe) == nil)
     }
 
-    @Test("vector art is not held against rules about pixels")
+    @Test("vector art is not checked by rules about pixels")
     func vector() throws {
-        let result = try Workbench().run(VectorTests.drawing("width=\"20\" height=\"20\" viewBox=\"0 0 100 100\""))
+        let result = try PipelineFixture().run(
+            VectorTests.drawing("width=\"20\" height=\"20\" viewBox=\"0 0 100 100\""))
         #expect(result.rules == [])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Rules about what an SVG needs")
 struct VectorRulesTests {
     private func findings(_ inside: String) throws -> [RuleFinding] {
-        let result = try Workbench().run(
+        let result = try PipelineFixture().run(
             """
             <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 100">
             <circle cx="50" cy="50" r="40" fill="#dc2828"/>\(inside)</svg>
@@ -24,7 +24,7 @@ struct VectorRulesTests {
         #expect(RuleBook().judge(one[0])?.level == .error)
     }
 
-    @Test("linked-image: an address is told on one line, and not without end")
+    @Test("linked-image: an address is shown on one line, and shortened")
     func longLink() throws {
         let link = "a&#10;" + String(repeating: "b", count: 5000)
         let message = try #require(try findings("<image href=\"\(link)\"/>").first?.message)

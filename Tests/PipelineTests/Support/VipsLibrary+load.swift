@@ -1,8 +1,8 @@
 import Vips
 
 extension VipsLibrary {
-    /// Whether the installed libvips has a loader; starts the library when need be.
+    /// Whether the installed libvips has a loader; starts the library when needed.
     static func canLoad(_ nickname: String) -> Bool {
-        (try? Workbench()) != nil && hasOperation(nickname)
+        (try? PipelineFixture()) != nil && hasOperation(nickname)
     }
 }

@@ -7,24 +7,24 @@ import Testing
 
 @Suite("Hooks that are programs")
 struct CommandHookTests {
-    private let bench: HookBench
-    private var folder: TemporaryFolder { bench.folder }
+    private let fixture: HookFixture
+    private var folder: TemporaryFolder { fixture.folder }
 
     init() throws {
-        bench = try HookBench()
+        fixture = try HookFixture()
     }
 
     @Test("a program reads the event as JSON on its standard input")
     func delivery() async throws {
         let hook = try folder.script("cat >> \(folder.file("events")); echo >> \(folder.file("events"))")
-        try await bench.run(HookSettings(onPublished: [.command([hook])])) { hooks in
-            hooks.tell(HookBench.published("happy", "sad"))
+        try await fixture.run(HookSettings(onPublished: [.command([hook])])) { hooks in
+            hooks.tell(HookFixture.published("happy", "sad"))
         }
-        let event = try #require(try bench.events().first)
+        let event = try #require(try fixture.events().first)
         #expect(event.event == .published && event.pack == "cats" && event.report == "/srv/out/report.html")
         #expect(event.stickers.map(\.id) == ["happy", "sad"])
         #expect(event.stickers.first?.path == "packs/cats/happy@3x.png" && event.stickers.first?.bytes == 1234)
-        #expect(bench.deliveries("delivered") == 1)
+        #expect(fixture.deliveries("delivered") == 1)
     }
 
     @Test("a program gets its arguments as they are, no shell's, and hardly any environment")
@@ -32,7 +32,7 @@ struct CommandHookTests {
         let hook = try folder.script(
             "printf '%s\\n' \"$@\" > \(folder.file("arguments")); env > \(folder.file("environment"))")
         setenv("STICKERD_TEST_SECRET", "1", 1)
-        try await bench.run(HookSettings(onProblem: [.command([hook, "$(id)", "a b; c"])])) { hooks in
+        try await fixture.run(HookSettings(onProblem: [.command([hook, "$(id)", "a b; c"])])) { hooks in
             hooks.tell(.problem("The disk is full.", report: "/srv/out/report.html"))
         }
         #expect(try folder.read("arguments") == "$(id)\na b; c\n")
@@ -43,27 +43,27 @@ struct CommandHookTests {
 
     @Test("each kind of event goes to those who asked for it")
     func kinds() async throws {
-        let one = try folder.script("one", "cat > \(folder.file("told-one"))")
-        let two = try folder.script("two", "cat > \(folder.file("told-two"))")
-        try await bench.run(HookSettings(onPublished: [.command([one])], onRejected: [.command([two])])) { hooks in
+        let one = try folder.script("one", "cat > \(folder.file("received-one"))")
+        let two = try folder.script("two", "cat > \(folder.file("received-two"))")
+        try await fixture.run(HookSettings(onPublished: [.command([one])], onRejected: [.command([two])])) { hooks in
             hooks.tell(
                 .rejected(
                     [.init(path: "cats/a.png", reason: "It is torn.", mend: "Export it again.")], pack: "cats",
                     report: "/r"))
         }
-        #expect(!folder.has("told-one"))
-        #expect(try folder.read("told-two").contains("\"mend\":\"Export it again.\""))
+        #expect(!folder.has("received-one"))
+        #expect(try folder.read("received-two").contains("\"mend\":\"Export it again.\""))
     }
 
     @Test("a program that hangs is ended at the limit, with what it started")
     func hanging() async throws {
         let hook = try folder.script(
             "sleep 1000 & echo $! > \(folder.file("child")); trap '' TERM; sleep 1000; sleep 1000")
-        try await bench.run(HookSettings(onPublished: [.command([hook])], seconds: 1, retries: 0)) { hooks in
-            hooks.tell(HookBench.published("a"))
+        try await fixture.run(HookSettings(onPublished: [.command([hook])], seconds: 1, retries: 0)) { hooks in
+            hooks.tell(HookFixture.published("a"))
         }
-        #expect(bench.deliveries("given_up") == 1)
-        #expect(bench.book.text.contains("it took longer than 1 s and was ended"))
+        #expect(fixture.deliveries("given_up") == 1)
+        #expect(fixture.log.text.contains("it took longer than 1 s and was ended"))
         let child = try #require(pid_t(try folder.read("child").trimmingCharacters(in: .whitespacesAndNewlines)))
         try await eventually("what it started is gone") { kill(child, 0) != 0 || Self.isZombie(child) }
     }
@@ -73,23 +73,23 @@ struct CommandHookTests {
         let hook = try folder.script(
             "echo x >> \(folder.file("tries")); [ $(wc -l < \(folder.file("tries"))) -ge 3 ] || { echo not yet >&2; exit 7; }"
         )
-        try await bench.run(HookSettings(onPublished: [.command([hook])], retries: 5)) { hooks in
-            hooks.tell(HookBench.published("a"))
-            try await eventually("the third attempt succeeds") { bench.deliveries("delivered") == 1 }
+        try await fixture.run(HookSettings(onPublished: [.command([hook])], retries: 5)) { hooks in
+            hooks.tell(HookFixture.published("a"))
+            try await eventually("the third attempt succeeds") { fixture.deliveries("delivered") == 1 }
         }
         #expect(try folder.read("tries") == "x\nx\nx\n")
-        #expect(bench.deliveries("failed") == 2 && bench.deliveries("given_up") == 0)
-        #expect(bench.book.text.contains("it ended with status 7: not yet"))
+        #expect(fixture.deliveries("failed") == 2 && fixture.deliveries("given_up") == 0)
+        #expect(fixture.log.text.contains("it ended with status 7: not yet"))
     }
 
-    @Test("after the last attempt it is given up, and the next event is told all the same")
+    @Test("after the last attempt it is given up, and the next event is delivered all the same")
     func givenUp() async throws {
         let hook = try folder.script("echo x >> \(folder.file("tries")); exit 1")
-        try await bench.run(HookSettings(onPublished: [.command([hook])], retries: 2)) { hooks in
-            hooks.tell(HookBench.published("a"))
-            try await eventually("the first event is given up") { bench.deliveries("given_up") == 1 }
-            hooks.tell(HookBench.published("b"))
-            try await eventually("the second too") { bench.deliveries("given_up") == 2 }
+        try await fixture.run(HookSettings(onPublished: [.command([hook])], retries: 2)) { hooks in
+            hooks.tell(HookFixture.published("a"))
+            try await eventually("the first event is given up") { fixture.deliveries("given_up") == 1 }
+            hooks.tell(HookFixture.published("b"))
+            try await eventually("the second too") { fixture.deliveries("given_up") == 2 }
         }
         #expect(try folder.read("tries").count == 2 * 6)
     }
@@ -101,27 +101,27 @@ struct CommandHookTests {
         let long = (0..<100).map {
             HookEvent.Sticker(id: "s\($0)", label: String(repeating: "l", count: 300), path: "p", bytes: 1)
         }
-        try await bench.run(HookSettings(onPublished: [.command([hook])], retries: 0)) { hooks in
+        try await fixture.run(HookSettings(onPublished: [.command([hook])], retries: 0)) { hooks in
             hooks.tell(.published(long, pack: "cats", report: "/r"))
         }
-        #expect(bench.deliveries("delivered") == 1 && folder.has("done"))
+        #expect(fixture.deliveries("delivered") == 1 && folder.has("done"))
     }
 
     @Test("a program that leaves another one behind does not keep the hook waiting")
     func leftBehind() async throws {
         let hook = try folder.script("sleep 30 & exit 0")
-        try await bench.run(HookSettings(onPublished: [.command([hook])], seconds: 20, retries: 0)) { hooks in
-            hooks.tell(HookBench.published("a"))
+        try await fixture.run(HookSettings(onPublished: [.command([hook])], seconds: 20, retries: 0)) { hooks in
+            hooks.tell(HookFixture.published("a"))
         }
-        #expect(bench.deliveries("delivered") == 1)
+        #expect(fixture.deliveries("delivered") == 1)
     }
 
     @Test("a program that is not there is said to be missing")
     func missing() async throws {
-        try await bench.run(HookSettings(onPublished: [.command([folder.file("no-such")])], retries: 0)) { hooks in
-            hooks.tell(HookBench.published("a"))
+        try await fixture.run(HookSettings(onPublished: [.command([folder.file("no-such")])], retries: 0)) { hooks in
+            hooks.tell(HookFixture.published("a"))
         }
-        #expect(bench.book.text.contains("cannot be started"))
+        #expect(fixture.log.text.contains("cannot be started"))
     }
 
     private static func isZombie(_ pid: pid_t) -> Bool {

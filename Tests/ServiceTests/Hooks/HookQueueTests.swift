@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Hooks and time")
 struct HookQueueTests {
-    private let bench: HookBench
-    private var folder: TemporaryFolder { bench.folder }
+    private let fixture: HookFixture
+    private var folder: TemporaryFolder { fixture.folder }
 
     init() throws {
-        bench = try HookBench()
+        fixture = try HookFixture()
     }
 
     /// A hook that writes each event down, once the file `go` is there.
@@ -28,14 +28,14 @@ struct HookQueueTests {
     @Test("a burst becomes one event that carries all its stickers")
     func coalescing() async throws {
         try folder.write("", to: "go")
-        var timing = HookBench.timing
+        var timing = HookFixture.timing
         timing.gathering = .milliseconds(300)
-        try await bench.run(HookSettings(onPublished: [try patientHook()]), timing: timing) { hooks in
-            for number in 0..<50 { hooks.tell(HookBench.published("sticker-\(number)")) }
-            hooks.tell(HookBench.published("sticker-7"))
-            hooks.tell(HookBench.published("rex", pack: "dogs"))
+        try await fixture.run(HookSettings(onPublished: [try patientHook()]), timing: timing) { hooks in
+            for number in 0..<50 { hooks.tell(HookFixture.published("sticker-\(number)")) }
+            hooks.tell(HookFixture.published("sticker-7"))
+            hooks.tell(HookFixture.published("rex", pack: "dogs"))
         }
-        let events = try bench.events()
+        let events = try fixture.events()
         #expect(events.map(\.pack) == ["cats", "dogs"])
         #expect(events.first?.stickers.count == 50 && events.first?.stickers.last?.id == "sticker-7")
     }
@@ -43,74 +43,75 @@ struct HookQueueTests {
     @Test("a very long list is cut, and says by how much")
     func longList() async throws {
         try folder.write("", to: "go")
-        try await bench.run(HookSettings(onPublished: [try patientHook()])) { hooks in
-            for number in 0..<50_000 { hooks.tell(HookBench.published("sticker-\(number)")) }
+        try await fixture.run(HookSettings(onPublished: [try patientHook()])) { hooks in
+            for number in 0..<50_000 { hooks.tell(HookFixture.published("sticker-\(number)")) }
         }
-        let events = try bench.events()
+        let events = try fixture.events()
         #expect(events.allSatisfy { $0.stickers.count <= 100 })
         #expect(events.reduce(0) { $0 + $1.stickers.count + $1.more } == 50_000)
     }
 
     @Test("while a hook hangs nothing waits for it, and the oldest events are dropped and counted")
     func overflow() async throws {
-        try await bench.run(HookSettings(onPublished: [try patientHook()])) { hooks in
-            hooks.tell(HookBench.published("first", pack: "pack-0"))
+        try await fixture.run(HookSettings(onPublished: [try patientHook()])) { hooks in
+            hooks.tell(HookFixture.published("first", pack: "pack-0"))
             try await eventually("the hook is at the first event") { folder.has("started") }
-            for number in 1...100 { hooks.tell(HookBench.published("a", pack: "pack-\(number)")) }
+            for number in 1...100 { hooks.tell(HookFixture.published("a", pack: "pack-\(number)")) }
             try folder.write("", to: "go")
         }
-        let packs = try bench.events().map(\.pack)
+        let packs = try fixture.events().map(\.pack)
         #expect(packs == ["pack-0"] + (37...100).map { "pack-\($0)" })
-        let text = PrometheusText(bench.metrics.prometheusText)
+        let text = PrometheusText(fixture.metrics.prometheusText)
         #expect(text.samples["stickerd_hook_events_dropped_total"] == 36)
     }
 
     @Test("one hook that hangs holds up no other")
     func independence() async throws {
-        let quick = HookTarget.command([try folder.script("quick", "echo >> \(folder.file("quick-told"))")])
-        try await bench.run(HookSettings(onPublished: [try patientHook(), quick])) { hooks in
-            hooks.tell(HookBench.published("a"))
-            try await eventually("the quick one is told") { folder.has("quick-told") }
+        let quick = HookTarget.command([try folder.script("quick", "echo >> \(folder.file("quick-received"))")])
+        try await fixture.run(HookSettings(onPublished: [try patientHook(), quick])) { hooks in
+            hooks.tell(HookFixture.published("a"))
+            try await eventually("the quick one is notified") { folder.has("quick-received") }
             try folder.write("", to: "go")
         }
     }
 
-    @Test("at the end, what waits is told, also when the service was cancelled")
+    @Test("at the end, queued events are delivered, also when the service was cancelled")
     func draining() async throws {
         try folder.write("", to: "go")
         let hook = try patientHook()
-        let task = Task { [bench] in
-            try await bench.run(HookSettings(onPublished: [hook])) { hooks in
-                hooks.tell(HookBench.published("a"))
+        let task = Task { [fixture] in
+            try await fixture.run(HookSettings(onPublished: [hook])) { hooks in
+                hooks.tell(HookFixture.published("a"))
                 try await Task.sleep(for: .seconds(1000))
             }
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try bench.events().count == 1)
+        #expect(try fixture.events().count == 1)
     }
 
     @Test("a hook that hangs at the end is given up when the time is over")
     func boundedDraining() async throws {
         let hook = try patientHook()
-        try await bench.run(HookSettings(onPublished: [hook], seconds: 600), drainLimit: .milliseconds(200)) { hooks in
-            hooks.tell(HookBench.published("a"))
+        try await fixture.run(HookSettings(onPublished: [hook], seconds: 600), drainLimit: .milliseconds(200)) {
+            hooks in
+            hooks.tell(HookFixture.published("a"))
             try await eventually("it hangs") { folder.has("started") }
-            hooks.tell(HookBench.published("b"))
+            hooks.tell(HookFixture.published("b"))
         }
-        #expect(bench.deliveries("given_up") == 2)
-        #expect(bench.book.text.contains("the service is stopping"))
+        #expect(fixture.deliveries("given_up") == 2)
+        #expect(fixture.log.text.contains("the service is stopping"))
     }
 
     @Test("a long pause between attempts does not hold up a stop, which tries once more")
     func pauseAtTheEnd() async throws {
         let hook = try folder.script("echo x >> \(folder.file("tries")); exit 1")
-        var timing = HookBench.timing
+        var timing = HookFixture.timing
         timing.firstPause = .seconds(3000)
         timing.longestPause = .seconds(3000)
-        try await bench.run(HookSettings(onPublished: [.command([hook])]), timing: timing) { hooks in
-            hooks.tell(HookBench.published("a"))
-            try await eventually("the first attempt fails") { bench.deliveries("failed") == 1 }
+        try await fixture.run(HookSettings(onPublished: [.command([hook])]), timing: timing) { hooks in
+            hooks.tell(HookFixture.published("a"))
+            try await eventually("the first attempt fails") { fixture.deliveries("failed") == 1 }
         }
         #expect(try folder.read("tries") == "x\nx\n")
     }
@@ -118,15 +119,15 @@ struct HookQueueTests {
     @Test("other settings add and remove hooks while events wait")
     func reload() async throws {
         let old = try patientHook()
-        let new = HookTarget.command([try folder.script("new", "cat > \(folder.file("new-told"))")])
-        try await bench.run(HookSettings(onPublished: [old])) { hooks in
-            hooks.tell(HookBench.published("a"))
+        let new = HookTarget.command([try folder.script("new", "cat > \(folder.file("new-received"))")])
+        try await fixture.run(HookSettings(onPublished: [old])) { hooks in
+            hooks.tell(HookFixture.published("a"))
             try await eventually("the old one is at it") { folder.has("started") }
             hooks.use(HookSettings(onPublished: [new]))
-            hooks.tell(HookBench.published("b"))
-            try await eventually("the new one is told") { folder.has("new-told") }
+            hooks.tell(HookFixture.published("b"))
+            try await eventually("the new one is notified") { folder.has("new-received") }
             try folder.write("", to: "go")
         }
-        #expect(try bench.events().map { $0.stickers.map(\.id) } == [["a"]])
+        #expect(try fixture.events().map { $0.stickers.map(\.id) } == [["a"]])
     }
 }

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Hooks that are addresses")
 struct WebHookTests {
-    private let bench: HookBench
+    private let fixture: HookFixture
 
     init() throws {
-        bench = try HookBench()
+        fixture = try HookFixture()
     }
 
     private func settings(_ url: String, _ format: HookTarget.Format = .stickerd, retries: Int = 5) -> HookSettings {
@@ -19,7 +19,7 @@ struct WebHookTests {
     @Test("an address gets the event posted as JSON")
     func post() async throws {
         let server = try await WebhookServer()
-        try await bench.run(settings(server.url + "/hook?a=b")) { hooks in
+        try await fixture.run(settings(server.url + "/hook?a=b")) { hooks in
             hooks.tell(
                 .published(
                     [.init(id: "a", label: "A \"quoted\" \\ cat\n🐱", path: "p", bytes: 1)], pack: "@cats", report: "/r")
@@ -38,7 +38,7 @@ struct WebHookTests {
         let server = try await WebhookServer()
         let label = String(repeating: "\"\\", count: 75)
         let stickers = (0..<100).map { HookEvent.Sticker(id: "s\($0)", label: label, path: "p", bytes: 1) }
-        try await bench.run(settings(server.url)) { hooks in
+        try await fixture.run(settings(server.url)) { hooks in
             hooks.tell(.published(stickers, pack: "cats", report: "/r"))
         }
         let decoder = JSONDecoder()
@@ -52,7 +52,7 @@ struct WebHookTests {
     @Test("Slack gets a text, in which nothing of the art's names is markup")
     func slack() async throws {
         let server = try await WebhookServer()
-        try await bench.run(settings(server.url, .slack)) { hooks in
+        try await fixture.run(settings(server.url, .slack)) { hooks in
             hooks.tell(
                 .published(
                     [
@@ -68,32 +68,32 @@ struct WebHookTests {
     @Test("an address that is busy is asked again, when it wants to be")
     func busy() async throws {
         let server = try await WebhookServer(answers: ["503", "429 1", "200"])
-        try await bench.run(settings(server.url)) { hooks in
-            hooks.tell(HookBench.published("a"))
-            try await eventually("the third attempt succeeds") { bench.deliveries("delivered") == 1 }
+        try await fixture.run(settings(server.url)) { hooks in
+            hooks.tell(HookFixture.published("a"))
+            try await eventually("the third attempt succeeds") { fixture.deliveries("delivered") == 1 }
         }
-        #expect(server.requests.count == 3 && bench.deliveries("failed") == 2)
-        #expect(bench.book.text.contains("status 429. It is tried again. attempt=2 seconds=1"))
+        #expect(server.requests.count == 3 && fixture.deliveries("failed") == 2)
+        #expect(fixture.log.text.contains("status 429. It is tried again. attempt=2 seconds=1"))
     }
 
     @Test("an address that refuses for good, or sends elsewhere, is asked once", arguments: ["404", "302"])
     func refused(answer: String) async throws {
         let server = try await WebhookServer(answers: [answer, "200"])
-        try await bench.run(settings(server.url, retries: answer == "302" ? 0 : 5)) { hooks in
-            hooks.tell(HookBench.published("a"))
-            try await eventually("it is given up") { bench.deliveries("given_up") == 1 }
+        try await fixture.run(settings(server.url, retries: answer == "302" ? 0 : 5)) { hooks in
+            hooks.tell(HookFixture.published("a"))
+            try await eventually("it is given up") { fixture.deliveries("given_up") == 1 }
         }
         #expect(server.requests.count == 1)
     }
 
     @Test("an address where nobody is, is said to be unreachable, without telling its secret path")
     func nobody() async throws {
-        try await bench.run(settings("http://127.0.0.1:1/services/SECRET", retries: 0)) { hooks in
-            hooks.tell(HookBench.published("a"))
+        try await fixture.run(settings("http://127.0.0.1:1/services/SECRET", retries: 0)) { hooks in
+            hooks.tell(HookFixture.published("a"))
         }
-        #expect(bench.book.text.contains("The hook http://127.0.0.1:1/… was not told"))
-        #expect(bench.book.text.contains("Failed to connect"))
-        #expect(!bench.book.text.contains("SECRET"))
+        #expect(fixture.log.text.contains("The hook http://127.0.0.1:1/… was not told"))
+        #expect(fixture.log.text.contains("Failed to connect"))
+        #expect(!fixture.log.text.contains("SECRET"))
     }
 
     @Test("an address that never answers is left at the limit")
@@ -101,7 +101,7 @@ struct WebHookTests {
         let server = try await WebhookServer(answers: ["silence"])
         var settings = settings(server.url, retries: 0)
         settings.seconds = 1
-        try await bench.run(settings) { hooks in hooks.tell(HookBench.published("a")) }
-        #expect(bench.book.text.contains("it took longer than 1 s and was ended"))
+        try await fixture.run(settings) { hooks in hooks.tell(HookFixture.published("a")) }
+        #expect(fixture.log.text.contains("it took longer than 1 s and was ended"))
     }
 }

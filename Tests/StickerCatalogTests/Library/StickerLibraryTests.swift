@@ -5,19 +5,19 @@ import Testing
 
 @Suite("An app's stickers, whatever happens")
 struct StickerLibraryTests {
-    private let shop: Shop
-    private let cat = Shop.Art("cat")
-    private let dog = Shop.Art("dog")
-    private let owl = Shop.Art("owl")
+    private let app: AppFixture
+    private let cat = AppFixture.Art("cat")
+    private let dog = AppFixture.Art("dog")
+    private let owl = AppFixture.Art("owl")
 
     init() throws {
-        shop = try Shop()
+        app = try AppFixture()
     }
 
     @Test("the first start without network shows what came with the app")
     func firstStartOffline() async throws {
-        try shop.ship([cat, dog])
-        let library = try shop.start()
+        try app.ship([cat, dog])
+        let library = try app.start()
         #expect(library.stickers.origin == .bundle)
         try expect(library.stickers, is: [cat, dog])
         let error = await #expect(throws: CatalogError.self) { try await library.update() }
@@ -27,78 +27,78 @@ struct StickerLibraryTests {
 
     @Test("the first start without network and without a bundle shows nothing, and is no error")
     func nothing() throws {
-        let library = try shop.start()
+        let library = try app.start()
         #expect(library.stickers.origin == .nothing && library.stickers.packs == [])
     }
 
     @Test("an update brings what is new, keeps what the app has, and is there at the next start without network")
     func update() async throws {
-        try shop.ship([cat, dog])
-        try shop.tree.publish([dog, owl])
-        try await Serving.tree(shop.tree) { [shop, cat, dog, owl] port in
-            let library = try shop.start(port)
+        try app.ship([cat, dog])
+        try app.tree.publish([dog, owl])
+        try await Serving.tree(app.tree) { [app, cat, dog, owl] port in
+            let library = try app.start(port)
             let before = library.stickers
             #expect(try await library.update())
             #expect(library.stickers.origin == .server)
             try expect(library.stickers, is: [dog, owl])
-            #expect(shop.cached == ["\(owl.sha256).png"])
+            #expect(app.cached == ["\(owl.sha256).png"])
             // Somebody may still be looking at them.
             try expect(before, is: [cat, dog])
             #expect(try await !library.update())
-            let next = try shop.start(port) { $0.server = URL(string: "http://127.0.0.1:\(port)/v1/") }
+            let next = try app.start(port) { $0.server = URL(string: "http://127.0.0.1:\(port)/v1/") }
             try expect(next.stickers, is: [dog, owl])
         }
     }
 
     @Test("where nothing changed, the server sends no manifest and no file")
     func unchanged() async throws {
-        try shop.tree.publish([cat, dog])
-        try await Serving.tree(shop.tree) { [shop, cat, dog] port in
-            let relay = try Relay(to: port, breakingAfter: .max)
-            #expect(try await shop.start(relay.port).update())
-            let nodes = try shop.nodes()
+        try app.tree.publish([cat, dog])
+        try await Serving.tree(app.tree) { [app, cat, dog] port in
+            let proxy = try UnreliableProxy(to: port, breakingAfter: .max)
+            #expect(try await app.start(proxy.port).update())
+            let nodes = try app.nodes()
             // Enough for an answer without content, and for nothing else.
-            relay.allow(600)
-            let library = try shop.start(relay.port)
+            proxy.allow(600)
+            let library = try app.start(proxy.port)
             #expect(try await !library.update())
             try expect(library.stickers, is: [cat, dog])
-            #expect(try shop.nodes() == nodes)
+            #expect(try app.nodes() == nodes)
         }
     }
 
     @Test("an interrupted download changes nothing, and the next one fetches only what is missing")
     func interrupted() async throws {
-        let art = (0..<12).map { Shop.Art("sticker-\($0)", size: 40_000) }
-        try shop.ship([cat])
-        try shop.tree.publish(art)
-        try await Serving.tree(shop.tree) { [shop, cat] port in
-            let relay = try Relay(to: port, breakingAfter: 250_000)
-            let address = URL(string: "http://127.0.0.1:\(relay.port)/v1/")
-            let library = try shop.start(port) { $0.server = address }
+        let art = (0..<12).map { AppFixture.Art("sticker-\($0)", size: 40_000) }
+        try app.ship([cat])
+        try app.tree.publish(art)
+        try await Serving.tree(app.tree) { [app, cat] port in
+            let proxy = try UnreliableProxy(to: port, breakingAfter: 250_000)
+            let address = URL(string: "http://127.0.0.1:\(proxy.port)/v1/")
+            let library = try app.start(port) { $0.server = address }
             await #expect(throws: CatalogError.self) { try await library.update() }
             try expect(library.stickers, is: [cat])
-            try expect(try shop.start(port) { $0.server = address }.stickers, is: [cat])
-            let first = try shop.nodes()
+            try expect(try app.start(port) { $0.server = address }.stickers, is: [cat])
+            let first = try app.nodes()
             #expect(first.count < art.count)
-            relay.allow()
+            proxy.allow()
             #expect(try await library.update())
             try expect(library.stickers, is: art)
-            let second = try shop.nodes()
+            let second = try app.nodes()
             #expect(first.allSatisfy { second[$0.key] == $0.value })
         }
     }
 
     @Test("a file that is damaged on the server or on its way is not taken, and the old set stays")
     func damaged() async throws {
-        try shop.ship([cat])
-        try shop.tree.publish([dog, owl])
-        try shop.tree.put(Array(dog.bytes.reversed()), at: dog.path)
-        try await Serving.tree(shop.tree) { [shop, cat, dog, owl] port in
-            let library = try shop.start(port)
+        try app.ship([cat])
+        try app.tree.publish([dog, owl])
+        try app.tree.put(Array(dog.bytes.reversed()), at: dog.path)
+        try await Serving.tree(app.tree) { [app, cat, dog, owl] port in
+            let library = try app.start(port)
             await #expect(throws: CatalogError.damaged("/v1/\(dog.path)")) { try await library.update() }
             try expect(library.stickers, is: [cat])
-            #expect(!shop.cached.contains("\(dog.sha256).png"))
-            try shop.tree.put(dog.bytes, at: dog.path)
+            #expect(!app.cached.contains("\(dog.sha256).png"))
+            try app.tree.put(dog.bytes, at: dog.path)
             #expect(try await library.update())
             try expect(library.stickers, is: [dog, owl])
         }
@@ -106,16 +106,16 @@ struct StickerLibraryTests {
 
     @Test("while the server fails, the old set stays")
     func serverError() async throws {
-        try shop.ship([cat])
-        try shop.tree.put(Array("{".utf8), at: "catalog.json")
-        try await Serving.tree(shop.tree) { [shop, cat, dog] port in
-            let library = try shop.start(port)
+        try app.ship([cat])
+        try app.tree.put(Array("{".utf8), at: "catalog.json")
+        try await Serving.tree(app.tree) { [app, cat, dog] port in
+            let library = try app.start(port)
             await #expect(throws: CatalogError.refused(status: 503, path: "/v1/catalog.json")) {
                 try await library.update()
             }
             try expect(library.stickers, is: [cat])
-            try shop.tree.publish([dog])
-            try shop.tree.remove(dog.path)
+            try app.tree.publish([dog])
+            try app.tree.remove(dog.path)
             await #expect(throws: CatalogError.refused(status: 404, path: "/v1/\(dog.path)")) {
                 try await library.update()
             }
@@ -125,44 +125,44 @@ struct StickerLibraryTests {
 
     @Test("a removed sticker goes from the set at once, and its file when nobody can be showing it any more")
     func removed() async throws {
-        try shop.tree.publish([cat, dog])
-        try await Serving.tree(shop.tree) { [shop, cat, dog] port in
-            let library = try shop.start(port)
+        try app.tree.publish([cat, dog])
+        try await Serving.tree(app.tree) { [app, cat, dog] port in
+            let library = try app.start(port)
             try await library.update()
             let before = library.stickers
-            try shop.tree.publish([dog])
+            try app.tree.publish([dog])
             #expect(try await library.update())
             try expect(library.stickers, is: [dog])
             try expect(before, is: [cat, dog])
-            try expect(try shop.start(port).stickers, is: [dog])
-            #expect(shop.cached == ["\(dog.sha256).png"])
+            try expect(try app.start(port).stickers, is: [dog])
+            #expect(app.cached == ["\(dog.sha256).png"])
         }
     }
 
     @Test("two updates at once are one, and two apps with one cache do not disturb each other")
     func twoAtOnce() async throws {
-        let art = (0..<20).map { Shop.Art("sticker-\($0)") }
-        try shop.tree.publish(art)
-        try await Serving.tree(shop.tree) { [shop] port in
-            let one = try shop.start(port) { $0.grace = 3600 }
-            let other = try shop.start(port) { $0.grace = 3600 }
+        let art = (0..<20).map { AppFixture.Art("sticker-\($0)") }
+        try app.tree.publish(art)
+        try await Serving.tree(app.tree) { [app] port in
+            let one = try app.start(port) { $0.grace = 3600 }
+            let other = try app.start(port) { $0.grace = 3600 }
             async let first = one.update()
             async let second = one.update()
             async let third = other.update()
             _ = try await (first, second, third)
             try expect(one.stickers, is: art)
             try expect(other.stickers, is: art)
-            try expect(try shop.start(port).stickers, is: art)
+            try expect(try app.start(port).stickers, is: art)
         }
     }
 
     @Test("an update while the server publishes again and again ends with a set that was published")
     func movingTarget() async throws {
-        let art = (0..<30).map { round in (0..<3).map { Shop.Art("sticker-\($0)", version: round) } }
-        try shop.tree.publish(art[0])
-        try await Serving.tree(shop.tree) { [shop] port in
-            let library = try shop.start(port)
-            let publishing = Task { for round in art { try shop.tree.publish(round) } }
+        let art = (0..<30).map { round in (0..<3).map { AppFixture.Art("sticker-\($0)", version: round) } }
+        try app.tree.publish(art[0])
+        try await Serving.tree(app.tree) { [app] port in
+            let library = try app.start(port)
+            let publishing = Task { for round in art { try app.tree.publish(round) } }
             for _ in 0..<10 {
                 _ = try? await library.update()
                 let ids = Set(library.stickers.packs.flatMap(\.stickers).map(\.sha256))
@@ -176,13 +176,13 @@ struct StickerLibraryTests {
 
     @Test("a full cache takes as many stickers as fit, in the manifest's order, and says how many are missing")
     func fullCache() async throws {
-        try shop.tree.publish([cat, dog, owl])
-        try await Serving.tree(shop.tree) { [shop, cat, dog, owl] port in
-            let library = try shop.start(port) { $0.cacheLimit = 4100 }
+        try app.tree.publish([cat, dog, owl])
+        try await Serving.tree(app.tree) { [app, cat, dog, owl] port in
+            let library = try app.start(port) { $0.cacheLimit = 4100 }
             try await library.update()
             try expect(library.stickers, is: [cat, dog], missing: 1)
-            #expect(shop.cached.count == 2)
-            let next = try shop.start(port)
+            #expect(app.cached.count == 2)
+            let next = try app.start(port)
             try await next.update()
             try expect(next.stickers, is: [cat, dog, owl])
         }
@@ -190,53 +190,53 @@ struct StickerLibraryTests {
 
     @Test("a cache that cannot be written leaves what came with the app")
     func unwritable() async throws {
-        try shop.ship([cat])
-        try shop.tree.publish([dog])
-        try Data("a file, where the folder should be".utf8).write(to: shop.cache)
-        try await Serving.tree(shop.tree) { [shop, cat] port in
-            let library = try shop.start(port)
+        try app.ship([cat])
+        try app.tree.publish([dog])
+        try Data("a file, where the folder should be".utf8).write(to: app.cache)
+        try await Serving.tree(app.tree) { [app, cat] port in
+            let library = try app.start(port)
             let error = await #expect(throws: CatalogError.self) { try await library.update() }
             guard case .cache = error else { throw error ?? .wrongSignature }
             try expect(library.stickers, is: [cat])
         }
     }
 
-    @Test("a cache that was damaged or cleared away meanwhile is mended by the next update")
+    @Test("a cache that was damaged or cleared away meanwhile is repaired by the next update")
     func damagedCache() async throws {
-        try shop.tree.publish([cat, dog, owl])
-        try await Serving.tree(shop.tree) { [shop, cat, dog, owl] port in
-            try await shop.start(port).update()
-            let files = shop.cache.appending(path: "files")
+        try app.tree.publish([cat, dog, owl])
+        try await Serving.tree(app.tree) { [app, cat, dog, owl] port in
+            try await app.start(port).update()
+            let files = app.cache.appending(path: "files")
             try Data(cat.bytes.reversed()).write(to: files.appending(path: "\(cat.sha256).png"))
             try Data(dog.bytes.dropLast()).write(to: files.appending(path: "\(dog.sha256).png"))
-            let library = try shop.start(port)
+            let library = try app.start(port)
             #expect(library.stickers.missing == 1)
             try await library.update()
             try expect(library.stickers, is: [cat, dog, owl])
             try FileManager.default.removeItem(at: files)
-            let next = try shop.start(port)
+            let next = try app.start(port)
             #expect(next.stickers.missing == 3)
             try await next.update()
             try expect(next.stickers, is: [cat, dog, owl])
-            try Data("{".utf8).write(to: shop.cache.appending(path: "current.json"))
-            try await shop.start(port).update()
-            try expect(try shop.start(port).stickers, is: [cat, dog, owl])
+            try Data("{".utf8).write(to: app.cache.appending(path: "current.json"))
+            try await app.start(port).update()
+            try expect(try app.start(port).stickers, is: [cat, dog, owl])
         }
     }
 
     @Test("a new version of the app begins with its own stickers, until the server has been asked")
     func newVersion() async throws {
-        try shop.ship([cat])
-        try shop.tree.publish([dog])
-        try await Serving.tree(shop.tree) { [shop, dog, owl] port in
-            try await shop.start(port).update()
-            try expect(try shop.start(port).stickers, is: [dog])
-            try shop.ship([owl])
-            let library = try shop.start(port)
+        try app.ship([cat])
+        try app.tree.publish([dog])
+        try await Serving.tree(app.tree) { [app, dog, owl] port in
+            try await app.start(port).update()
+            try expect(try app.start(port).stickers, is: [dog])
+            try app.ship([owl])
+            let library = try app.start(port)
             try expect(library.stickers, is: [owl])
             try await library.update()
             try expect(library.stickers, is: [dog])
-            #expect(shop.cached == ["\(dog.sha256).png"])
+            #expect(app.cached == ["\(dog.sha256).png"])
         }
     }
 }

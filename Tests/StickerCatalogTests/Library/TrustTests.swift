@@ -8,15 +8,15 @@ import Web
 
 @Suite("Which manifests an app takes")
 struct TrustTests {
-    private let shop: Shop
+    private let app: AppFixture
     private let key: SigningKey
-    private let cat = Shop.Art("cat")
-    private let dog = Shop.Art("dog")
+    private let cat = AppFixture.Art("cat")
+    private let dog = AppFixture.Art("dog")
 
     init() throws {
-        shop = try Shop()
-        try shop.ship([cat])
-        try shop.tree.publish([dog])
+        app = try AppFixture()
+        try app.ship([cat])
+        try app.tree.publish([dog])
         key = try Self.newKey()
     }
 
@@ -31,15 +31,15 @@ struct TrustTests {
         _ deliver: @escaping @Sendable (Catalog) throws -> [UInt8],
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
-        let tree = PublishedTree(out: shop.tree.path, deliver: deliver)
+        let tree = PublishedTree(out: app.tree.path, deliver: deliver)
         try await Serving.routes([CatalogRoutes(tree: tree, logger: Serving.silent)], body)
     }
 
     @Test("one that a trusted key signed is taken, also when there are two")
     func signed() async throws {
         let other = try Self.newKey()
-        try await serving(key.signed) { [shop, key, dog] port in
-            let library = try shop.start(port) {
+        try await serving(key.signed) { [app, key, dog] port in
+            let library = try app.start(port) {
                 $0.verifier = try? .ed25519(publicKeys: [other.publicKey, key.publicKey])
             }
             #expect(try await library.update())
@@ -65,8 +65,8 @@ struct TrustTests {
             },
         ]
         for deliver in wrong {
-            try await serving(deliver) { [shop, key, cat] port in
-                let library = try shop.start(port) { $0.verifier = try? .ed25519(publicKeys: [key.publicKey]) }
+            try await serving(deliver) { [app, key, cat] port in
+                let library = try app.start(port) { $0.verifier = try? .ed25519(publicKeys: [key.publicKey]) }
                 await #expect(throws: CatalogError.wrongSignature) { try await library.update() }
                 try expect(library.stickers, is: [cat])
             }
@@ -75,9 +75,9 @@ struct TrustTests {
 
     @Test("what was downloaded before the app asked for signatures is not shown")
     func laterVerifier() async throws {
-        try await serving({ Array(try $0.json()) }) { [shop, key, cat] port in
-            try await shop.start(port).update()
-            let library = try shop.start(port) { $0.verifier = try? .ed25519(publicKeys: [key.publicKey]) }
+        try await serving({ Array(try $0.json()) }) { [app, key, cat] port in
+            try await app.start(port).update()
+            let library = try app.start(port) { $0.verifier = try? .ed25519(publicKeys: [key.publicKey]) }
             try expect(library.stickers, is: [cat])
         }
     }
@@ -94,8 +94,8 @@ struct TrustTests {
             catalog.schemaVersion = 2
             return Array(try catalog.json())
         }
-        try await serving(newer) { [shop, cat] port in
-            let library = try shop.start(port)
+        try await serving(newer) { [app, cat] port in
+            let library = try app.start(port)
             await #expect(throws: CatalogError.unknownSchemaVersion(2)) { try await library.update() }
             try expect(library.stickers, is: [cat])
         }
@@ -109,8 +109,8 @@ struct TrustTests {
             object["generator"] = "stickerd 0.1.0"
             return Array(try JSONSerialization.data(withJSONObject: object))
         }
-        try await serving(older) { [shop, dog] port in
-            let library = try shop.start(port)
+        try await serving(older) { [app, dog] port in
+            let library = try app.start(port)
             try await library.update()
             try expect(library.stickers, is: [dog])
         }
@@ -127,8 +127,8 @@ struct TrustTests {
             catalog.packs[0].stickers[0].renditions[0].path = path
             return Array(try catalog.json())
         }
-        try await serving(strange) { [shop, cat] port in
-            let library = try shop.start(port)
+        try await serving(strange) { [app, cat] port in
+            let library = try app.start(port)
             let error = await #expect(throws: CatalogError.self) { try await library.update() }
             guard case .notACatalog = error else { throw error ?? .wrongSignature }
             try expect(library.stickers, is: [cat])
@@ -137,8 +137,8 @@ struct TrustTests {
 
     @Test("a page of a hotel's network is no manifest")
     func captivePortal() async throws {
-        try await serving({ _ in Array("<html>Welcome!</html>".utf8) }) { [shop, cat] port in
-            let library = try shop.start(port)
+        try await serving({ _ in Array("<html>Welcome!</html>".utf8) }) { [app, cat] port in
+            let library = try app.start(port)
             let error = await #expect(throws: CatalogError.self) { try await library.update() }
             guard case .notACatalog = error else { throw error ?? .wrongSignature }
             try expect(library.stickers, is: [cat])

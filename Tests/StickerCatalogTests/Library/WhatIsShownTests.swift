@@ -6,22 +6,22 @@ import Testing
 
 @Suite("What a library hands out")
 struct WhatIsShownTests {
-    private let shop: Shop
-    private let cat = Shop.Art("cat")
+    private let app: AppFixture
+    private let cat = AppFixture.Art("cat")
 
     init() throws {
-        shop = try Shop()
+        app = try AppFixture()
     }
 
     /// What a person with these languages hears.
     private func label(_ languages: [String], _ labels: [String: String]) async throws -> String? {
-        try shop.tree.publish([cat]) { catalog in
+        try app.tree.publish([cat]) { catalog in
             catalog.packs[0].stickers[0].label = "Cat"
             catalog.packs[0].stickers[0].labels = labels
         }
         let heard = Mutex<String?>(nil)
-        try await Serving.tree(shop.tree) { [shop] port in
-            let library = try shop.start(port) { $0.languages = languages }
+        try await Serving.tree(app.tree) { [app] port in
+            let library = try app.start(port) { $0.languages = languages }
             try await library.update()
             let item = library.stickers[StickerName(pack: "cats", sticker: "cat")]
             heard.withLock { $0 = item?.localizedDescription }
@@ -51,14 +51,16 @@ struct WhatIsShownTests {
 
     @Test("a pack is shown while its time is; what is to come is there beforehand, what is over is not")
     func availability() async throws {
-        let art = [Shop.Art("a", pack: "always"), Shop.Art("f", pack: "future"), Shop.Art("p", pack: "past")]
-        try shop.tree.publish(art) { catalog in
+        let art = [
+            AppFixture.Art("a", pack: "always"), AppFixture.Art("f", pack: "future"), AppFixture.Art("p", pack: "past"),
+        ]
+        try app.tree.publish(art) { catalog in
             catalog.packs[1].availability = Availability(
                 from: Date(timeIntervalSinceNow: 3600), until: Date(timeIntervalSinceNow: 7200))
             catalog.packs[2].availability = Availability(until: Date(timeIntervalSinceNow: -3600))
         }
-        try await Serving.tree(shop.tree) { [shop] port in
-            let library = try shop.start(port)
+        try await Serving.tree(app.tree) { [app] port in
+            let library = try app.start(port)
             try await library.update()
             let stickers = library.stickers
             try expect(stickers, is: Array(art[..<2]))
@@ -70,12 +72,12 @@ struct WhatIsShownTests {
 
     @Test("in a full cache, what may be shown now goes before what is to come")
     func priority() async throws {
-        let art = [Shop.Art("f", pack: "a-future"), Shop.Art("n", pack: "now")]
-        try shop.tree.publish(art) {
+        let art = [AppFixture.Art("f", pack: "a-future"), AppFixture.Art("n", pack: "now")]
+        try app.tree.publish(art) {
             $0.packs[0].availability = Availability(from: Date(timeIntervalSinceNow: 3600))
         }
-        try await Serving.tree(shop.tree) { [shop] port in
-            let library = try shop.start(port) { $0.cacheLimit = 2500 }
+        try await Serving.tree(app.tree) { [app] port in
+            let library = try app.start(port) { $0.cacheLimit = 2500 }
             try await library.update()
             try expect(library.stickers, is: [art[1]], missing: 1)
         }

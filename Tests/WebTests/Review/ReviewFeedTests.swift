@@ -61,7 +61,7 @@ struct ReviewFeedTests {
         }
     }
 
-    @Test("a listener that knows nothing of this server begins anew", arguments: ["", "x-1", "old-99"])
+    @Test("a listener that knows nothing of this server starts again", arguments: ["", "x-1", "old-99"])
     func reset(revision: String) async throws {
         try await ReviewSite.serving { (site) async throws in
             let heard = try await hear("event: reset", after: revision, site) {}

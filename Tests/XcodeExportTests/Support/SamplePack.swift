@@ -43,7 +43,7 @@ struct SamplePack {
 
     /// Gives a sticker other pixels.
     mutating func redraw(_ place: Int) throws {
-        let (path, bytes) = try write("\(stickers[place].id) anew", ending: "png")
+        let (path, bytes) = try write("\(stickers[place].id) again", ending: "png")
         stickers[place].renditions[0].path = path
         stickers[place].renditions[0].sha256 = Digest.sha256(bytes)
     }

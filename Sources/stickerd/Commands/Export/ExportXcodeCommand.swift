@@ -45,7 +45,7 @@ struct ExportXcodeCommand: AsyncParsableCommand {
         try await Ending.reporting(json: json) {
             let configuration = try folders.configuration()
             let settings = project.settings(language: configuration.language)
-            let export = export(settings)
+            let export = export(settings, language: configuration.language)
             let materials = ExportMaterials(
                 configuration: configuration, command: try WorkerCommand.ownWorker(), makesSequences: sequences)
             let package = project.catalogPackage
@@ -67,20 +67,20 @@ struct ExportXcodeCommand: AsyncParsableCommand {
         }
     }
 
-    private func export(_ settings: ProjectSettings?) -> XcodeExport {
+    private func export(_ settings: ProjectSettings?, language: String) -> XcodeExport {
         let url = URL(filePath: target).standardizedFileURL
         var path = url.path(percentEncoded: false)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         guard let kind = CatalogForm(rawValue: url.pathExtension) else {
             return XcodeExport(
                 folder: path, form: form ?? .xcstickers, replacesOthers: replace, isWhole: pack.isEmpty,
-                project: settings)
+                project: settings, language: language)
         }
         var parent = url.deletingLastPathComponent().path(percentEncoded: false)
         while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
         return XcodeExport(
             folder: parent, form: form ?? kind, catalogName: url.lastPathComponent, replacesOthers: replace,
-            isWhole: false, project: settings)
+            isWhole: false, project: settings, language: language)
     }
 
     private func tell(_ outcome: ExportOutcome, stickers: Int, _ notices: [String]) {

@@ -39,6 +39,13 @@ struct ProjectOptions: ParsableArguments {
             valueName: "place"))
     var package: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "With --app: messages to offer the app in Messages alone, media to offer its stickers beside the system's in every "
+                + "app; it can then insert nothing but stickers.",
+            valueName: "where"))
+    var contexts = PresentationContexts.messages
+
     @Option(help: ArgumentHelp("With an address: the oldest version of the package.", valueName: "version"))
     var packageVersion = "0.1.0"
 
@@ -46,6 +53,7 @@ struct ProjectOptions: ParsableArguments {
         guard !app || (project != nil && package != nil) else {
             throw ValidationError("--app needs --project and --package.")
         }
+        guard app || contexts == .messages else { throw ValidationError("--contexts needs --app.") }
         guard project != nil, bundleID == nil else { return }
         throw ValidationError("A project needs --bundle-id, such as com.example.stickers.")
     }
@@ -64,6 +72,8 @@ struct ProjectOptions: ParsableArguments {
         guard let project, let bundleID else { return nil }
         return ProjectSettings(
             name: project, bundlePrefix: bundleID, team: team, version: versionNumber, build: buildNumber,
-            minimumSystem: ios, language: language ?? configured)
+            minimumSystem: ios, language: language ?? configured, contexts: contexts)
     }
 }
+
+extension PresentationContexts: ExpressibleByArgument {}

@@ -1,0 +1,35 @@
+/// What decides a renderer's bytes beside the job: the version of its pipeline, its libraries and its fonts. Two renderers
+/// with equal identities make equal bytes of equal jobs.
+package struct RenderIdentity: Codable, Hashable, Sendable {
+    /// `StickerdVersion.pipeline` of the program that renders.
+    package var pipeline: Int
+    /// The versions of the libraries that decide bytes, by name.
+    package var libraries: [String: String]
+    /// SHA-256 over the installed fonts and their versions, in lower-case hexadecimal. Not part of `signature`: only sheets
+    /// and text in SVG depend on it.
+    package var fonts: String
+
+    package init(pipeline: Int = StickerdVersion.pipeline, libraries: [String: String], fonts: String = "") {
+        self.pipeline = pipeline
+        self.libraries = libraries
+        self.fonts = fonts
+    }
+
+    /// The libraries in one line. It is hashed into fingerprints: another text renders every library again.
+    package var signature: String {
+        libraries.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
+    }
+}
+
+/// A renderer's answer to the question what it renders with.
+package struct RendererDescription: Codable, Hashable, Sendable {
+    package var identity: RenderIdentity
+    /// Absolute paths of what the identity was read from: loaded libraries, fontconfig's files, folders of fonts. While
+    /// none of them changes, the identity does not.
+    package var files: [String]
+
+    package init(identity: RenderIdentity, files: [String]) {
+        self.identity = identity
+        self.files = files
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A reviewer at work: a fixture that stickerd watches and serves, and a browser that looks at it.
+struct ReviewPageFixture {
+    let cli: CLIFixture
+    let command: Command
+    let browser: Browser
+    let address: String
+
+    /// Runs a body with all of it, and clears away after it.
+    ///
+    /// - Parameters:
+    ///   - token: what the page asks for, at an address that browsers take for another machine's; nil for neither.
+    ///   - prepare: puts things into the fixture before stickerd starts.
+    static func on(
+        _ settings: Settings = Settings(), width: Int = 1280, token: String? = nil,
+        prepare: (CLIFixture) throws -> Void = { _ in },
+        _ body: (ReviewPageFixture) async throws -> Void
+    ) async throws {
+        let cli = try CLIFixture(settings)
+        try prepare(cli)
+        if let token { try cli.put(token, at: "token") }
+        let command = try cli.start(
+            ["watch", "--json", "--serve", "127.0.0.1:0"]
+                + (token == nil ? [] : ["--token-file", "token", "--allow-host", "stickers.test"]))
+        var port: Int?
+        try await eventually("it does not serve: \(command.complaint)") {
+            guard !command.output.isEmpty else { return false }
+            let events = try Event.read(command.output)
+            port = events.first { $0.kind == "serving" }?.number("port")
+            return port != nil && events.contains { $0.kind == "ready" }
+        }
+        let host = token == nil ? nil : "stickers.test"
+        let browser = try await Browser(width: width, host: host, in: cli.path)
+        let address = "http://\(host ?? "127.0.0.1"):\(port ?? 0)/review/"
+        let reviewing = ReviewPageFixture(cli: cli, command: command, browser: browser, address: address)
+        do {
+            if token == nil { try await reviewing.open("") } else { try await browser.open(address) }
+            try await body(reviewing)
+        } catch {
+            await browser.close()
+            throw error
+        }
+        await browser.close()
+        command.send(SIGTERM)
+        #expect(try await command.ending().status == 0)
+    }
+
+    /// Opens a view and waits until it is there and follows changes.
+    func open(_ view: String) async throws {
+        try await browser.open(address + view)
+        try await browser.wait("the page is not ready", "document.documentElement.dataset.ready === 'yes'")
+        try await browser.wait("the page does not follow", "document.documentElement.dataset.live === 'yes'")
+    }
+
+    /// Waits for a sticker's card in a state.
+    func wait(for key: String, state: String) async throws {
+        try await browser.wait(
+            "\(key) is not \(state)", "document.querySelector('.card[data-key=\"\(key)\"][data-state=\"\(state)\"]')")
+    }
+
+    /// Moves the focus to a sticker's card.
+    func choose(_ key: String) async throws {
+        try await browser.wait("\(key) is not there", "document.querySelector('.card[data-key=\"\(key)\"] a')")
+        try await browser.run("document.querySelector('.card[data-key=\"\(key)\"] a').focus()")
+    }
+
+    /// Says who is looking, so that nobody asks.
+    func sign(_ name: String) async throws {
+        try await browser.run("localStorage.setItem('stickerd.reviewer', '\(name)')")
+    }
+}

@@ -1,0 +1,111 @@
+import Daemon
+import Foundation
+import Pipeline
+import StickerCatalog
+import Testing
+
+/// What workers render with is asked once and remembered while no program and no library changes.
+@Suite struct RenderIdentityTests {
+    /// stickerd's own worker behind a script that counts how often it is started.
+    private struct CountedWorker {
+        let command: WorkerCommand
+        private let cli: CLIFixture
+
+        /// - Parameter filter: a shell command that the answers go through.
+        init(in cli: CLIFixture, filter: String = "cat") throws {
+            self.cli = cli
+            let script = """
+                #!/bin/sh
+                echo >> '\(cli.file("starts"))'
+                '\(CLIFixture.stickerd)' worker "$@" | \(filter)
+                """
+            try cli.put(script, at: "worker.sh")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: cli.file("worker.sh"))
+            command = WorkerCommand(executable: cli.file("worker.sh"))
+        }
+
+        var starts: Int { (try? cli.read("starts").count) ?? 0 }
+
+        func build() async throws -> BuildSummary {
+            let run = BuildRun(configuration: try cli.configuration(), command: command, observer: { _ in })
+            return try await ConcurrencyLimit.runs.withPermit { try await run.run() }
+        }
+    }
+
+    private static let memory = ".out.stickerd/render-identity.json"
+
+    private func built() async throws -> (cli: CLIFixture, worker: CountedWorker) {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let worker = try CountedWorker(in: cli)
+        #expect(try await worker.build().rendered == 1)
+        return (cli, worker)
+    }
+
+    @Test("a worker has the same libraries as the process that tests them")
+    func same() async throws {
+        let (cli, _) = try await built()
+        let memory = try JSONSerialization.jsonObject(with: try cli.read(Self.memory)) as? [String: Any]
+        let identity = try #require(memory?["identity"] as? [String: Any])
+        #expect(identity["libraries"] as? [String: String] == RenderIdentity.loadedLibraries)
+        #expect(identity["pipeline"] as? Int == StickerdVersion.pipeline)
+    }
+
+    @Test("a build with nothing to do starts no worker")
+    func remembered() async throws {
+        let (_, worker) = try await built()
+        let starts = worker.starts
+        #expect(try await worker.build().rendered == 0)
+        #expect(worker.starts == starts)
+    }
+
+    @Test("a program that changed is asked again, and nothing is rendered again when its answer is the same")
+    func changedProgram() async throws {
+        let (cli, worker) = try await built()
+        let starts = worker.starts
+        try cli.put(try cli.text("worker.sh") + "\n# changed", at: "worker.sh")
+        #expect(try await worker.build().rendered == 0)
+        #expect(worker.starts == starts + 1)
+        #expect(try await worker.build().rendered == 0)
+        #expect(worker.starts == starts + 1)
+    }
+
+    @Test("where nothing is remembered, or it is damaged, a worker is asked and nothing is rendered again")
+    func forgotten() async throws {
+        let (cli, worker) = try await built()
+        let starts = worker.starts
+        try cli.remove(Self.memory)
+        #expect(try await worker.build().rendered == 0)
+        try cli.put("{ torn", at: Self.memory)
+        #expect(try await worker.build().rendered == 0)
+        #expect(worker.starts == starts + 2)
+    }
+
+    @Test("with another version of a library everything is rendered again")
+    func otherLibrary() async throws {
+        let (cli, worker) = try await built()
+        let known = try #require(RenderIdentity.loadedLibraries["libvips"])
+        let memory = try cli.text(Self.memory).replacing(#""libvips":"\#(known)""#, with: #""libvips":"1.2.3""#)
+        try cli.put(memory, at: Self.memory)
+        #expect(try await worker.build().rendered == 1)
+    }
+
+    @Test("a render program that is missing ends the build, which names it and says what to do")
+    func missing() async throws {
+        let (cli, worker) = try await built()
+        try cli.remove("worker.sh")
+        let error = await #expect(throws: DaemonError.self) { try await worker.build() }
+        let sentence = try #require(error).description
+        #expect(sentence.contains(cli.file("worker.sh")) && sentence.contains("Install stickerd again"))
+        #expect(error?.exitStatus == 3)
+    }
+
+    @Test("a render program of another version is not used, and the error says so")
+    func otherVersion() async throws {
+        let (cli, _) = try await built()
+        let pipeline = "\"pipeline\":\(StickerdVersion.pipeline)"
+        let worker = try CountedWorker(in: cli, filter: "sed -u 's/\(pipeline)/\"pipeline\":1/'")
+        let error = await #expect(throws: DaemonError.self) { try await worker.build() }
+        #expect(try #require(error).description.contains("another version of stickerd"))
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Glibc
+import StickerCatalog
+import TestSupport
+
+/// A folder with drop/, out/ and pipeline.json, and runs of stickerd in it.
+final class CLIFixture: Sendable {
+    /// The program: it lies beside the running tests.
+    static let stickerd: String = {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return tests.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/stickerd"
+    }()
+
+    let path: String
+    private let folder: TemporaryFolder
+
+    init(_ settings: Settings = Settings()) throws {
+        folder = try TemporaryFolder()
+        path = folder.path
+        try FileManager.default.createDirectory(atPath: path + "/drop", withIntermediateDirectories: false)
+        try configure(settings)
+    }
+
+    func file(_ name: String) -> String { path + "/" + name }
+    var out: OutTree { OutTree(path + "/out") }
+
+    func configure(_ settings: Settings) throws {
+        try put(settings.json, at: "pipeline.json")
+    }
+
+    // MARK: Files
+
+    /// Writes a file, and makes the folders above it.
+    ///
+    /// - Parameter name: relative to the fixture, as exact bytes.
+    func put(_ bytes: [UInt8], at name: [UInt8]) throws {
+        let whole = Array(path.utf8) + [UInt8(ascii: "/")] + name
+        if let slash = whole.lastIndex(of: UInt8(ascii: "/")) {
+            let parent = String(decoding: whole[..<slash], as: UTF8.self)
+            try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        }
+        let name = (whole + [0]).map { CChar(bitPattern: $0) }
+        let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try file.write(contentsOf: bytes)
+    }
+
+    func put(_ bytes: [UInt8], at name: String) throws {
+        try put(bytes, at: Array(name.utf8))
+    }
+
+    func put(_ text: String, at name: String) throws {
+        try put(Array(text.utf8), at: Array(name.utf8))
+    }
+
+    /// Writes art or settings into the drop folder.
+    func drop(_ text: String, as name: String) throws {
+        try put(text, at: "drop/" + name)
+    }
+
+    func drop(_ bytes: [UInt8], as name: String) throws {
+        try put(bytes, at: "drop/" + name)
+    }
+
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: file(name))
+    }
+
+    func move(_ name: String, to other: String) throws {
+        try FileManager.default.moveItem(atPath: file(name), toPath: file(other))
+    }
+
+    func read(_ name: String) throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: file(name)))
+    }
+
+    func text(_ name: String) throws -> String {
+        String(decoding: try read(name), as: UTF8.self)
+    }
+
+    func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+
+    /// The manifest that is published.
+    func catalog() throws -> Catalog {
+        try Catalog(json: try read("out/catalog.json"))
+    }
+
+    /// The one sticker of a pack and an id; nil when there is none.
+    func sticker(_ pack: String, _ id: String) throws -> Sticker? {
+        try catalog().packs.first { $0.id == pack }?.stickers.first { $0.id == id }
+    }
+
+    // MARK: stickerd
+
+    /// Starts stickerd in the fixture.
+    ///
+    /// - Parameter wrapper: a command that runs the command that follows it, such as `setpriv …`.
+    func start(
+        _ arguments: [String], under wrapper: [String] = [], environment: [String: String] = [:]
+    ) throws -> Command {
+        try Command(wrapper + [Self.stickerd] + arguments, in: path, environment: environment)
+    }
+
+    /// Runs stickerd to its end.
+    func run(
+        _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]
+    ) async throws -> Command.Ending {
+        try await ConcurrencyLimit.runs.withPermit {
+            try await self.start(arguments, under: wrapper, environment: environment).ending()
+        }
+    }
+
+    /// Runs `stickerd build --json`.
+    @discardableResult
+    func build(
+        _ arguments: String..., under wrapper: [String] = [], environment: [String: String] = [:]
+    ) async throws -> BuildResult {
+        try await ConcurrencyLimit.runs.withPermit {
+            let command = try self.start(["build", "--json"] + arguments, under: wrapper, environment: environment)
+            return try BuildResult(await command.ending())
+        }
+    }
+}

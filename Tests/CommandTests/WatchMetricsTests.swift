@@ -1,0 +1,102 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Every metric that is documented is counted.
+struct WatchMetricsTests {
+    /// Waits until samples of all of these metrics are, or have been, other than 0.
+    private func moved(_ names: [String], in watching: WatchProcess) async throws {
+        var missing = Set(names)
+        try await eventually("these do not move: \(missing.sorted())") {
+            let lines = try await watching.get("/metrics", from: "service").body.split(separator: "\n")
+            for line in lines where !line.hasPrefix("#") && !line.hasSuffix(" 0") {
+                missing = missing.filter { !line.hasPrefix($0) }
+            }
+            return missing.isEmpty
+        }
+    }
+
+    /// The processes that a process has started.
+    private func children(of pid: pid_t) -> [pid_t] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap(pid_t.init).filter { child in
+            let text = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ""
+            return text.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(pid)"
+        }
+    }
+
+    @Test("each metric moves when what it measures happens")
+    func all() async throws {
+        let cli = try CLIFixture()
+        var settings = Settings()
+        settings.watch["massChangeShare"] = "0.5"
+        settings.hooks = [
+            "retries": "0", "seconds": "1",
+            "onPublished": "[{ \"command\": [\"/bin/sleep\", \"60\"] }]",
+            "onRejected": "[{ \"command\": [\"/bin/true\"] }]",
+        ]
+        try cli.configure(settings)
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch("--address", "127.0.0.1:0")
+        let names = try await watch.get("/metrics", from: "service").body.split(separator: "\n")
+            .filter { $0.hasPrefix("# TYPE stickerd_") }.compactMap { $0.split(separator: " ").dropFirst(2).first }
+        var left = Set(names.map { String($0) })
+        func check(_ metrics: String...) async throws {
+            try await moved(metrics, in: watch)
+            for metric in metrics { left.remove(String(metric.prefix { $0 != "{" })) }
+        }
+        try cli.drop(Art.disc(1), as: "cats/One copy.svg")
+        try cli.drop(Art.png(), as: "cats/Two.png")
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try cli.drop("no picture at all", as: "cats/Broken.png")
+        try cli.drop(Array(Art.png().dropLast(12)), as: "cats/Waiting.png")
+        try await check(
+            "stickerd_sources_total{outcome=\"published\"}", "stickerd_sources_total{outcome=\"rejected\"}",
+            "stickerd_sources_total{outcome=\"duplicate\"}", "stickerd_sources_total{outcome=\"superseded\"}",
+            "stickerd_rejections_total", "stickerd_publications_total", "stickerd_rescans_total",
+            "stickerd_published_stickers", "stickerd_watched_folders", "stickerd_waiting_sources",
+            "stickerd_drop_to_manifest_seconds_count", "stickerd_render_seconds_count",
+            "stickerd_hook_deliveries_total{result=\"delivered\"}", "stickerd_hook_deliveries_total{result=\"failed\"}",
+            "stickerd_hook_deliveries_total{result=\"given_up\"}")
+        left.subtract(["stickerd_drop_to_manifest_seconds", "stickerd_render_seconds"])
+        try cli.remove("drop/cats/Waiting.png")
+
+        for worker in children(of: watch.command.pid) { kill(worker, SIGKILL) }
+        try cli.drop(Art.disc(3), as: "cats/Three.svg")
+        try await check("stickerd_worker_restarts_total")
+
+        // More packs than events wait for a hook that takes its time.
+        for number in 0..<80 { try cli.drop(Art.disc(number), as: "pack \(number)/Disc.svg") }
+        try await check("stickerd_hook_events_dropped_total")
+
+        try cli.put("{ \"size\": \"enormous\" }", at: "pipeline.json")
+        try await eventually("no line is left out") {
+            watch.command.send(SIGHUP)
+            return try await watch.get("/metrics", from: "service").body
+                .contains(/\nstickerd_log_lines_withheld_total [1-9]/)
+        }
+        try await check("stickerd_log_lines_withheld_total")
+
+        // While it stands still, more happens than the kernel's queue takes.
+        watch.command.send(SIGSTOP)
+        let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+        // What the kernel keeps, and what stickerd-inotify and the pipe hold besides.
+        let enough = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines))) + 16_384
+        for number in 0..<enough { try cli.drop("", as: "cats/\(number % 2).tmp") }
+        watch.command.send(SIGCONT)
+        try await check("stickerd_event_overflows_total")
+
+        try cli.remove("drop/cats/Two.png")
+        try cli.remove("drop/cats/Two.svg")
+        try await check("stickerd_sources_total{outcome=\"removed\"}")
+        for number in 0..<80 { try cli.remove("drop/pack \(number)/Disc.svg") }
+        try await check("stickerd_frozen")
+        try cli.drop(Art.endless, as: "cats/Endless.svg")
+        try await check("stickerd_queue_depth")
+        try cli.move("drop", to: "elsewhere")
+        try await check("stickerd_environment_problems_total")
+        #expect(left == [], "nothing makes these move")
+        watch.command.send(SIGKILL)
+    }
+}

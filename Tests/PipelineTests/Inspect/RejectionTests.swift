@@ -1,0 +1,153 @@
+import PNG
+import Pipeline
+import Pixels
+import StickerCatalog
+import Testing
+
+@Suite("What is refused")
+struct RejectionTests {
+    /// The only finding of a source that must be refused by a rule that no setting turns off.
+    private func refusal(_ bytes: [UInt8], name: String = "cats/Cat.png", limits: SourceLimits = SourceLimits()) throws
+        -> RuleFinding
+    {
+        let result = try PipelineFixture().run(bytes, name: name, recipe: .small(limits: limits))
+        #expect(result.output == nil)
+        #expect(result.findings.count == 1)
+        let finding = try #require(result.findings.first)
+        let rule = try #require(RuleBook.rule(finding.rule))
+        #expect(rule.defaultLevel == .error && !rule.isAdjustable)
+        #expect(!finding.message.isEmpty && !finding.mend.isEmpty)
+        return finding
+    }
+
+    @Test("a file without bytes")
+    func empty() throws {
+        let finding = try refusal([])
+        #expect(finding.rule == "empty-file")
+        #expect(finding.measured == 0)
+        #expect(finding.unit == "bytes")
+    }
+
+    @Test("a text that is named like a picture, with what it begins with in the message")
+    func text() throws {
+        let finding = try refusal(Array("hello, world".utf8))
+        #expect(finding.rule == "unknown-format")
+        #expect(finding.message.contains("(12 bytes, starts with the text “hell”)"))
+    }
+
+    @Test("bytes that are no text, with the first of them in the message")
+    func bytes() throws {
+        #expect(try refusal([0, 0x89, 0xFF, 1, 2]).message.contains("(5 bytes, starts with 00 89 ff 01)"))
+    }
+
+    @Test("a web page that was saved as a picture")
+    func webPage() throws {
+        #expect(try refusal(Array("<!DOCTYPE html><html><body>404</body></html>".utf8)).rule == "unknown-format")
+    }
+
+    @Test("any one byte", arguments: [UInt8(0), 0x89, 0xFF, 0x3C])
+    func oneByte(byte: UInt8) throws {
+        #expect(try refusal([byte]).rule == "unknown-format")
+    }
+
+    @Test("formats that are known and not read, with what to do", arguments: [([UInt8]([0x1F, 0x8B, 8, 0]), "svgz")])
+    func unsupported(bytes: [UInt8], fileExtension: String) throws {
+        let finding = try refusal(bytes + [UInt8](repeating: 0, count: 32), name: "cats/Cat.\(fileExtension)")
+        #expect(finding.rule == "unknown-format")
+        #expect(finding.mend == "Save it as plain SVG.")
+    }
+
+    @Test("a PNG that Xcode packed for an app")
+    func appleVariant() throws {
+        var file = RawPNG(try TestArt.disc(20, radius: 8).png())
+        file.chunks.insert(RawPNG.Chunk("CgBI", [0x50, 0, 0x20, 2]), at: 0)
+        let finding = try refusal(file.bytes)
+        #expect(finding.rule == "unknown-format")
+        #expect(finding.message.contains("CgBI"))
+        #expect(finding.mend.contains("design program"))
+    }
+
+    @Test("more pixels than the limit, known from the header and with the numbers")
+    func tooManyPixels() throws {
+        // 400 million pixels would need 1.6 GB; the header says enough.
+        let header = RawPNG.big(20_000) + RawPNG.big(20_000) + [1, 0, 0, 0, 0]
+        let file = RawPNG(width: 1, height: 1, bitDepth: 1, colourType: 0, rows: [[0]])
+        var chunks = file.chunks
+        chunks[0] = RawPNG.Chunk("IHDR", header)
+        var huge = file
+        huge.chunks = chunks
+        let finding = try refusal(huge.bytes, limits: SourceLimits(pixels: 399_999_999))
+        #expect(finding.rule == "too-many-pixels")
+        #expect(finding.measured == 400_000_000)
+        #expect(finding.limit == 399_999_999)
+        #expect(finding.unit == "pixels")
+        #expect(finding.message.contains("20,000 × 20,000"))
+    }
+
+    @Test("exactly as many pixels as the limit are taken")
+    func pixelLimitIsInclusive() throws {
+        let png = try TestArt.disc(100, radius: 40).png()
+        let fixture = try PipelineFixture()
+        #expect(try fixture.run(png, recipe: .small(limits: SourceLimits(pixels: 10_000))).output != nil)
+        #expect(try fixture.run(png, recipe: .small(limits: SourceLimits(pixels: 9_999))).rules == ["too-many-pixels"])
+    }
+
+    @Test("vector art has no pixels to count")
+    func vectorHasNoPixelLimit() throws {
+        let svg = VectorTests.drawing("width=\"2000\" height=\"2000\" viewBox=\"0 0 100 100\"")
+        #expect(try PipelineFixture().run(svg, recipe: .small(limits: SourceLimits(pixels: 1000))).output != nil)
+    }
+
+    @Test("more bytes than the limit, with the numbers")
+    func tooManyBytes() throws {
+        let png = try TestArt.noisyDisc(100, amplitude: 60).png()
+        let finding = try refusal(png, limits: SourceLimits(fileBytes: 10_000))
+        #expect(finding.rule == "source-too-large")
+        #expect(finding.measured == Double(png.count))
+        #expect(finding.limit == 10_000)
+    }
+
+    @Test("a picture in which nothing can be seen", arguments: [UInt8(0), 3])
+    func invisible(alpha: UInt8) throws {
+        let picture = RGBAImage(width: 50, height: 40, filledWith: TestArt.red.withAlpha(alpha))
+        #expect(try refusal(RawPNG(straight: picture).bytes).rule == "empty-art")
+    }
+
+    @Test("a drawing in which nothing can be seen")
+    func invisibleDrawing() throws {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100\" height=\"100\"></svg>"
+        #expect(try refusal(Array(svg.utf8), name: "cats/Cat.svg").rule == "empty-art")
+    }
+
+    @Test(
+        "a drawing that does not say how large it is, or says that it is nothing",
+        arguments: ["", "width=\"0\" height=\"0\""])
+    func sizeless(attributes: String) throws {
+        let svg = VectorTests.drawing(attributes)
+        let finding = try refusal(Array(svg.utf8), name: "cats/Cat.svg")
+        #expect(finding.rule == "damaged-file")
+    }
+
+    @Test(
+        "a canvas beyond all measure",
+        arguments: ["2000000", "10000000000", "100000000000000000000", "1e20", "1e38"])
+    func endlessCanvas(units: String) throws {
+        let svg = VectorTests.drawing("viewBox=\"0 0 \(units) \(units)\"")
+        let finding = try refusal(Array(svg.utf8), name: "cats/Cat.svg")
+        #expect(finding.message.contains("too large to be drawn"))
+    }
+
+    @Test("a drawing that is no XML")
+    func brokenDrawing() throws {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\"><path d="
+        #expect(try refusal(Array(svg.utf8), name: "cats/Cat.svg").rule == "damaged-file")
+    }
+
+    @Test("the facts have what the header could be read for")
+    func facts() throws {
+        let png = try TestArt.disc(100, radius: 40).png()
+        let result = try PipelineFixture().run(png, recipe: .small(limits: SourceLimits(pixels: 9)))
+        #expect(result.art == ArtFacts(format: "png", width: 100, height: 100, frames: 1))
+        #expect(try PipelineFixture().run([1, 2, 3]).art == nil)
+    }
+}

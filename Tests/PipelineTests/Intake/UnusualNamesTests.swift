@@ -1,0 +1,57 @@
+import Glibc
+import Pipeline
+import Testing
+
+@Suite("Strange names in the drop folder")
+struct UnusualNamesTests {
+    private let drop: DropFixture
+
+    init() throws { drop = try DropFixture() }
+
+    private func scan() throws -> DropListing { try DropScanner.list(drop.path) }
+
+    @Test("spaces, newlines, emoji and dots in names are kept in the path")
+    func keptInPath() throws {
+        for name in [" a b .png", "a\nb.png", "😀.png", "..cat.png.png", "a..b.png"] { try drop.add("p/" + name) }
+        let listing = try scan()
+        #expect(listing.art.map(\.path) == ["p/ a b .png", "p/a\nb.png", "p/a..b.png", "p/😀.png"])
+        #expect(listing.art.map(\.id) == ["a-b", "a-b-2", "a-b-3", "grinning-face"])
+        #expect(listing.ignored == [IgnoredEntry(path: "p/..cat.png.png", reason: .hidden)])
+    }
+
+    @Test("a name in two parts is shown in one, and opened by its own bytes")
+    func decomposed() throws {
+        let raw = "Cafe\u{301}.png"
+        try drop.add("Pa\u{301}ck/" + raw)
+        let art = try #require(try scan().art.first)
+        #expect(Array(art.path.utf8) == Array("P\u{E1}ck/Caf\u{E9}.png".utf8))
+        #expect(Array(art.title.utf8) == Array("Caf\u{E9}".utf8))
+        #expect(Array(art.absolutePath.utf8) == Array((drop.path + "/Pa\u{301}ck/" + raw).utf8))
+        #expect(try SourceDigest.sha256(ofFileAt: art.absolutePath, limit: 1).stamp == art.stamp)
+        #expect(Array(try scan().packs[0].folder.utf8) == Array("P\u{E1}ck".utf8))
+    }
+
+    @Test("of two files whose names read the same, the one in NFC is taken")
+    func sameName() throws {
+        try drop.add("Cafe\u{301}.png", [1, 2])
+        try drop.add("Caf\u{E9}.png", [1])
+        let listing = try scan()
+        #expect(listing.art.map(\.stamp.size) == [1])
+        #expect(listing.ignored == [IgnoredEntry(path: "Caf\u{E9}.png", reason: .sameName)])
+    }
+
+    @Test("a name that is no UTF-8 is left alone, with a path that can be shown")
+    func notUTF8() throws {
+        try drop.add(nameBytes: [0x63, 0xFF, 0xFE] + Array(".png".utf8))
+        #expect(try scan().ignored == [IgnoredEntry(path: "c\u{FFFD}\u{FFFD}.png", reason: .notArt)])
+        #expect(try scan().art.isEmpty)
+    }
+
+    @Test("the longest name that a file may have is taken")
+    func longest() throws {
+        try drop.add(String(repeating: "é", count: 125) + ".png")
+        let art = try #require(try scan().art.first)
+        #expect(art.id.utf8.count <= 80)
+        #expect(art.path.utf8.count == 254)
+    }
+}

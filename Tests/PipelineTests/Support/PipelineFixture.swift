@@ -1,0 +1,116 @@
+import Foundation
+import Pipeline
+import Pixels
+import StickerCatalog
+import Testing
+import Vips
+
+/// A folder of its own for one test, where jobs are run on bytes; removed with the value.
+final class PipelineFixture {
+    /// The folder, and in it the one that jobs write to.
+    let folder: String
+    let output: String
+    private let backdrops = Backdrops()
+
+    private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
+
+    init() throws {
+        try PipelineFixture.started.get()
+        folder = FileManager.default.temporaryDirectory.path + "/stickerd-job-" + UUID().uuidString
+        output = folder + "/out"
+        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Writes a file into the folder and gives its path.
+    @discardableResult
+    func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let path = folder + "/" + name
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    /// The job for a source of these bytes.
+    func job(_ bytes: [UInt8], name: String = "cats/Cat.png", recipe: Recipe = .small()) throws -> StickerJob {
+        let digest = Digest.sha256(bytes)
+        return StickerJob(
+            sourcePath: try write(bytes, to: "source-\(digest)"), name: name, sha256: digest, recipe: recipe,
+            outputFolder: output)
+    }
+
+    /// What becomes of a source of these bytes.
+    func run(_ bytes: [UInt8], name: String = "cats/Cat.png", recipe: Recipe = .small()) throws -> StickerResult {
+        try job(bytes, name: name, recipe: recipe).run(backdrops: backdrops)
+    }
+
+    func run(_ svg: String, recipe: Recipe = .small()) throws -> StickerResult {
+        try run(Array(svg.utf8), name: "cats/Cat.svg", recipe: recipe)
+    }
+
+    func icon(_ bytes: [UInt8]) throws -> IconResult {
+        let digest = Digest.sha256(bytes)
+        return try IconJob(
+            sourcePath: try write(bytes, to: "icon-\(digest)"), name: "cats/icon.png", sha256: digest,
+            limits: SourceLimits(), outputFolder: output
+        ).run()
+    }
+
+    /// A finished file's bytes, which must be those that it says.
+    func bytes(_ file: RenderedSticker.File) throws -> [UInt8] {
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: output + "/" + file.contentName)))
+        #expect(bytes.count == file.bytes)
+        #expect(Digest.sha256(bytes) == file.sha256)
+        return bytes
+    }
+
+    /// A finished file as libvips decodes it, with no damage allowed.
+    func pixels(_ file: RenderedSticker.File) throws -> RGBAImage {
+        try PipelineFixture.decode(try bytes(file))
+    }
+
+    /// The rendition of a scale as libvips decodes it; the test fails when the source was refused.
+    func rendition(_ result: StickerResult, scale: Int = 3) throws -> RGBAImage {
+        let output = try #require(result.output, "\(result.findings.map(\.message))")
+        return try pixels(try #require(output.scales.first { $0.scale == scale }).file)
+    }
+
+    /// The @3x rendition of a source.
+    func art(_ bytes: [UInt8], name: String = "cats/Cat.png", recipe: Recipe = .small()) throws -> RGBAImage {
+        try rendition(try run(bytes, name: name, recipe: recipe))
+    }
+
+    func art(_ svg: String, recipe: Recipe = .small()) throws -> RGBAImage {
+        try rendition(try run(svg, recipe: recipe))
+    }
+
+    static func decode(_ bytes: [UInt8]) throws -> RGBAImage {
+        try started.get()
+        return try Image.load(bytes, strictness: .warning).convertedToSRGB().asBytes().withAlpha().rgba()
+    }
+}
+
+extension StickerResult {
+    /// The rules that noticed something, in their order.
+    var rules: [String] { findings.map(\.rule) }
+
+    /// What a rule noticed first.
+    func finding(of rule: Rule) -> RuleFinding? {
+        findings.first { $0.rule == rule.id }
+    }
+}
+
+extension Recipe {
+    /// Small and fast, without padding: what a test wants that is about something else.
+    static func small(
+        size: StickerSize = .small, render: RenderSettings = RenderSettings(padding: 0),
+        encode: EncodeSettings = EncodeSettings(effort: .fast), backgrounds: [Background] = [],
+        limits: SourceLimits = SourceLimits(extraFormats: ExtraFormat.allCases), ruleLimits: [String: Double] = [:]
+    ) -> Recipe {
+        Recipe(
+            size: size, render: render, encode: encode, backgrounds: backgrounds, limits: limits,
+            ruleLimits: ruleLimits)
+    }
+}

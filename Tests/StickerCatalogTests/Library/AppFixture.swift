@@ -1,0 +1,78 @@
+import AppExport
+import Foundation
+import Pipeline
+import PublishedSamples
+import StickerCatalog
+import Testing
+
+/// An app on a device: its bundle, its cache, and the tree that its server publishes.
+final class AppFixture: Sendable {
+    typealias Art = SampleTree.Art
+
+    let tree: SampleTree
+    private let folder: URL
+
+    init() throws {
+        tree = try SampleTree()
+        folder = FileManager.default.temporaryDirectory.appending(path: "app-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var cache: URL { folder.appending(path: "cache") }
+    var bundle: URL { folder.appending(path: "app/StickerAssets") }
+
+    /// Builds the app with these stickers.
+    func ship(_ art: [Art]) throws {
+        let source = try SampleTree()
+        try source.publish(art)
+        _ = try AppExport(out: source.path, form: .bundle).run(to: folder.appending(path: "app").path)
+    }
+
+    /// The app, just started.
+    ///
+    /// - Parameter port: where its server is; nil for a server that nobody can reach.
+    func start(_ port: Int? = nil, change: (inout StickerLibrary.Settings) -> Void = { _ in }) throws -> StickerLibrary
+    {
+        let hasBundle = FileManager.default.fileExists(atPath: bundle.path)
+        var settings = StickerLibrary.Settings(
+            bundle: hasBundle ? bundle : nil, server: URL(string: "http://127.0.0.1:\(port ?? 1)/v1/"), cache: cache)
+        settings.languages = ["en"]
+        settings.patience = 10
+        settings.grace = 0
+        change(&settings)
+        return try StickerLibrary(settings)
+    }
+
+    /// The names of the files in the cache.
+    var cached: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: cache.appending(path: "files").path)) ?? []).sorted()
+    }
+
+    /// Which files the names in the cache lead to.
+    func nodes() throws -> [String: Int] {
+        var nodes: [String: Int] = [:]
+        for name in cached {
+            let path = cache.appending(path: "files/\(name)").path
+            nodes[name] = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        }
+        return nodes
+    }
+}
+
+/// Checks a set: exactly these stickers, in their order, each with a complete file.
+func expect(
+    _ set: StickerSet, is art: [AppFixture.Art], missing: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let names = art.map { StickerName(pack: $0.pack, sticker: $0.id) }
+    let items = set.packs.flatMap(\.stickers)
+    #expect(items.map(\.name) == names, sourceLocation: sourceLocation)
+    #expect(set.missing == missing, sourceLocation: sourceLocation)
+    for (item, art) in zip(items, art) {
+        let bytes = try Data(contentsOf: item.fileURL)
+        #expect(Array(bytes) == art.bytes && item.sha256 == art.sha256, "\(item.name)", sourceLocation: sourceLocation)
+    }
+}

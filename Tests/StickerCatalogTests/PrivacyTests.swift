@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@Suite("The client's use of APIs that an app must declare")
+struct PrivacyTests {
+    /// Symbols of Apple's list “Describing use of required reason API”: file times, boot time, disk space, keyboards, defaults.
+    private static let listed = [
+        "creationDate", "modificationDate", "contentModificationDateKey", "creationDateKey", "getattrlist", "fstat(",
+        " stat(", "lstat(", "systemUptime", "mach_absolute_time", "volumeAvailableCapacity", "systemFreeSize",
+        "systemSize", "statfs", "activeInputModes", "UserDefaults",
+    ]
+
+    @Test("is none, so that apps need no privacy manifest for it")
+    func none() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources")
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        var checked = 0
+        for case let file as URL in files
+        where file.pathExtension == "swift" && file.path(percentEncoded: false).contains("/Sources/StickerCatalog") {
+            checked += 1
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(PrivacyTests.listed.filter(text.contains) == [], "\(file.lastPathComponent)")
+        }
+        #expect(checked > 10)
+    }
+}

@@ -1,2 +1,0 @@
-// Every test of this module may use it.
-@_exported import TestSupport
