@@ -4,7 +4,7 @@ import Pipeline
 /// A person's word that what is published stays as it is: `rollback.json` in the state folder. While it is there, no build
 /// and no watch publishes.
 package struct PublishHold: Codable, Hashable, Sendable {
-    /// The kept state that is published.
+    /// The snapshot that is published.
     package var id: String
     /// Since when, to the second.
     package var since: Date

@@ -5,14 +5,14 @@ import StickerCatalog
 
 extension Ledger {
     /// Forgets results that nothing has needed for long, when there are many of them. What sources, the manifest and the
-    /// kept states name stays.
+    /// snapshots name stays.
     ///
     /// To be called after each commit: mostly it counts rows and does nothing else, and what it forgets at once is a
     /// whole library's worth.
     ///
     /// - Parameters:
     ///   - catalog: what is published.
-    ///   - store: the kept states.
+    ///   - store: the snapshots.
     ///   - leastSpare: so many results that nothing needs stay at least, so that art which comes back need not be
     ///     rendered; in a large library as many as it has sources.
     /// - Returns: how many were forgotten.
@@ -36,7 +36,7 @@ extension Ledger {
 }
 
 extension SnapshotStore {
-    /// The fingerprints of all stickers of all kept states.
+    /// The fingerprints of all stickers of all snapshots.
     func fingerprints() -> Set<String> {
         all().reduce(into: []) { known, snapshot in
             known.formUnion(catalog(of: snapshot)?.finishedStickers.map(\.fingerprint) ?? [])
