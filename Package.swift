@@ -245,6 +245,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/ServiceProbe"),
+        .executableTarget(
+            name: "PublishProbe", dependencies: ["Daemon", "Publishing", "StickerConfiguration"], path: "Tests/PublishProbe"),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
@@ -276,7 +278,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Daemon", "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "StickerCatalog",
+                "Daemon", "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe", "Publishing",
+                "StickerCatalog",
                 "StickerCatalogCrypto", "StickerConfiguration", "TestSupport", "Vips",
             ]),
     ],

@@ -58,6 +58,18 @@ import Testing
         #expect(try await approve(cli).output.contains("Nothing to approve."))
     }
 
+    @Test("approving the stickers of a pack that has an icon publishes the icon too")
+    func approveIcon() async throws {
+        let cli = try CLIFixture(Settings(requireApproval: true))
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop(Art.disc(7), as: "cats/icon.svg")
+        #expect(try await cli.build().status == 0)
+        let ending = try await approve(cli)
+        #expect(ending.status == 0, "\(ending.complaint)")
+        #expect(try cli.catalog().packs.first?.icon.isEmpty == false)
+        #expect(try cli.out.faults() == [])
+    }
+
     @Test("switching the requirement on unpublishes nothing, and only new and changed art waits")
     func switchedOn() async throws {
         let cli = try await built(requireApproval: false)

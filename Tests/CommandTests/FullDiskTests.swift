@@ -64,7 +64,7 @@ struct FullDiskTests {
     }
 
     @Test(
-        "there is room for the ledger and none for kept states: all is published, and a note says what could not be kept",
+        "there is room for the ledger and none for snapshots: all is published, and a note says what could not be saved",
         arguments: ["500k", "700k", "900k"])
     func keptStates(size: String) async throws {
         let (cli, output) = try await run(
@@ -76,7 +76,7 @@ struct FullDiskTests {
             "$stickerd" audit >audit; echo $?
             """, size: size)
         #expect(output == ["0", "0", "0"])
-        #expect(try cli.text("complaint").contains("could not be kept for `stickerd rollback`"))
+        #expect(try cli.text("complaint").contains("could not be saved for `stickerd rollback`"))
         #expect(try cli.out.faults() == [])
     }
 

@@ -23,7 +23,7 @@ package enum DaemonError: Error, Equatable, CustomStringConvertible {
     case worker(String)
     /// The drop folder is empty while stickers are published: `published` of them.
     case dropFolderEmpty(path: String, published: Int)
-    /// A kept state of the output cannot be used; the text says why and what to do.
+    /// A snapshot cannot be used; the text says why and what to do.
     case snapshot(String)
     /// SQLite refused something that is neither the disk's nor a lock's doing; `detail` is what it said.
     case ledger(path: String, detail: String)

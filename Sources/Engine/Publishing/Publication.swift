@@ -59,7 +59,9 @@ extension Catalog {
             }
         }
         // What waits for approval has files and no names: a name for people is a promise that it is published.
-        for path in (awaitingApproval ?? []).flatMap(\.stickers).flatMap(\.files) { names[path] = path }
+        for pack in awaitingApproval ?? [] {
+            for path in pack.icon.map(\.path) + pack.stickers.flatMap(\.files) { names[path] = path }
+        }
         return names
     }
 

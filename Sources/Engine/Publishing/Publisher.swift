@@ -87,28 +87,49 @@ package struct Publisher: Sendable {
         return lost
     }
 
+    /// Links files from elsewhere, such as a saved state, under their names by content, over what is there.
+    ///
+    /// - Parameter files: absolute paths by the asset's name.
+    /// - Throws: `PublishError`.
+    package func adopt(linking files: [String: String]) throws {
+        guard !files.isEmpty else { return }
+        try folder.makeFolder("")
+        try folder.makeFolder(OutputNames.assets)
+        for (name, path) in files { try folder.adopt(path, as: name) }
+    }
+
     /// Publishes, and removes what is not named any more. Where everything is as it should be, nothing is written.
     ///
-    /// - Parameter last: what this process published last, so that only what differs from it is looked at; nil to look
-    ///   at everything that is there, and mend it.
+    /// - Parameters:
+    ///   - last: what this process published last, so that only the differences are examined; nil to examine and repair
+    ///     everything that is there.
+    ///   - reaching: called when a step begins.
     /// - Returns: whether anything was written or removed.
-    /// - Throws: `PublishError`; what was published before is then still whole.
+    /// - Throws: `PublishError`; what was published before is then still intact.
     @discardableResult
-    package func publish(_ publication: Publication, after last: Publication? = nil) throws -> Bool {
+    package func publish(
+        _ publication: Publication, after last: Publication? = nil, reaching: (PublishStep) -> Void = { _ in }
+    ) throws -> Bool {
         try refuseOutside(publication, after: last)
-        // Taken before anything is written.
-        let present = last == nil ? standing() : nil
+        // Listed before anything is written.
+        let present = last == nil ? publishedEntries() : nil
+        reaching(.names)
         var changed = try link(publication.names, after: last?.names ?? [:])
         changed = try move(publication) || changed
         if !(last.map { $0.catalog == publication.catalog }
             ?? folder.holds(publication.catalog, at: OutputNames.catalog))
         {
+            reaching(.sync)
             try folder.sync()
+            reaching(.manifest)
             try folder.write(publication.catalog, to: OutputNames.catalog)
+            reaching(.syncFolder)
             try folder.syncNames()
             changed = true
         }
+        reaching(.pages)
         changed = try write(publication.files) || changed
+        reaching(.removal)
         let unwanted = present?.files.subtracting(publication.wanted) ?? last.map(publication.dropped) ?? []
         for name in unwanted { try folder.remove(name) }
         if !unwanted.isEmpty { removeEmpty(present?.folders ?? Publisher.folders(of: unwanted)) }
@@ -116,7 +137,7 @@ package struct Publisher: Sendable {
     }
 
     /// Every published file that is there, and every folder.
-    private func standing() -> (files: Set<String>, folders: [String]) {
+    private func publishedEntries() -> (files: Set<String>, folders: [String]) {
         var files = Set<String>()
         var folders: [String] = []
         for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews, OutputNames.sheets] {

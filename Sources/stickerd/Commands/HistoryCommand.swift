@@ -32,7 +32,7 @@ struct HistoryCommand: AsyncParsableCommand {
                 }
             }
             if !json, history.states.isEmpty { print("No state is kept yet: the next build keeps the first.") }
-            if !json, let pin = history.pin { print(pin.reason) }
+            if !json, let hold = history.hold { print(hold.reason) }
             return 0
         }
     }

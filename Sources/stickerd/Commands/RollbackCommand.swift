@@ -31,9 +31,11 @@ struct RollbackCommand: AsyncParsableCommand {
             let console = Console.standardError
             let run = RollbackRun(configuration: try folders.configuration()) { console.write("note: \($0)\n") }
             guard let id else {
-                let pin = try run.release()
+                let hold = try run.release()
                 console.write(
-                    pin.map { "Released: what is published is no longer held at \($0.id). The next build publishes.\n" }
+                    hold.map {
+                        "Released: what is published is no longer held at \($0.id). The next build publishes.\n"
+                    }
                         ?? "Nothing was held.\n")
                 return 0
             }

@@ -74,10 +74,10 @@ final class BuildNarrator: Sendable {
                     "message": .text("\(name) was missing or damaged."),
                 ])
             }
-        case .held(let pin, let waiting):
+        case .held(let hold, let waiting):
             JSONLines.write([
-                "event": .text("held"), "id": .text(pin.id), "since": .text(pin.since.formatted(.iso8601)),
-                "waiting": .number(waiting), "message": .text(pin.reason),
+                "event": .text("held"), "id": .text(hold.id), "since": .text(hold.since.formatted(.iso8601)),
+                "waiting": .number(waiting), "message": .text(hold.reason),
             ])
         case .outcome(let outcome):
             JSONLines.write([

@@ -107,9 +107,9 @@ struct LedgerTests {
         for name in names { try await ledger.record(LedgerBatch(results: [name: result(name)])) }
         let happy = source("cats/Happy.png", content: "a", state: .published, fingerprint: "f1")
         try await ledger.commit(run: LedgerBatch(sources: [happy]))
-        let shelf = SnapshotShelf(Configuration(drop: folder.file("drop"), out: folder.file("out")))
-        #expect(try await ledger.pruneIfGrown(nil, shelf, leastSpare: 3) == 0)
-        #expect(try await ledger.pruneIfGrown(nil, shelf, leastSpare: 2) == 4)
+        let store = SnapshotStore(Configuration(drop: folder.file("drop"), out: folder.file("out")))
+        #expect(try await ledger.pruneIfGrown(nil, store, leastSpare: 3) == 0)
+        #expect(try await ledger.pruneIfGrown(nil, store, leastSpare: 2) == 4)
         #expect(try await ledger.results(for: names).keys.sorted() == ["f1", "f6", "f7"])
     }
 

@@ -62,14 +62,14 @@ package struct Audit: Sendable {
         faults += dropFaults(try DropScanner.list(configuration.drop), sources: sources)
         let folder = OutputFolder(configuration.out)
         guard let bytes = folder.read(OutputNames.catalog), let catalog = try? Catalog(json: Data(bytes)) else {
-            let remedy = RollbackPin.read(configuration).map { "rollback \($0.id)" } ?? "build"
+            let remedy = PublishHold.read(configuration).map { "rollback \($0.id)" } ?? "build"
             faults.append(
                 "\(folder.absolute(OutputNames.catalog)) is missing or cannot be read. Run `stickerd \(remedy)`, which "
                     + "writes it again.")
             return Result(balance: balance, checkedFiles: 0, faults: faults)
         }
         // While an earlier state is held, the manifest is behind the drop folder on purpose.
-        if RollbackPin.read(configuration) == nil { faults += catalogFaults(catalog, sources: sources) }
+        if PublishHold.read(configuration) == nil { faults += catalogFaults(catalog, sources: sources) }
         let (checked, fileFaults) = publishedFaults(catalog, folder: folder)
         let awaiting = Set((catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
         return Result(

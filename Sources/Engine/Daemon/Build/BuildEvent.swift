@@ -11,7 +11,7 @@ package enum BuildEvent: Sendable {
     /// The sheets are being drawn: so many pages.
     case drawingSheets(Int)
     /// Publishing is on hold; so many sources wait for its release.
-    case held(RollbackPin, waiting: Int)
+    case held(PublishHold, waiting: Int)
     /// Published files were missing or damaged and are intact again: their names.
     case repaired([String])
     /// Something that people should hear and that is no art's fault.

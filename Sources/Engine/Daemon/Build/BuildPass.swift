@@ -65,46 +65,36 @@ struct BuildPass: Sendable {
         let report = ReportStage.report(
             catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored,
             requiresApproval: configuration.requireApproval)
-        await keepState()
         let damaged = try await OwnThread.run { [previous] in previous.map(publisher.damaged) ?? [] }
-        let changed = try await OwnThread.run {
-            try PublishStage(publisher: publisher).run(assembly.catalog, sheets: sheets, report: report).changed
+        var summary = BuildSummary(
+            catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
+            rendered: verdicts.count, changed: false)
+        summary.decisionLoss = decisions.loss
+        var session = PublishSession(
+            configuration: configuration, publisher: publisher, ledger: files.ledger,
+            content: .catalog(assembly.catalog, sheets: sheets, report: report))
+        session.snapshots = .changes
+        session.notice = { [observer] in observer(.notice($0)) }
+        session.record = { [mark, summary] published in
+            var artifacts = sheets.artifacts + icons.artifacts
+            if let mark, published.savedSnapshots, icons.notices.isEmpty,
+                let stamp = try await mark.mark.artifact(summary, since: mark.origin)
+            {
+                artifacts.append(stamp)
+            }
+            try await records.finish()
+            return .run(
+                LedgerBatch(
+                    sources: LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing.ignored),
+                    artifacts: artifacts))
         }
+        summary.changed = try await session.run().isChanged
         let names = assembly.catalog.names
         let repaired = damaged.filter { previous?.names[$0] == names[$0] }
         if !repaired.isEmpty { observer(.repaired(repaired)) }
-        let isKept = await keepState(assembly.catalog)
-        var summary = BuildSummary(
-            catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
-            rendered: verdicts.count, changed: changed)
-        summary.decisionLoss = decisions.loss
-        var standing: LedgerArtifact?
-        if let mark, isKept, icons.notices.isEmpty {
-            standing = try await mark.mark.artifact(summary, since: mark.origin)
-        }
-        try await records.finish()
-        try await files.ledger.commit(
-            run: LedgerBatch(
-                sources: LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing.ignored),
-                artifacts: sheets.artifacts + icons.artifacts + (standing.map { [$0] } ?? [])))
         // Everything is published and recorded: what is not removed now is removed by the next build.
-        _ = try? await files.ledger.pruneIfGrown(assembly.catalog, SnapshotShelf(configuration))
+        _ = try? await files.ledger.pruneIfGrown(assembly.catalog, SnapshotStore(configuration))
         return summary
-    }
-
-    /// Keeps what is published, for those who want to go back. Publishing does not fail for it.
-    ///
-    /// - Parameter catalog: what is published now; nil to read it.
-    /// - Returns: whether it succeeded.
-    @discardableResult
-    private func keepState(_ catalog: Catalog? = nil) async -> Bool {
-        do {
-            try await OwnThread.run { [shelf = SnapshotShelf(configuration)] in try shelf.keepNews(catalog) }
-            return true
-        } catch {
-            observer(.notice("The published state could not be kept for `stickerd rollback`: \(error)"))
-            return false
-        }
     }
 
     /// Renders until there is something good of every sticker, or nothing else to try: a rejected version makes way for

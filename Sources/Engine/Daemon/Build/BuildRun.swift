@@ -65,7 +65,7 @@ package struct BuildRun: Sendable {
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
         let jobs = BuildRun.workers(configuration.jobs)
-        let expected = isFirst && RollbackPin.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
+        let expected = isFirst && PublishHold.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
         // Workers are confined to folders that are there when they start.
         if expected > 0 { _ = try staging.open() }
         return try await StickerPool.withWorkers(
@@ -108,9 +108,11 @@ package struct BuildRun: Sendable {
     ) async throws -> BuildSummary {
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
+        try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
+            .completeInterrupted(ledger: ledger)
         if retriesFailures {
             try await ledger.forgetFailures()
-        } else if let mark, RollbackPin.read(configuration) == nil,
+        } else if let mark, PublishHold.read(configuration) == nil,
             let summary = try await mark.mark.standing(since: mark.origin, ledger: ledger)
         {
             observer(.planned(sources: summary.outcomes.count, toRender: 0))
@@ -118,17 +120,17 @@ package struct BuildRun: Sendable {
             return summary
         }
         // A run that is stopped half-way leaves no mark of an earlier one.
-        try await ledger.forgetArtifact(BuildMark.key)
+        try await ledger.forgetArtifacts([BuildMark.key])
         let known = KnownResults(
             ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) },
             notice: { [observer] in observer(.notice($0)) })
         let published = PublishedSources(known.previous)
         let listing = try await list(published)
         let assets = publisher.assets
-        if let pin = RollbackPin.read(configuration) {
+        if let hold = PublishHold.read(configuration) {
             let summary = BuildSummary(
-                hold: pin, catalog: known.previous, listing: listing, digests: try await ledger.digests())
-            observer(.held(pin, waiting: summary.count(.waiting)))
+                hold: hold, catalog: known.previous, listing: listing, digests: try await ledger.digests())
+            observer(.held(hold, waiting: summary.count(.waiting)))
             return summary
         }
         try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
@@ -137,7 +139,8 @@ package struct BuildRun: Sendable {
             notice: { [observer] in observer(.notice($0)) })
         let digests = try await ledger.digests()
         let planner = BuildPlanner(
-            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity), known: digests,
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
+            known: digests,
             results: { try await known.of($0) }, assets: assets, published: published)
         let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
         if unread > 0 { _ = try staging.open() }

@@ -20,7 +20,7 @@ package struct BuildSummary: Sendable {
     /// Decisions that are gone; nil when all are there.
     package var decisionLoss: DecisionLoss?
     /// Why nothing was published though there may be something to publish; nil when builds publish.
-    package var hold: RollbackPin?
+    package var hold: PublishHold?
 
     init(
         catalog: Catalog?, outcomes: [SourceOutcome], report: BuildReport, ignored: [IgnoredEntry], rendered: Int,
@@ -39,7 +39,7 @@ package struct BuildSummary: Sendable {
     /// - Parameters:
     ///   - catalog: what is published.
     ///   - digests: what the ledger knows of the drop folder's files; one that it does not know waits.
-    init(hold: RollbackPin, catalog: Catalog?, listing: DropListing, digests: [String: KnownDigest]) {
+    init(hold: PublishHold, catalog: Catalog?, listing: DropListing, digests: [String: KnownDigest]) {
         let catalog = catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
         self.init(
             catalog: catalog,

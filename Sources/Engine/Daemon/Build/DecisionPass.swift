@@ -46,7 +46,7 @@ package struct DecisionPass: Sendable {
     @discardableResult
     private func publish(notice: @escaping @Sendable (String) -> Void = { _ in }) async throws -> DecisionLoss? {
         // What was gone back to stays as it was; the next publication after its release heeds the decisions.
-        guard RollbackPin.read(configuration) == nil else { return nil }
+        guard PublishHold.read(configuration) == nil else { return nil }
         let bytes = try await OwnThread.run { [configuration] in
             Publisher(out: configuration.out).folder.read(OutputNames.catalog)
         }
@@ -55,23 +55,28 @@ package struct DecisionPass: Sendable {
             folder: configuration.stateFolder, published: catalog, notice: notice)
         guard let catalog else { return decisions.loss }
         do {
-            try await OwnThread.run { try publish(catalog, decisions.reviews) }
+            let publication = try await OwnThread.run { try self.publication(of: catalog, with: decisions.reviews) }
+            guard let publication else { return decisions.loss }
+            _ = try await PublishSession(
+                configuration: configuration, publisher: Publisher(out: configuration.out), ledger: nil,
+                content: .publication(publication)
+            ).run()
         } catch let error as PublishError {
             throw DaemonError(error)
         }
         return decisions.loss
     }
 
-    private func publish(_ catalog: Catalog, _ reviews: Reviews) throws {
+    /// - Returns: the manifest with these decisions; nil where they change nothing.
+    private func publication(of catalog: Catalog, with reviews: Reviews) throws -> Publication? {
         let publisher = Publisher(out: configuration.out)
         let renewed = ReviewGate.renewed(
             catalog, reviews: reviews, requiresApproval: configuration.requireApproval, assets: publisher.assets)
-        guard renewed != catalog else { return }
-        // Sheets are drawn by who renders; those that are there stay.
-        try publisher.publish(
-            Publication(
-                catalog: try renewed.written().bytes, names: renewed.names,
-                kept: publisher.folder.listing(OutputNames.sheets).files))
+        guard renewed != catalog else { return nil }
+        // Sheets are drawn by processes that render; those that are there stay.
+        return Publication(
+            catalog: try renewed.written().bytes, names: renewed.names,
+            kept: publisher.folder.listing(OutputNames.sheets).files)
     }
 }
 

@@ -22,23 +22,12 @@ struct FinishedFiles: Sendable {
         try await Task { [self] in
             try await OwnThread.run {
                 try publisher.folder.sync()
-                guard try adopt(results).isEmpty else {
+                guard try publisher.adopt(results, from: staging).isEmpty else {
                     throw DaemonError.environment(
                         errno: ENOENT, path: try staging.open(), action: "find the files that were finished there")
                 }
             }
         }.value
         try await records.add { [ledger] in _ = try await ledger.record(LedgerBatch(results: results)) }
-    }
-
-    /// Gives finished files their names by content. Nothing names them yet, and after a power cut they may be gone.
-    ///
-    /// - Parameter results: by fingerprint.
-    /// - Returns: the fingerprints of results of which a file has been removed since; they have to be made again.
-    /// - Throws: `PublishError`, `DaemonError`.
-    func adopt(_ results: [String: StickerResult]) throws -> Set<String> {
-        let lost = try publisher.adopt(results.values.flatMap(\.files), from: try staging.open())
-        guard !lost.isEmpty else { return [] }
-        return Set(results.filter { !lost.isDisjoint(with: $0.value.files) }.keys)
     }
 }

@@ -18,8 +18,8 @@ enum ReportStage {
             requiresApproval: requiresApproval)
     }
 
-    /// Whether a report tells of another state of things than the one that is there, whatever changed on the way.
-    static func hasOtherStanding(_ report: BuildReport, than published: [UInt8]?) -> Bool {
+    /// Whether a report describes another state than the published one, whatever changed on the way.
+    static func differs(_ report: BuildReport, from published: [UInt8]?) -> Bool {
         guard let published, var earlier = try? JSONDecoder().decode(BuildReport.self, from: Data(published)) else {
             return true
         }

@@ -20,15 +20,15 @@ package struct History: Sendable {
     /// The newest first.
     package let states: [State]
     /// Why nothing new is published; nil when builds publish.
-    package let pin: RollbackPin?
+    package let hold: PublishHold?
 
     package init(_ configuration: Configuration) {
-        let shelf = SnapshotShelf(configuration)
-        let published = shelf.out.read(OutputNames.catalog).map(Digest.sha256)
+        let store = SnapshotStore(configuration)
+        let published = store.out.read(OutputNames.catalog).map(Digest.sha256)
         var states: [State] = []
         var before: Catalog?
-        for snapshot in shelf.all().reversed() {
-            let catalog = shelf.catalog(of: snapshot)
+        for snapshot in store.all().reversed() {
+            let catalog = store.catalog(of: snapshot)
             let changes = catalog.map { BuildReport.changes(from: before, to: $0) } ?? []
             states.append(
                 State(
@@ -38,6 +38,6 @@ package struct History: Sendable {
             before = catalog
         }
         self.states = states.reversed()
-        pin = RollbackPin.read(configuration)
+        hold = PublishHold.read(configuration)
     }
 }

@@ -5,7 +5,7 @@ import Publishing
 import StickerCatalog
 import StickerConfiguration
 
-/// Publishes a state that was published before, and holds it.
+/// Publishes a saved snapshot, and holds it.
 package struct RollbackRun: Sendable {
     let configuration: Configuration
     let notice: @Sendable (String) -> Void
@@ -15,74 +15,95 @@ package struct RollbackRun: Sendable {
         self.notice = notice
     }
 
-    /// - Parameter id: of a kept state, or the beginning of one.
-    /// - Returns: the state that is published now, and the one that was: nil when that was not whole.
-    /// - Throws: `DaemonError`; what was published before is then still whole. `CancellationError`.
+    /// - Parameter id: of a snapshot, or the beginning of one.
+    /// - Returns: the state that is published now, and the one before; nil when that was not intact.
+    /// - Throws: `DaemonError`; the state before is then still published. `CancellationError`.
     package func run(to id: String) async throws -> (now: Snapshot, before: Snapshot?) {
-        let shelf = SnapshotShelf(configuration)
-        _ = try shelf.snapshot(id)
+        let store = SnapshotStore(configuration)
+        // Nobody is asked to wait for a snapshot that does not exist.
+        _ = try store.snapshot(id)
         let turn = try await OutputTurn.take(configuration, command: "stickerd rollback", notice: notice)
         defer { withExtendedLifetime(turn) {} }
         let (ledger, _) = try await Ledger.open(folder: configuration.stateFolder)
-        let states = try await OwnThread.run { [configuration] in
-            do {
-                let snapshot = try shelf.snapshot(id)
-                let files = try shelf.files(of: snapshot)
-                let before = try shelf.keep(renews: false)
-                // First, so that a build which comes after a power cut leaves alone what it finds.
-                let earlier = RollbackPin.read(configuration)
-                try RollbackPin(id: snapshot.id, since: Date()).write(configuration)
-                do {
-                    try RollbackRun.publish(files, of: snapshot, from: shelf)
-                } catch {
-                    // It is not held where it did not come to be published.
-                    if shelf.out.read(OutputNames.catalog).map(Digest.sha256) != snapshot.catalog {
-                        if let earlier {
-                            try? earlier.write(configuration)
-                        } else {
-                            try? RollbackPin.remove(configuration)
-                        }
-                    }
-                    throw error
-                }
-                return (now: snapshot, before: before)
-            } catch let error as PublishError {
-                throw DaemonError(error)
-            }
+        let snapshot = try await OwnThread.run { try store.snapshot(id) }
+        var session = try await session(for: snapshot, ledger: ledger)
+        session.snapshots = .previous
+        let hold = PublishHold(id: snapshot.id, since: Date())
+        return (snapshot, try await publish(session, hold).previous)
+    }
+
+    /// Completes a rollback that was interrupted after it had begun to publish. For the holder of the output's lock.
+    ///
+    /// - Throws: `DaemonError`.
+    func completeInterrupted(ledger: Ledger) async throws {
+        guard let hold = PublishHold.read(configuration), hold.isPending else { return }
+        let store = SnapshotStore(configuration)
+        do {
+            let snapshot = try await OwnThread.run { try store.snapshot(hold.id) }
+            _ = try await publish(try await session(for: snapshot, ledger: ledger), hold)
+        } catch DaemonError.snapshot(let text), DaemonError.configuration(let text) {
+            return notice(text)
         }
-        // Sheets and icons are other ones than the ledger thinks.
-        try await ledger.forgetArtifacts()
-        return states
+        notice("The rollback to the snapshot \(hold.id) was interrupted, and is completed now.")
     }
 
     /// Lets builds publish again.
     ///
     /// - Returns: what was held; nil when nothing was.
     /// - Throws: `DaemonError`.
-    package func release() throws -> RollbackPin? {
-        guard let pin = RollbackPin.read(configuration) else { return nil }
+    package func release() throws -> PublishHold? {
+        guard let hold = PublishHold.read(configuration) else { return nil }
         do {
-            try RollbackPin.remove(configuration)
+            try PublishHold.remove(configuration)
         } catch let error as PublishError {
             throw DaemonError(error)
         }
-        return pin
+        return hold
     }
 
-    private static func publish(_ files: [String: String], of snapshot: Snapshot, from shelf: SnapshotShelf) throws {
-        guard let catalog = shelf.catalog(of: snapshot),
-            let json = shelf.folder.read(SnapshotShelf.place(snapshot.catalog))
-        else { throw DaemonError.snapshot("The manifest of the kept state \(snapshot.id) cannot be read.") }
+    private func session(for snapshot: Snapshot, ledger: Ledger) async throws -> PublishSession {
+        let store = SnapshotStore(configuration)
+        let (publication, links) = try await OwnThread.run { try RollbackRun.publication(of: snapshot, in: store) }
+        var session = PublishSession(
+            configuration: configuration, publisher: Publisher(out: configuration.out), ledger: ledger,
+            content: .publication(publication))
+        session.adoption = .links(links)
+        // Sheets and icons are others than the state database knows.
+        session.invalidation = .everything
+        session.notice = notice
+        return session
+    }
+
+    private func publish(
+        _ session: PublishSession, _ hold: PublishHold
+    ) async throws -> PublishSession.Published {
+        var session = session
+        session.hold = hold
+        do {
+            return try await session.run()
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+    }
+
+    /// - Returns: what to publish, and the assets to link first: saved files by asset name.
+    private static func publication(
+        of snapshot: Snapshot, in store: SnapshotStore
+    ) throws -> (Publication, links: [String: String]) {
+        let files = try store.files(of: snapshot)
+        guard let catalog = store.catalog(of: snapshot),
+            let json = store.folder.read(SnapshotStore.place(snapshot.catalog))
+        else { throw DaemonError.snapshot("The manifest of the snapshot \(snapshot.id) cannot be read.") }
         var publication = Publication(catalog: json, names: catalog.names)
+        var links: [String: String] = [:]
         let assets = catalog.assets
-        try shelf.out.makeFolder(OutputNames.assets)
         for (name, sha256) in files where name != OutputNames.catalog {
             if assets.contains(name) {
-                try shelf.out.adopt(shelf.folder.absolute(SnapshotShelf.place(sha256)), as: name)
+                links[name] = store.folder.absolute(SnapshotStore.place(sha256))
             } else {
-                publication.files[name] = shelf.folder.read(SnapshotShelf.place(sha256))
+                publication.files[name] = store.folder.read(SnapshotStore.place(sha256))
             }
         }
-        try Publisher(out: shelf.out.path).publish(publication)
+        return (publication, links)
     }
 }

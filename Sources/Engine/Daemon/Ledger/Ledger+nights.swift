@@ -2,14 +2,17 @@ import Foundation
 import GRDB
 
 extension Ledger {
-    /// Forgets what is known of sheets and icons, so that they are looked at anew.
+    /// Forgets what is known of sheets, icons and the last build, so that they are examined again.
     func forgetArtifacts() async throws {
         _ = try await write { db in try db.execute(sql: "DELETE FROM artifacts") }
     }
 
-    /// Forgets the artifact with a key, if there is one.
-    func forgetArtifact(_ key: String) async throws {
-        _ = try await write { db in try db.execute(sql: "DELETE FROM artifacts WHERE key = ?", arguments: [key]) }
+    /// Forgets the artifacts with these keys, where there are any.
+    func forgetArtifacts(_ keys: Set<String>) async throws {
+        _ = try await write { db in
+            let statement = try db.makeStatement(sql: "DELETE FROM artifacts WHERE key = ?")
+            for key in keys.sorted() { try statement.execute(arguments: [key]) }
+        }
     }
 
     /// Writes down what a rebuild came to.

@@ -43,12 +43,12 @@ struct RebuildNight: Sendable {
     private static let nothing = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
 
     /// Reads the pictures of what changed, wherever they lie.
-    mutating func collectPictures(out: OutputFolder, shelf: SnapshotShelf, stage: RebuildStage) {
+    mutating func collectPictures(out: OutputFolder, store: SnapshotStore, stage: RebuildStage) {
         pictures = MorningPictures(before: before ?? survey.catalog, after: after ?? RebuildNight.nothing) {
             path, sha256 in
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             let places = [
-                out.read(path), shelf.folder.read(SnapshotShelf.place(sha256)), stage.folder.read("files/\(name)"),
+                out.read(path), store.folder.read(SnapshotStore.place(sha256)), stage.folder.read("files/\(name)"),
             ]
             return places.compactMap { $0 }.first { Digest.sha256($0) == sha256 }
         }

@@ -26,8 +26,8 @@ struct RebuildPublication: Sendable {
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
         let publisher = Publisher(out: configuration.out)
-        if let pin = RollbackPin.read(configuration) {
-            night.held = pin.reason
+        if let hold = PublishHold.read(configuration) {
+            night.held = hold.reason
         } else if night.remaining > 0 {
             night.held =
                 "\(night.remaining) sources are still to be rendered; the next rebuild goes on with them, and "
@@ -84,7 +84,7 @@ struct RebuildPublication: Sendable {
         night.before = previous
         let waiting = summary.outcomes.filter { $0.state == .waiting }
         night.stillWaiting = Dictionary(waiting.map { ($0.path, $0.reason) }) { first, _ in first }
-        night.collectPictures(out: publisher.folder, shelf: SnapshotShelf(configuration), stage: stage)
+        night.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), stage: stage)
     }
 
     private func pass(
@@ -118,9 +118,8 @@ struct RebuildPublication: Sendable {
     private func adopt(_ files: Set<RenderedSticker.File>, publisher: Publisher) async throws {
         try await OwnThread.run { [stage] in
             try stage.folder.sync()
-            try publisher.folder.makeFolder("")
-            try publisher.folder.makeFolder(OutputNames.assets)
-            for file in files { try publisher.folder.adopt(stage.path(of: file), as: OutputNames.asset(file)) }
+            let links = files.map { (OutputNames.asset($0), stage.path(of: $0)) }
+            try publisher.adopt(linking: Dictionary(links) { first, _ in first })
         }
     }
 
@@ -145,7 +144,7 @@ struct RebuildPublication: Sendable {
         let made = night.made.results.values.flatMap(\.result.files)
         let files = Dictionary(made.map { (OutputNames.asset($0), $0) }) { first, _ in first }
         let published = night.after ?? night.survey.catalog
-        let shelf = SnapshotShelf(configuration)
+        let store = SnapshotStore(configuration)
         let isPublished = night.held == nil
         night.survey.damages = try await OwnThread.run { [stage] in
             let folder = publisher.folder
@@ -156,7 +155,7 @@ struct RebuildPublication: Sendable {
                 {
                     try folder.adopt(stage.path(of: file), as: damage.path)
                 }
-                try shelf.mend(file.sha256, from: stage.path(of: file))
+                try store.repair(file.sha256, from: stage.path(of: file))
             }
             let names = published?.names ?? [:]
             let bad = Set(damages.map(\.path))

@@ -209,7 +209,7 @@ package struct RebuildRun: Sendable {
                 configuration: configuration, previous: survey.catalog, assets: assets, reviews: survey.reviews
             )
             .run(survey.listing, plan: plan, verdicts: [:], icons: icons).catalog
-        night.collectPictures(out: publisher.folder, shelf: SnapshotShelf(configuration), stage: stage)
+        night.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), stage: stage)
     }
 
     private func publish(_ night: inout RebuildNight, stage: RebuildStage) async throws {

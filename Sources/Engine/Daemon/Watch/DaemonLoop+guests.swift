@@ -8,10 +8,14 @@ extension DaemonLoop {
     mutating func lendOutput(isIdle: Bool) async throws {
         guard workshop.lock.isWanted else { return }
         // Where something fails, whoever waits may come to mend it.
-        guard isIdle || pin != nil || backoff.isFailing else { return }
+        guard isIdle || hold != nil || backoff.isFailing else { return }
         await sheets.stop()
         await icons.stop()
         try await workshop.lock.lend { [workshop] in workshop.tell(.turned) }
+        // Of a rollback that was killed.
+        try await RollbackRun(
+            configuration: workshop.configuration, notice: { [workshop] in workshop.tell(.notice($0)) }
+        ).completeInterrupted(ledger: workshop.ledger)
         let publisher = workshop.publisher
         var notices: [String] = []
         catalog = PublishedCatalog.read(publisher) { notices.append($0) }
@@ -46,7 +50,7 @@ extension DaemonLoop {
 
     /// Keeps a state that has stood for a while. It never stands in the way of a drop.
     mutating func keepState(isIdle: Bool) async {
-        guard isIdle, !sheets.areStale, sheets.task == nil, pin == nil, let last = timing.last, let publication,
+        guard isIdle, !sheets.areStale, sheets.task == nil, hold == nil, let last = timing.last, let publication,
             publication.catalog != kept
         else { return }
         let due = last.end.advanced(by: Timing.burst)
@@ -56,11 +60,11 @@ extension DaemonLoop {
         }
         kept = publication.catalog
         do {
-            try await OwnThread.run { [shelf = SnapshotShelf(workshop.configuration)] in try shelf.keepNews() }
+            try await OwnThread.run { [store = SnapshotStore(workshop.configuration)] in try store.saveIfChanged() }
         } catch {
             workshop.tell(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))
         }
         // What is not removed now is removed after the next change.
-        _ = try? await workshop.ledger.pruneIfGrown(catalog, SnapshotShelf(workshop.configuration))
+        _ = try? await workshop.ledger.pruneIfGrown(catalog, SnapshotStore(workshop.configuration))
     }
 }

@@ -1,5 +1,6 @@
 import FileAccess
 import Intake
+import JobModel
 import Publishing
 import Review
 import StickerCatalog
@@ -33,40 +34,38 @@ extension DaemonLoop {
             wakes[.publish] = later
             return false
         }
-        if let pin = RollbackPin.read(workshop.configuration) {
-            if pin != self.pin { workshop.tell(.notice(pin.reason)) }
-            self.pin = pin
+        if let hold = PublishHold.read(workshop.configuration) {
+            if hold != self.hold { workshop.tell(.notice(hold.reason)) }
+            self.hold = hold
             wakes[.publish] = clock.now.advanced(by: DaemonLoop.askAgain)
             return false
         }
-        pin = nil
+        hold = nil
         let verdicts = verdicts(on: plan)
         let current = Set(plan.map(\.fingerprint))
         let fresh = finished.filter { current.contains($0.key) }
-        let (staged, files) = (fresh.values.flatMap(\.files).map(OutputNames.asset), workshop.files)
-        let lost = try await OwnThread.run { try files.adopt(fresh) }
-        guard lost.isEmpty else {
-            // They are made again, and what is finished is published with them.
-            for fingerprint in lost { finished[fingerprint] = nil }
-            wakes[.publish] = clock.now
-            return false
-        }
         startIcons(listing.packs)
         let absent = try await judgeAbsence(plan, listing: listing)
-        assets.formUnion(staged)
         let assembly = AssemblyStage(
-            configuration: workshop.configuration, previous: catalog, assets: assets, reviews: reviews.state.reviews
+            configuration: workshop.configuration, previous: catalog,
+            assets: assets.union(fresh.values.flatMap(\.files).map(OutputNames.asset)),
+            reviews: reviews.state.reviews
         )
         .run(listing, plan: plan, verdicts: verdicts, icons: icons.made.renditions, absent: absent.kept)
-        try await publish(assembly, listing: listing)
         let batch = LedgerBatch(
             sources: LedgerEntries.of(
                 plan, outcomes: assembly.outcomes, ignored: listing.ignored,
                 kept: absent.kept.compactMap { books[$0] }
             ).filter { $0.state != .waiting || $0.reason != BuildPlanner.notYet },
             results: fresh, artifacts: sheets.artifacts.values + icons.made.artifacts)
-        // What is published is in the books, also when the stop comes between the two.
-        _ = try await Task { [ledger = workshop.ledger] in try await ledger.commit(run: batch) }.value
+        do {
+            try await publish(assembly, listing: listing, finished: fresh, batch: batch)
+        } catch let missing as PublishSession.MissingFiles {
+            // They are rendered again, and what is finished is published with them.
+            for fingerprint in missing.fingerprints { finished[fingerprint] = nil }
+            wakes[.publish] = clock.now
+            return false
+        }
         await workshop.results.add(fresh)
         await workshop.results.keep(only: current)
         finished = [:]
@@ -85,19 +84,21 @@ extension DaemonLoop {
         return verdicts
     }
 
-    /// Puts a catalog in place, with the sheets as they are.
-    private mutating func publish(_ assembly: AssemblyStage.Assembly, listing: DropListing) async throws {
+    /// Publishes a manifest, with the sheets as they are.
+    private mutating func publish(
+        _ assembly: AssemblyStage.Assembly, listing: DropListing, finished: [String: StickerResult], batch: LedgerBatch
+    ) async throws {
         if timing.last.map({ $0.end.duration(to: clock.now) > Timing.burst }) ?? true { baseline = catalog }
         let report = ReportStage.report(
             catalog: assembly.catalog, previous: baseline, outcomes: assembly.outcomes, ignored: listing.ignored,
             requiresApproval: workshop.configuration.requireApproval)
-        let (stage, kept, last) = (
-            PublishStage(publisher: workshop.publisher), sheets.standing(in: workshop.publisher), publication
-        )
-        let published = try await OwnThread.run {
-            try stage.run(assembly.catalog, sheets: kept, report: report, after: last)
-        }
-        if published.hasNewManifest { workshop.tell(.manifestReplaced) }
+        var session = workshop.publishSession(
+            .catalog(assembly.catalog, sheets: sheets.standing(in: workshop.publisher), report: report),
+            after: publication)
+        session.adoption = .finished(finished, workshop.staging)
+        session.record = { _ in .run(batch) }
+        let published = try await session.run()
+        if published.replacedManifest { workshop.tell(.manifestReplaced) }
         if published.publication.catalog != publication?.catalog { sheets.areStale = true }
         publication = published.publication
         assets = assets.intersection(assembly.catalog.assets)

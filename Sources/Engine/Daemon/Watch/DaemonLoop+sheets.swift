@@ -44,7 +44,8 @@ extension DaemonLoop {
         sheets.areStale = false
         let stage = SheetStage(
             configuration: workshop.configuration, backgrounds: workshop.backgrounds, identity: workshop.identity,
-            pool: workshop.pool, publisher: workshop.publisher, staging: workshop.staging, known: sheets.artifacts, observer: { _ in },
+            pool: workshop.pool, publisher: workshop.publisher, staging: workshop.staging, known: sheets.artifacts,
+            observer: { _ in },
             width: 1)
         sheets.task = Task { [inbox] in
             let drawn = await Result { try await stage.run(catalog) }
@@ -65,15 +66,20 @@ extension DaemonLoop {
         next.files = last.files.filter { !$0.key.hasPrefix(OutputNames.sheets + "/") }.merging(new.pages) { $1 }
         next.moved = new.moved
         next.kept = new.kept
-        let publisher = workshop.publisher
-        try await OwnThread.run { [next] in _ = try publisher.publish(next, after: last) }
+        var session = workshop.publishSession(.publication(next), after: last)
+        session.record = { _ in .add(LedgerBatch(artifacts: new.artifacts)) }
+        do {
+            _ = try await session.run()
+        } catch {
+            // Some of them may be in place already.
+            sheets.names = nil
+            sheets.areStale = true
+            throw error
+        }
         next.kept.formUnion(new.moved.keys)
         next.moved = [:]
         publication = next
         sheets.names = next.kept.union(new.pages.keys)
         sheets.artifacts = Dictionary(new.artifacts.map { ($0.key, $0) }) { first, _ in first }
-        _ = try await Task { [ledger = workshop.ledger] in
-            try await ledger.record(LedgerBatch(artifacts: new.artifacts))
-        }.value
     }
 }

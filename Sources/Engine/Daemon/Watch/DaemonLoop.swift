@@ -64,7 +64,7 @@ struct DaemonLoop {
     /// Why nothing is retired until a person says so; nil while all is well.
     var freeze: RemovalFreeze?
     /// Why nothing is published until a person says so; nil while all is well.
-    var pin: RollbackPin?
+    var hold: PublishHold?
     /// Stickers that nobody has approved, as last reported.
     var unapproved = UnapprovedStickers()
     /// The manifest that was kept last, for those who want to go back.

@@ -41,6 +41,8 @@ package struct WatchRun: Sendable {
         let lock = try LentLock(configuration)
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
+        try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
+            .completeInterrupted(ledger: ledger)
         let publisher = Publisher(out: configuration.out)
         publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)

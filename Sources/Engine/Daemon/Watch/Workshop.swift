@@ -20,7 +20,15 @@ struct Workshop: Sendable {
     let pulse: Duration
     let observer: @Sendable (WatchEvent) -> Void
 
-    var files: FinishedFiles { FinishedFiles(publisher: publisher, staging: staging, ledger: ledger) }
+    /// A publication of this process.
+    ///
+    /// - Parameter last: what it published last; nil to examine and repair everything.
+    func publishSession(_ content: PublishSession.Content, after last: Publication?) -> PublishSession {
+        var session = PublishSession(
+            configuration: configuration, publisher: publisher, ledger: ledger, content: content, last: last)
+        session.notice = { [observer] in observer(.notice($0)) }
+        return session
+    }
 
     func tell(_ event: WatchEvent) { observer(event) }
 }

@@ -1,0 +1,28 @@
+/// The steps of a publication, in their order. A process that ends at any of them leaves everything that the published
+/// manifest names in place; the next run repairs the rest.
+package enum PublishStep: String, CaseIterable, Sendable {
+    /// The state that is published is saved as a snapshot: what is removed below is then kept by its links.
+    case savePrevious
+    /// The state database forgets what it knows of pages that are replaced below.
+    case invalidate
+    /// The publish hold of a rollback is written.
+    case hold
+    /// Finished files get their names by content. Nothing names them yet.
+    case adopt
+    /// Names for people, and the sheets' images.
+    case names
+    /// Everything written so far reaches the disk.
+    case sync
+    /// The manifest is replaced.
+    case manifest
+    /// The manifest's name reaches the disk.
+    case syncFolder
+    /// The report and the sheets' pages.
+    case pages
+    /// Files that nothing names any more are removed.
+    case removal
+    /// The new state is saved as a snapshot.
+    case saveCurrent
+    /// The state database learns what is published.
+    case record
+}

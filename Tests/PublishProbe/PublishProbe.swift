@@ -1,0 +1,39 @@
+import Daemon
+import Foundation
+import Glibc
+import Publishing
+import StickerConfiguration
+
+/// A run whose process ends without further ado when a publication reaches a step, for the tests. Arguments: the folder
+/// with pipeline.json, what to run, the step, the stickerd program for workers, and a snapshot's id for a rollback.
+@main
+struct PublishProbe {
+    /// The exit status at the step.
+    static let status: Int32 = 86
+
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        let step = PublishStep(rawValue: arguments[3])
+        let configuration = try Configuration(contentsOf: arguments[1] + "/pipeline.json")
+        let worker = WorkerCommand(
+            executable: arguments[4], arguments: ["worker"],
+            environment: ["VIPS_NOVECTOR": "1", "HOME": "/nonexistent"])
+        try await PublishSession.observing({ if $0 == step { _exit(status) } }) {
+            switch arguments[2] {
+            case "build":
+                _ = try await BuildRun(configuration: configuration, command: worker, observer: { _ in }).run()
+            case "watch":
+                try await WatchRun(configuration: configuration, command: worker, observer: { _ in }).run()
+            case "rebuild":
+                _ = try await RebuildRun(
+                    configuration: configuration, command: worker, mode: .publish, observer: { _ in }
+                ).run()
+            case "rollback":
+                _ = try await RollbackRun(configuration: configuration, notice: { _ in }).run(to: arguments[5])
+            case "decisions":
+                _ = try await DecisionPass(configuration: configuration, command: "a test").run()
+            default: Glibc.exit(64)
+            }
+        }
+    }
+}
