@@ -56,6 +56,8 @@ let package = Package(
         .target(name: "InotifyProtocol"),
         .target(name: "Inotify", dependencies: ["CInotify", "InotifyProtocol"]),
         .executableTarget(name: "stickerd-inotify", dependencies: ["Inotify", "InotifyProtocol"]),
+        // What stickerd and its renderers say to each other.
+        .target(name: "RenderProtocol", dependencies: ["CLinux"]),
         .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
 
         // The way of a file, a folder a stage.
@@ -139,6 +141,7 @@ let package = Package(
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
         .testTarget(name: "VectorTests", dependencies: ["Pixels", "Vector"]),
         .testTarget(name: "InotifyTests", dependencies: ["Inotify", "InotifyProtocol"]),
+        .testTarget(name: "RenderProtocolTests", dependencies: ["RenderProtocol"]),
         .testTarget(name: "InotifyProtocolTests", dependencies: ["InotifyProtocol"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(
