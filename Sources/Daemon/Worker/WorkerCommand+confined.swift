@@ -1,5 +1,4 @@
 import Pipeline
-import Vips
 
 extension WorkerCommand {
     /// The command of a worker that may use these files and folders, and none beside them but what its libraries need.
@@ -33,17 +32,6 @@ extension Configuration {
     var backgroundFiles: [String] {
         backgrounds.compactMap {
             if case .image(let path) = $0.fill { path } else { nil }
-        }
-    }
-}
-
-extension ExtraFormat {
-    /// What decodes it.
-    var loader: VipsLibrary.ExtraLoader {
-        switch self {
-        case .pdf: .pdf
-        case .psd: .magick
-        case .jxl: .jxl
         }
     }
 }
