@@ -6,13 +6,13 @@ import XcodeExport
 
 @Suite("Names in a catalog that stickerd verify checks")
 struct NameFormTests {
-    private static let contents = "\(GoodProject.pack)/Contents.json"
+    private static let contents = "\(ValidProject.pack)/Contents.json"
 
     /// Renames a sticker's folder and its entry in the pack.
-    private func rename(_ project: GoodProject, folder: String, entry: String) throws {
+    private func rename(_ project: ValidProject, folder: String, entry: String) throws {
         try FileManager.default.moveItem(
-            atPath: project.folder.file("\(GoodProject.pack)/happy.sticker"),
-            toPath: project.folder.file("\(GoodProject.pack)/\(folder)"))
+            atPath: project.folder.file("\(ValidProject.pack)/happy.sticker"),
+            toPath: project.folder.file("\(ValidProject.pack)/\(folder)"))
         try project.edit(Self.contents, "happy.sticker", entry)
     }
 
@@ -20,14 +20,14 @@ struct NameFormTests {
         "are the same in both Unicode forms",
         arguments: [("gru\u{308}\u{DF}e.sticker", "gr\u{FC}\u{DF}e.sticker")].flatMap { [$0, ($0.1, $0.0)] })
     func forms(folder: String, entry: String) throws {
-        let project = try GoodProject()
+        let project = try ValidProject()
         try rename(project, folder: folder, entry: entry)
         #expect(try Verifier.run(project.folder.path).violations == [])
     }
 
     @Test("that differ from the file's in case alone are a warning, and the sticker is checked")
     func stickerCase() throws {
-        let project = try GoodProject()
+        let project = try ValidProject()
         try rename(project, folder: "Happy.sticker", entry: "happy.sticker")
         let violations = try Verifier.run(project.folder.path).violations
         #expect(violations.map(\.check.id) == ["name-case"])
@@ -36,19 +36,19 @@ struct NameFormTests {
 
     @Test("of pictures that differ from the file's in case alone are a warning")
     func pictureCase() throws {
-        let project = try GoodProject()
-        try project.edit("\(GoodProject.pack)/happy.sticker/Contents.json", "happy.png", "Happy.png")
+        let project = try ValidProject()
+        try project.edit("\(ValidProject.pack)/happy.sticker/Contents.json", "happy.png", "Happy.png")
         #expect(try Verifier.run(project.folder.path).violations.map(\.check.id) == ["name-case"])
     }
 }
 
 @Suite("Files that are not the art, for stickerd verify")
 struct ForeignFileTests {
-    private static let picture = "\(GoodProject.pack)/happy.sticker/happy.png"
+    private static let picture = "\(ValidProject.pack)/happy.sticker/happy.png"
 
     @Test("a Git LFS pointer is named, with the command that fetches the art")
     func pointer() throws {
-        let project = try GoodProject()
+        let project = try ValidProject()
         try project.folder.write(
             "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12345\n", to: Self.picture)
         let violation = try #require(try Verifier.run(project.folder.path).violations.first)
@@ -59,7 +59,7 @@ struct ForeignFileTests {
 
     @Test("a HEIC is a warning and not damage")
     func heic() throws {
-        let project = try GoodProject()
+        let project = try ValidProject()
         let box: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
         try project.folder.write(box, to: Self.picture)
         let violations = try Verifier.run(project.folder.path).violations
@@ -71,8 +71,8 @@ struct ForeignFileTests {
 @Suite("Catalogs and the targets that build them, for stickerd verify")
 struct BuiltCatalogTests {
     /// Puts the catalog into a folder that Xcode keeps in step, in place of the list of files.
-    private func synchronize(_ project: GoodProject, exceptions: String = "") throws {
-        var text = try #require(project.folder.text(GoodProject.project))
+    private func synchronize(_ project: ValidProject, exceptions: String = "") throws {
+        var text = try #require(project.folder.text(ValidProject.project))
         let group = "AAAAAAAAAAAAAAAAAAAAAAAA"
         let target = try #require(
             text.firstMatch(of: /([0-9A-F]{24})[^\n]*= \{\n\s*isa = PBXNativeTarget;[^}]*?sticker-pack/)?.1)
@@ -94,36 +94,36 @@ struct BuiltCatalogTests {
             text.range(of: "\(main) = {\n")?.upperBound ?? text.range(of: "\(main) /*")?.upperBound)
         let children = try #require(text.range(of: "children = (", range: start..<text.endIndex)?.upperBound)
         text.insert(contentsOf: "\(group), ", at: children)
-        try project.folder.write(text, to: GoodProject.project)
+        try project.folder.write(text, to: ValidProject.project)
     }
 
     @Test("are found in the folders that Xcode 16 keeps in step")
     func synchronized() throws {
-        let project = try GoodProject()
+        let project = try ValidProject()
         try synchronize(project)
         #expect(try Verifier.run(project.folder.path).violations == [])
     }
 
     @Test("are checked against the target's icon in such folders too")
     func synchronizedIcon() throws {
-        let project = try GoodProject()
+        let project = try ValidProject()
         try synchronize(project)
-        try project.edit(GoodProject.project, "\"iMessage App Icon\"", "AppIcon")
+        try project.edit(ValidProject.project, "\"iMessage App Icon\"", "AppIcon")
         #expect(try project.found().contains("icon-name"))
     }
 
     @Test("that are exceptions in such a folder are not built")
     func exception() throws {
-        let project = try GoodProject()
+        let project = try ValidProject()
         try synchronize(project, exceptions: "Stickers.xcstickers")
         #expect(try project.found().contains("catalog-not-built"))
     }
 
     @Test("that no target builds give warnings alone")
     func unused() throws {
-        let project = try GoodProject()
+        let project = try ValidProject()
         try FileManager.default.copyItem(
-            atPath: project.folder.file(GoodProject.catalog), toPath: project.folder.file("Old.xcstickers"))
+            atPath: project.folder.file(ValidProject.catalog), toPath: project.folder.file("Old.xcstickers"))
         try project.folder.remove("Old.xcstickers/cats.stickerpack/happy.sticker/happy.png")
         let verification = try Verifier.run(project.folder.path)
         #expect(verification.errors == 0)
@@ -132,16 +132,16 @@ struct BuiltCatalogTests {
 
     @Test("need the icon of the store only where an app is made of them")
     func storeIcon() throws {
-        let project = try GoodProject()
+        let project = try ValidProject()
         let entry = "      \"filename\" : \"ios-marketing-1024x1024.png\",\n"
-        try project.edit("\(GoodProject.icons)/Contents.json", entry, "")
-        try project.folder.remove("\(GoodProject.icons)/ios-marketing-1024x1024.png")
+        try project.edit("\(ValidProject.icons)/Contents.json", entry, "")
+        try project.folder.remove("\(ValidProject.icons)/ios-marketing-1024x1024.png")
         #expect(try project.found() == ["icon-slot-missing"])
         // The app's target has no list of resources any more: the extension goes into another app.
-        var text = try #require(project.folder.text(GoodProject.project))
+        var text = try #require(project.folder.text(ValidProject.project))
         text.replace(
             "com.apple.product-type.application.messages\"", with: "com.apple.product-type.application\"")
-        try project.folder.write(text, to: GoodProject.project)
+        try project.folder.write(text, to: ValidProject.project)
         #expect(try !project.found().contains("icon-slot-missing"))
     }
 }
