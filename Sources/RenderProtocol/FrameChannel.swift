@@ -83,6 +83,10 @@ package struct PipeError: Error, Equatable, CustomStringConvertible {
     /// As `errno` says.
     package let code: Int32
 
+    package init(code: Int32) {
+        self.code = code
+    }
+
     package var description: String { "a pipe failed: " + String(cString: strerror(code)) }
 }
 
@@ -91,6 +95,6 @@ package enum PipeCapacity {
     /// Asks for room for 1 MiB: what a frame may carry at most. Where the user's pipes have too many pages already, the pipe
     /// stays as it is.
     package static func raise(of descriptor: Int32) {
-        _ = fcntl(descriptor, Int32(LINUX_F_SETPIPE_SZ), FrameKind.data.limit)
+        _ = fcntl(descriptor, Int32(LINUX_F_SETPIPE_SZ), Int32(FrameKind.data.limit))
     }
 }

@@ -11,6 +11,23 @@ struct FrameChannelTests {
         return (ends[0], ends[1])
     }
 
+    /// The kinds of all frames but `data`, and the bytes of those.
+    private func readToEnd(_ descriptor: Int32) throws -> (kinds: [FrameKind], data: [UInt8]) {
+        var reader = FrameReader(descriptor)
+        var kinds: [FrameKind] = []
+        var data: [UInt8] = []
+        var goesOn = true
+        while goesOn {
+            goesOn = try reader.read { event in
+                switch event {
+                case .data(_, let bytes): data += bytes
+                case .frame(let frame): kinds.append(frame.kind)
+                }
+            }
+        }
+        return (kinds, data)
+    }
+
     @Test("a file of several megabytes arrives as it was sent")
     func largeFile() throws {
         let ends = try pipe()
@@ -24,15 +41,7 @@ struct FrameChannelTests {
             close(ends.writing)
         }
         writing.start()
-        var reader = FrameReader(ends.reading)
-        var received: [UInt8] = []
-        var kinds: [FrameKind] = []
-        while try reader.read({ event in
-            switch event {
-            case .data(_, let bytes): received += bytes
-            case .frame(let frame): kinds.append(frame.kind)
-            }
-        }) {}
+        let (kinds, received) = try readToEnd(ends.reading)
         close(ends.reading)
         #expect(received == content)
         #expect(kinds == [.file, .fileEnd])
@@ -44,9 +53,7 @@ struct FrameChannelTests {
         let bytes = try Frame(.result, job: 1, payload: [1, 2, 3]).encoded()
         #expect(write(ends.writing, bytes, bytes.count - 1) == bytes.count - 1)
         close(ends.writing)
-        var reader = FrameReader(ends.reading)
-        #expect(try reader.read { _ in })
-        #expect(throws: ProtocolViolation.truncated) { try reader.read { _ in } }
+        #expect(throws: ProtocolViolation.truncated) { try readToEnd(ends.reading) }
         close(ends.reading)
     }
 
