@@ -14,7 +14,7 @@ package enum AppExportError: Error, Equatable, CustomStringConvertible {
         case .nothingPublished(let out):
             "\(out): there is no catalog.json. Run `stickerd build`, or name the right folder with --out."
         case .damaged(let file):
-            "\(file): missing, or not what the manifest says. Run `stickerd audit`, and `stickerd build` to mend it."
+            "\(file): missing, or not what the manifest says. Run `stickerd audit`, then `stickerd build` to repair it."
         case .wrongTarget(let target, let reason): "\(target): \(reason) Choose another folder with --to."
         case .badKey(let file, let reason): "\(file): \(reason) Make a key with `stickerd keygen FILE`."
         }

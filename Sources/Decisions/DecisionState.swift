@@ -80,8 +80,8 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
         return switch evidence {
         case .manifest(let count):
             "\(folder)/\(DecisionBook.fileName): \(Wording.number(count)) \(count == 1 ? "decision" : "decisions") that "
-                + "catalog.json names \(count == 1 ? "is" : "are") gone. Nothing is unpublished for it: until they are "
-                + "back, what catalog.json says counts, and what needs an approval waits. \(remedy)"
+                + "catalog.json names \(count == 1 ? "is" : "are") gone. What is published stays as catalog.json has it, "
+                + "and new art waits for approval, until they are back. \(remedy)"
         case .pictures(let count):
             "\(folder)/\(DecisionBook.fileName) has no decisions, but \(ApprovedPictures.folderName)/ keeps the "
                 + "\(count == 1 ? "image" : "images") of \(Wording.number(count)) approved "

@@ -147,18 +147,19 @@ private struct DecisionLock: ~Copyable {
 
     init(folder: String) throws {
         let path = folder + "/" + DecisionLock.fileName
-        // Who may only read decisions repairs nothing, and needs no lock.
-        descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return }
+        let opened = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         let end = Date(timeIntervalSinceNow: DecisionLock.patience)
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        // Who may only read decisions repairs nothing, and needs no lock.
+        while opened >= 0, flock(opened, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { break }
             guard Date() < end else {
-                close(descriptor)
+                close(opened)
                 throw DecisionError.store(path: path, detail: "another process has kept the decisions locked")
             }
             usleep(5_000)
         }
+        // Only from here on does the value, and its deinitializer, own the descriptor.
+        descriptor = opened
     }
 
     deinit {

@@ -8,7 +8,7 @@ package struct SandboxError: Error, Hashable, Sendable, CustomStringConvertible 
     let code: Int32
 
     package var description: String {
-        "A worker cannot \(action): \(String(cString: strerror(code))). Run `stickerd doctor`; until it is mended, "
+        "A worker cannot \(action): \(String(cString: strerror(code))). Run `stickerd doctor`; until it is fixed, "
             + "STICKERD_SANDBOX=off starts workers without protection."
     }
 }

@@ -18,7 +18,7 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notACatalog(let detail):
-            "This is not a sticker catalog that stickerd wrote (\(detail)). Run `stickerd build` to write it anew."
+            "This is not a sticker catalog that stickerd wrote (\(detail)). Run `stickerd build` to write it again."
         case .unknownSchemaVersion(let version):
             "The catalog has schema version \(version), and this library reads version "
                 + "\(Catalog.currentSchemaVersion). Update the app's StickerCatalog, or build the catalog with the "
@@ -29,7 +29,7 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
         case .badKey(let text):
             "\"\(text)\" is no public key. Give the line that `stickerd keygen` printed."
         case .unreachable(let detail):
-            "The stickers' server cannot be reached (\(detail)). The stickers that are there stay; try again later."
+            "The sticker server cannot be reached (\(detail)). The downloaded stickers stay; try again later."
         case .refused(let status, let path):
             "The stickers' server answered \(status) for \(path). The stickers that are there stay; try again later."
         case .damaged(let path):

@@ -28,6 +28,15 @@ import Testing
         #expect(ending.output.contains("✓ art/Good.svg"))
     }
 
+    @Test("a name that does not fit the content is found, as a build finds it")
+    func wrongExtension() async throws {
+        let cli = try cli()
+        try cli.put(Art.png(), at: "art/Photo.jpg")
+        let ending = try await cli.run("check", "art/Photo.jpg")
+        #expect(ending.status == 0)
+        #expect(ending.output.contains("wrong-extension"), "\(ending.output)")
+    }
+
     @Test("--json prints an object a file, in the order they were given")
     func json() async throws {
         let ending = try await cli().run("check", "--json", "art/Torn.png", "art/Good.svg", "art/Opaque.png")

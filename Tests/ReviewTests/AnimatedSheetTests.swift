@@ -54,7 +54,7 @@ struct AnimatedSheetTests {
     func words() throws {
         let page = try html(try moving(try SheetFixture()))
         #expect(page.contains("24 frames in 1.6 s"))
-        #expect(page.contains("15 fps, for ever"))
+        #expect(page.contains("15 fps, forever"))
         #expect(page.contains("<span>0.53 s</span>"))
     }
 

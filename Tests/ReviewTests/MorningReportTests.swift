@@ -43,7 +43,7 @@ import Testing
         let page = try MorningPage.html(report, pictures: MorningPictures())
         #expect(page.contains("&lt;b&gt;cats/&quot;A&quot;&lt;/b&gt; is damaged."))
         #expect(page.matches(of: /(?:src|href)="(?!data:)/).isEmpty)
-        #expect(page.contains("1 thing needs a person"))
+        #expect(page.contains("1 item needs attention"))
     }
 
     @Test("the chart has a point a night and a bar where something changed, whatever the sizes are")

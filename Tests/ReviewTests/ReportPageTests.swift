@@ -14,7 +14,7 @@ import Testing
             Sample.catalog(
                 [Sample.pack([Sample.sticker("a", findings: [Sample.warning])])],
                 rejected: [Sample.rejected("cats/Sad Cat.psd")]))
-        let places = ["Mend these", "Published, but worth a look", "Since the last build", "Preview sheets"].map {
+        let places = ["Fix these", "Published with warnings", "Since the last build", "Preview sheets"].map {
             page.firstRange(of: $0)?.lowerBound
         }
         #expect(places.allSatisfy { $0 != nil })
@@ -34,7 +34,7 @@ import Testing
     func nothing() throws {
         let page = try html(Sample.catalog([]))
         #expect(page.contains("Nothing is published yet"))
-        #expect(!page.contains("Mend these"))
+        #expect(!page.contains("Fix these"))
     }
 
     @Test("a folder that was left alone says why")

@@ -47,14 +47,10 @@ struct AssemblyStage: Sendable {
     }
 
     private func entry(for planned: PlannedSource, verdicts: [String: SourceRenderer.Verdict]) -> StickerEntry? {
-        let result: StickerResult
         switch (planned.step, verdicts[planned.art.path]) {
-        case (.reuse(let known), _): result = known
-        case (.render, .result(let made)): result = made
-        default: return nil
+        case (.reuse(let known), _): planned.entry(with: known)
+        case (.render, .result(let made)): planned.entry(with: made)
+        default: nil
         }
-        return StickerEntry(
-            art: planned.art, sha256: planned.sha256 ?? "", fingerprint: planned.fingerprint, size: planned.size,
-            result: result, copies: planned.copies)
     }
 }

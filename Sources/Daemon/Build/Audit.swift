@@ -26,12 +26,19 @@ package struct Audit: Sendable {
     }
 
     private let configuration: Configuration
+    /// Called once with the process that it waits for.
+    private let notice: @Sendable (String) -> Void
 
-    package init(configuration: Configuration) {
+    package init(configuration: Configuration, notice: @escaping @Sendable (String) -> Void = { _ in }) {
         self.configuration = configuration
+        self.notice = notice
     }
 
-    /// - Throws: `IntakeError` when the drop folder cannot be read, `DaemonError` when the ledger cannot.
+    /// Waits until nobody else works on the output, and keeps others waiting: what is compared must not change meanwhile,
+    /// and a damaged ledger is set aside by one process only.
+    ///
+    /// - Throws: `IntakeError` when the drop folder cannot be read, `DaemonError` when the ledger cannot;
+    ///   `CancellationError`.
     package func run() async throws -> Result {
         guard FileManager.default.fileExists(atPath: "\(configuration.stateFolder)/\(Ledger.fileName)") else {
             let balance = LedgerBalance(arrivals: [:], sources: [:], results: 0, imbalances: [])
@@ -39,10 +46,17 @@ package struct Audit: Sendable {
                 balance: balance, checkedFiles: 0,
                 faults: ["\(configuration.stateFolder): there is no ledger. Run `stickerd build`, which makes one."])
         }
+        let turn = try await OutputTurn.take(configuration, command: "stickerd audit", notice: notice)
+        defer { withExtendedLifetime(turn) {} }
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         let balance = try await ledger.balance()
         let sources = try await ledger.sources()
         var faults = balance.imbalances + (notice.map { [$0] } ?? [])
+        if !balance.imbalances.isEmpty {
+            faults.append(
+                "\(configuration.stateFolder)/\(Ledger.fileName) is damaged. Delete it and run `stickerd build`, which makes a "
+                    + "new one: it holds history only.")
+        }
         faults += dropFaults(try DropScanner.list(configuration.drop), sources: sources)
         let folder = OutputFolder(configuration.out)
         guard let bytes = folder.read(OutputNames.catalog), let catalog = try? Catalog(json: Data(bytes)) else {
@@ -75,7 +89,7 @@ package struct Audit: Sendable {
         }
         let present = Set(listing.art.map(\.path)).union(listing.ignored.map(\.path))
         faults += sources.filter { !present.contains($0.path) }.map {
-            "\($0.path) is in the books as \($0.state.rawValue), and no longer in the drop folder. Run `stickerd build`."
+            "\($0.path) is recorded as \($0.state.rawValue), and no longer in the drop folder. Run `stickerd build`."
         }
         return faults
     }
@@ -83,6 +97,8 @@ package struct Audit: Sendable {
     /// What the ledger calls published is in the manifest, and nothing else.
     private func catalogFaults(_ catalog: Catalog, sources: [LedgerSource]) -> [String] {
         let published = Set(sources.filter { $0.state == .published }.map(\.path))
+        // What was made of a file before it changed stays until the new version has settled.
+        let waiting = Set(sources.filter { $0.state == .waiting }.map(\.path))
         let keptEarlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
         var named: Set<String> = []
         let awaiting = catalog.awaitingApproval ?? []
@@ -98,7 +114,7 @@ package struct Audit: Sendable {
         return published.subtracting(named).sorted().map {
             "\($0) counts as published, and the catalog has no sticker of it."
         }
-            + named.subtracting(published).sorted().map {
+            + named.subtracting(published).subtracting(waiting).sorted().map {
                 "\($0) has a sticker in the catalog, and does not count as published."
             }
     }

@@ -38,7 +38,7 @@ struct BuildPass: Sendable {
     private func run(
         _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, records: PendingRecords
     ) async throws -> BuildSummary {
-        let (plan, verdicts) = try await render(plan, records)
+        let (plan, verdicts) = try await render(plan, packs: listing.packs, records)
         try Task.checkCancellation()
         let publisher = files.publisher
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
@@ -108,7 +108,7 @@ struct BuildPass: Sendable {
     ///
     /// - Returns: the plan as it turned out, and verdicts by the sources' paths.
     private func render(
-        _ plan: [PlannedSource], _ records: PendingRecords
+        _ plan: [PlannedSource], packs: [DroppedPack], _ records: PendingRecords
     ) async throws -> ([PlannedSource], [String: SourceRenderer.Verdict]) {
         var plan = plan
         var work = plan.filter(\.needsRendering)
@@ -128,7 +128,7 @@ struct BuildPass: Sendable {
                 }
                 verdicts.merge(news) { $1 }
             }
-            plan = try await planner.resolved(plan, made: made)
+            plan = try await planner.resolved(plan, packs: packs, made: made)
             work = plan.filter { $0.needsRendering && verdicts[$0.art.path] == nil }
             guard !work.isEmpty else { return (plan, verdicts) }
         }

@@ -27,15 +27,18 @@ struct BuildPlanner: Sendable {
     /// - Parameter made: results that are not in the ledger yet, by fingerprint.
     /// - Throws: `DaemonError` when the ledger cannot be read.
     func plan(_ listing: DropListing, made: [String: StickerResult] = [:]) async throws -> [PlannedSource] {
-        try await resolved(try await OwnThread.run { read(listing) }, made: made)
+        try await resolved(try await OwnThread.run { read(listing) }, packs: listing.packs, made: made)
     }
 
     /// A plan after more results are known: of each sticker's versions the best one that is not rejected is used, and of
     /// files with equal bytes one.
     ///
     /// - Throws: `DaemonError` when the ledger cannot be read.
-    func resolved(_ plan: [PlannedSource], made: [String: StickerResult]) async throws -> [PlannedSource] {
+    func resolved(
+        _ plan: [PlannedSource], packs: [DroppedPack], made: [String: StickerResult]
+    ) async throws -> [PlannedSource] {
         var plan = plan
+        let packs = Dictionary(packs.map { ($0.id, $0) }) { first, _ in first }
         var fingerprints = RecipeFingerprints(recipes.identity, published: published.fingerprints)
         let fallback = VersionFallback(
             book: RuleBook(levels: recipes.configuration.ruleLevels), published: published, made: made,
@@ -48,7 +51,7 @@ struct BuildPlanner: Sendable {
             for place in places { prescribe(&plan[place]) }
             for place in DuplicateChoice(published: published).apply(to: &plan) { prescribe(&plan[place]) }
             for place in plan.indices { identify(&plan[place], &fingerprints) }
-            plan = try await reusing(plan)
+            plan = try await reusing(plan, packs)
             promoted = fallback.apply(to: &plan)
         }
         return plan
@@ -114,16 +117,19 @@ struct BuildPlanner: Sendable {
         return (sha256, stamp)
     }
 
-    /// The plan with everything that was made before, and is still there, taken over.
-    private func reusing(_ plan: [PlannedSource]) async throws -> [PlannedSource] {
+    /// The plan with everything taken over that was rendered before and whose files are still there. Of a source that is
+    /// held back the files need not be there: nothing would refer to them, so they would be rendered and removed for ever.
+    private func reusing(_ plan: [PlannedSource], _ packs: [String: DroppedPack]) async throws -> [PlannedSource] {
         let found = try await results(plan.filter(\.needsRendering).map(\.fingerprint))
+        let assembler = CatalogAssembler(configuration: recipes.configuration, previous: nil, assets: [])
         return plan.map { planned in
-            guard planned.needsRendering, let result = found[planned.fingerprint],
-                result.files.allSatisfy({ assets.contains(OutputNames.asset($0)) })
-            else { return planned }
+            guard planned.needsRendering, let result = found[planned.fingerprint] else { return planned }
             var reused = planned
             reused.step = .reuse(result)
-            return reused
+            reused.isHeldBack =
+                packs[planned.art.pack].map { assembler.rejects(planned.entry(with: result), in: $0) } ?? false
+            let hasFiles = result.files.allSatisfy { assets.contains(OutputNames.asset($0)) }
+            return hasFiles || reused.isHeldBack ? reused : planned
         }
     }
 }

@@ -137,7 +137,7 @@ package struct Check: Sendable {
         }
         let book = RuleBook(levels: configuration.ruleLevels)
         return Verdict(
-            file: file, findings: result.findings.map { $0.told(of: file) }.compactMap(book.judge),
-            output: result.output, failure: nil)
+            file: file, findings: result.findings(ofFileAt: file).compactMap(book.judge), output: result.output,
+            failure: nil)
     }
 }

@@ -72,3 +72,47 @@ package struct DecisionPass: Sendable {
                 kept: publisher.folder.listing(OutputNames.sheets).files))
     }
 }
+
+/// Has the manifest follow the decisions of a review page that runs beside other commands: at once where the output is
+/// free, and otherwise as soon as it is.
+package struct DecisionFollower: Sendable {
+    private let pass: DecisionPass
+    private let notice: @Sendable (String) -> Void
+    private let pending: AsyncStream<Void>
+    private let bell: AsyncStream<Void>.Continuation
+    /// After so long a failed attempt is repeated.
+    private static let pause = Duration.seconds(2)
+
+    /// - Parameter notice: called once with what keeps decisions from being published.
+    package init(pass: DecisionPass, notice: @escaping @Sendable (String) -> Void) {
+        self.pass = pass
+        self.notice = notice
+        (pending, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Publishes what has been decided, or leaves it to `run`: the decision itself is stored by now, whatever happens to
+    /// the manifest.
+    package func publish() async {
+        if (try? await pass.run()) != true { bell.yield() }
+    }
+
+    /// Publishes what `publish` could not, until the task is cancelled. Whoever has the output may have read the decisions
+    /// before the last one was made, so this waits for its own turn.
+    package func run() async {
+        for await _ in pending {
+            var isTold = false
+            while !Task.isCancelled {
+                do {
+                    _ = try await pass.runInTurn { _ in }
+                    break
+                } catch is CancellationError {
+                    return
+                } catch {
+                    if !isTold { notice("A decision is stored and not published yet: \(error) Retrying.") }
+                    isTold = true
+                    try? await Task.sleep(for: DecisionFollower.pause)
+                }
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@ import StickerCatalog
 /// A piece of art and what is going to be done with it.
 struct PlannedSource: Sendable {
     enum Step: Sendable {
-        /// It was rendered before, and its files are there.
+        /// It was rendered before, and its files are there unless it is held back.
         case reuse(StickerResult)
         /// It has to be rendered.
         case render(Recipe)
@@ -22,6 +22,9 @@ struct PlannedSource: Sendable {
     var fingerprint: String
     var size: StickerSize
     var step: Step
+    /// Whether it is rejected whatever its rendering is like: because of its pack.json, its sidecar or the level of a rule.
+    /// Nothing refers to its files, so they are removed; it is rendered again once it is no longer held back.
+    var isHeldBack = false
     /// Other files of the pack with the same bytes, relative to the drop folder.
     var copies: [String] = []
 }
@@ -41,5 +44,18 @@ extension PlannedSource {
 
     var isWaiting: Bool {
         if case .wait = step { true } else { false }
+    }
+
+    /// The files that must be there before it is published; none where it has to be rendered first or is held back.
+    var filesToPublish: [RenderedSticker.File] {
+        if case .reuse(let result) = step, !isHeldBack { result.files } else { [] }
+    }
+
+    /// The source on its way into the catalog.
+    ///
+    /// - Parameter result: what rendering it gave.
+    func entry(with result: StickerResult) -> StickerEntry {
+        StickerEntry(
+            art: art, sha256: sha256 ?? "", fingerprint: fingerprint, size: size, result: result, copies: copies)
     }
 }

@@ -11,7 +11,7 @@ enum PublishedCatalog {
         do {
             return try Catalog(json: json)
         } catch {
-            notice("\(publisher.folder.absolute(OutputNames.catalog)): \(error) It is written anew.")
+            notice("\(publisher.folder.absolute(OutputNames.catalog)): \(error) It is written again.")
             return nil
         }
     }

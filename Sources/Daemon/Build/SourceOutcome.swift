@@ -5,6 +5,9 @@ package struct SourceOutcome: Codable, Hashable, Sendable {
     package var pack: String
     package var id: String
     package var state: SourceState
+    /// The reason of a finished sticker that is not published before somebody approves it.
+    static let awaitsApproval = "it awaits approval"
+
     /// What happened, for people; empty where there is nothing to say.
     package var reason: String
     /// The source that is used instead, relative to the drop folder; for superseded and duplicate ones.

@@ -48,7 +48,7 @@ enum SourceOutcomes {
                 outcome.reason = reason
             case (.reuse, _), (.render, _):
                 guard let rejection = rejected[planned.art.path] else {
-                    if awaiting.contains(planned.art.path) { outcome.reason = "it awaits approval" }
+                    if awaiting.contains(planned.art.path) { outcome.reason = SourceOutcome.awaitsApproval }
                     break
                 }
                 outcome.state = .rejected

@@ -24,7 +24,7 @@ final class Staging: Sendable {
     private let published: OutputFolder?
     private let place = Mutex<Place?>(nil)
 
-    /// A folder of this process in the output folder.
+    /// A folder in the output folder that nobody else uses.
     init(publisher: Publisher) {
         make = {
             let path = try publisher.openStaging()
@@ -32,8 +32,7 @@ final class Staging: Sendable {
                 return Place(
                     path: path, lock: try OutputLock.take(folder: path, command: "staging", file: Staging.lockFile))
             } catch {
-                // The folder of a process with the same number in another container stays as it is.
-                if !Staging.isInUse(path) { publisher.closeStaging() }
+                publisher.closeStaging()
                 throw error
             }
         }

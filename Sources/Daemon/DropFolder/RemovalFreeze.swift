@@ -38,7 +38,7 @@ package struct RemovalFreeze: Codable, Sendable, Hashable {
                 + "or a disk is not mounted, mount it; if this folder is right and the art is really gone, run "
                 + "`stickerd accept-removals`."
         case .massRemoval:
-            "\(count) vanished at once. No sticker is removed. If that was an accident, bring them back; if they are "
+            "\(count) disappeared together. No sticker is removed. If that was an accident, bring them back; if they are "
                 + "really to go, run `stickerd accept-removals`."
         }
     }

@@ -43,7 +43,7 @@ extension Ledger {
             let (fingerprint, result, digest): (String, Data, String?) = (row[0], row[1], row[2])
             guard digest != Ledger.digest(of: result, fingerprint: fingerprint) else { continue }
             damaged.append(
-                "The stored result \(fingerprint.prefix(12)) is damaged (wrong checksum). `stickerd build` makes it again."
+                "The stored result \(fingerprint.prefix(12)) is damaged (wrong checksum)."
             )
         }
         return damaged
@@ -56,7 +56,7 @@ extension Ledger {
         WHERE integrity_check <> 'ok'
         """,
         """
-        SELECT path || ': content ' || substr(sha256, 1, 12) || ' came in and is booked as ' || outcome
+        SELECT path || ': content ' || substr(sha256, 1, 12) || ' arrived and is recorded as ' || outcome
             || ', but the file is not in the list of sources with that content.'
         FROM arrivals WHERE outcome NOT IN ('replaced', 'removed')
             AND NOT EXISTS (
@@ -64,14 +64,14 @@ extension Ledger {
         ORDER BY path
         """,
         """
-        SELECT sources.path || ': the file stands as ' || state || ', but its content '
-            || substr(sources.sha256, 1, 12) || coalesce(' is booked as ' || outcome, ' was never booked in') || '.'
+        SELECT sources.path || ': the file is recorded as ' || state || ', but its content '
+            || substr(sources.sha256, 1, 12) || coalesce(' as ' || outcome, ' was never recorded') || '.'
         FROM sources LEFT JOIN arrivals USING (path, sha256)
         WHERE sha256 IS NOT NULL AND outcome IS NOT state
         ORDER BY 1
         """,
         """
-        SELECT path || ': ' || count(*) || ' contents are booked as standing at once.'
+        SELECT path || ': ' || count(*) || ' contents are recorded as current at once.'
         FROM arrivals WHERE outcome NOT IN ('replaced', 'removed') GROUP BY path HAVING count(*) > 1
         """,
         """

@@ -68,7 +68,7 @@ struct RebuildPublication: Sendable {
         let results = plan.compactMap { planned in
             if case .reuse(let result) = planned.step { (planned.fingerprint, result) } else { nil }
         }
-        let staged = results.flatMap(\.1.files).filter { !intact.contains(OutputNames.asset($0)) }
+        let staged = plan.flatMap(\.filesToPublish).filter { !intact.contains(OutputNames.asset($0)) }
         try await adopt(Set(staged), publisher: publisher)
         try await ledger.record(
             LedgerBatch(results: Dictionary(results) { first, _ in first }))

@@ -151,7 +151,7 @@ package struct RebuildRun: Sendable {
                 night.differences.append(
                     .init(
                         path: planned.art.path,
-                        sentence: "\(planned.art.path) would be made anew: its source, its settings or a library "
+                        sentence: "\(planned.art.path) would be rendered again: its source, its settings or a library "
                             + "changed since it was published."))
             } else if let new = night.made.results[planned.fingerprint]?.result {
                 let before = Set(StickerResult(of: sticker).files.map(\.sha256))

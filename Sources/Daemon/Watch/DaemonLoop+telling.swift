@@ -16,7 +16,10 @@ extension DaemonLoop {
         for (planned, outcome) in zip(plan, assembly.outcomes) {
             let path = outcome.path
             // It is told of when it is published.
-            if awaiting.contains(path) { continue }
+            if awaiting.contains(path) {
+                if stickers[path] == nil { reported.forget(path) }
+                continue
+            }
             let latency = outcome.state == .waiting ? nil : arrivals.removeValue(forKey: path)?.duration(to: clock.now)
             guard reported.isNews(outcome, fingerprint: planned.fingerprint) else { continue }
             switch outcome.state {

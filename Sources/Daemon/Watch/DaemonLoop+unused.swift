@@ -27,9 +27,13 @@ extension DaemonLoop {
         unused = now
     }
 
-    /// Reports each pack.json that cannot be understood, in place of the stickers that it holds back.
+    /// Reports each pack.json that cannot be understood, in place of the stickers that it holds back: once, also when all
+    /// of them wait for a while.
     mutating func reportPackFiles(_ catalog: Catalog) {
-        var problems: [String: String] = [:]
+        let findings = Dictionary(listing?.packs.map { ($0.id, $0.findings) } ?? []) { first, _ in first }
+        var problems = packProblems.filter { pack, message in
+            findings[pack]?.contains { $0.message == message } == true
+        }
         for source in catalog.rejected.byCause where source.isPackFile {
             let message = source.findings.first?.message ?? ""
             problems[source.pack] = message

@@ -35,6 +35,8 @@ struct ReportedOutcomes {
             switch source.state {
             case .waiting, .ignored: nil
             case .published where published[source.path] != source.fingerprint: nil
+            // It was approved while nobody watched.
+            case .published where source.reason == SourceOutcome.awaitsApproval: nil
             case .published: Report(state: .published, fingerprint: source.fingerprint, reason: "")
             case .rejected, .duplicate, .superseded:
                 Report(state: source.state, fingerprint: source.fingerprint, reason: source.reason)
@@ -53,6 +55,9 @@ struct ReportedOutcomes {
         guard let before, before.state == outcome.state, before.reason == reason else { return true }
         return before.fingerprint.map { $0 != fingerprint && !fingerprint.isEmpty } ?? false
     }
+
+    /// Forgets a source whose sticker is no longer published: it is news when it is again.
+    mutating func forget(_ path: String) { reports[path] = nil }
 
     /// Forgets all other sources: one that comes back is news.
     mutating func keep(only paths: Set<String>) {

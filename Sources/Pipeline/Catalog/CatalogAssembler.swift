@@ -4,23 +4,30 @@ import StickerCatalog
 /// them, and keeps the last good version of what is broken now.
 package struct CatalogAssembler {
     private let configuration: Configuration
-    private let previous: Catalog?
+    /// The newest finished version of every sticker in the manifest that is published now: of one that awaits approval that
+    /// version. `ReviewGate` puts the published one in its place again.
+    private let newest: [Pack]
     private let assets: Set<String>
     private let book: RuleBook
     /// What was published, by pack and id.
     private let earlier: [[String]: Sticker]
+    /// What awaits approval, by pack and id.
+    private let awaiting: [[String]: Sticker]
 
     /// - Parameters:
     ///   - previous: the manifest that is published now.
     ///   - assets: the paths of the assets that are there; an earlier version is kept only while all of its files are.
     package init(configuration: Configuration, previous: Catalog?, assets: Set<String>) {
         self.configuration = configuration
-        self.previous = previous
+        newest = previous?.newestPacks ?? []
         self.assets = assets
         self.book = RuleBook(levels: configuration.ruleLevels)
-        earlier = Dictionary(
-            (previous?.packs ?? []).flatMap { pack in pack.stickers.map { ([pack.id, $0.id], $0) } }
-        ) { first, _ in first }
+        earlier = Self.byID(previous?.packs ?? [])
+        awaiting = Self.byID(previous?.awaitingApproval ?? [])
+    }
+
+    private static func byID(_ packs: [Pack]) -> [[String]: Sticker] {
+        Dictionary(packs.flatMap { pack in pack.stickers.map { ([pack.id, $0.id], $0) } }) { first, _ in first }
     }
 
     /// - Parameters:
@@ -39,7 +46,7 @@ package struct CatalogAssembler {
             var (stickers, rejected) = judge(byPack[pack.id] ?? [], pack: pack)
             var taken = Set(stickers.map(\.id))
             for art in waitingByPack[pack.id] ?? [] where taken.insert(art.id).inserted {
-                stickers += earlierVersion(pack: pack.id, id: art.id).map { [$0] } ?? []
+                stickers += newestVersion(pack: pack.id, id: art.id).map { [$0] } ?? []
             }
             stickers += earlierVersions(pack: pack.id, absent: absent, besides: stickers)
             catalog.rejected += rejected
@@ -62,7 +69,7 @@ package struct CatalogAssembler {
     package func keeping(_ catalog: Catalog, unreadable folders: Set<String>, absent: Set<String> = []) -> Catalog {
         var catalog = catalog
         let present = Set(catalog.packs.map(\.id))
-        for pack in previous?.packs ?? [] where !present.contains(pack.id) {
+        for pack in newest where !present.contains(pack.id) {
             let isUnreadable =
                 pack.stickers.allSatisfy(isWhole)
                 && pack.stickers.contains { sticker in folders.contains { sticker.source.path.hasPrefix($0 + "/") } }
@@ -76,7 +83,7 @@ package struct CatalogAssembler {
 
     /// What was published of sources that are gone, but for ids that others have now.
     private func earlierVersions(pack: String, absent: Set<String>, besides stickers: [Sticker]) -> [Sticker] {
-        guard !absent.isEmpty, let pack = previous?.packs.first(where: { $0.id == pack }) else { return [] }
+        guard !absent.isEmpty, let pack = newest.first(where: { $0.id == pack }) else { return [] }
         let taken = Set(stickers.map(\.id))
         return pack.stickers.filter { absent.contains($0.source.path) && !taken.contains($0.id) && isWhole($0) }
     }
@@ -104,8 +111,7 @@ package struct CatalogAssembler {
         for entry in entries.filter({ $0.art.rank == 0 }) + others {
             if entry.art.rank > 0, published.contains(entry.art.id) { continue }
             let better = (rejectedVersions[entry.art.id] ?? []).filter { $0.rank < entry.art.rank }
-            var raw = pack.findings + entry.art.findings.map { $0.told(of: entry.art.path) }
-            raw += entry.copyFindings + entry.sourceFindings + labelFindings(entry)
+            var raw = ownFindings(entry, in: pack)
             if let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
                 raw.append(Rule.samePicture.finding("\(entry.art.path) is the same picture as \(twin)."))
             }
@@ -140,6 +146,23 @@ package struct CatalogAssembler {
             stickers.append(earlier)
         }
         return rejected.map { rejection($0.entry, findings: $0.findings, keepsEarlier: kept.contains($0.entry.art.id)) }
+    }
+
+    /// Whether a source cannot become a sticker, whatever else is in its pack: its files need not be there.
+    ///
+    /// - Parameter pack: the source's.
+    package func rejects(_ entry: StickerEntry, in pack: DroppedPack) -> Bool {
+        guard entry.result.output != nil else { return true }
+        var raw = ownFindings(entry, in: pack)
+        // A lesser version is used only where a better one was rejected.
+        if entry.art.rank > 0 { raw.append(Rule.versionRejected.finding("")) }
+        return raw.contains { book.judge($0)?.level == .error }
+    }
+
+    /// What the rules find in a source, its settings and its name, without regard to the other stickers of the pack.
+    private func ownFindings(_ entry: StickerEntry, in pack: DroppedPack) -> [RuleFinding] {
+        pack.findings + entry.art.findings.map { $0.told(of: entry.art.path) } + entry.copyFindings
+            + entry.sourceFindings + labelFindings(entry)
     }
 
     private func labelFindings(_ entry: StickerEntry) -> [RuleFinding] {
@@ -199,6 +222,11 @@ package struct CatalogAssembler {
 
     private func earlierVersion(pack: String, id: String) -> Sticker? {
         earlier[[pack, id]].flatMap { isWhole($0) ? $0 : nil }
+    }
+
+    /// The version that awaits approval, or the published one.
+    private func newestVersion(pack: String, id: String) -> Sticker? {
+        awaiting[[pack, id]].flatMap { isWhole($0) ? $0 : nil } ?? earlierVersion(pack: pack, id: id)
     }
 
     private func isWhole(_ sticker: Sticker) -> Bool {

@@ -50,28 +50,11 @@ package struct ReviewGate: Sendable {
     package static func renewed(
         _ catalog: Catalog, reviews: Reviews, requiresApproval: Bool, assets: Set<String>
     ) -> Catalog {
-        var whole = catalog
-        for pack in catalog.awaitingApproval ?? [] {
-            guard let place = whole.packs.firstIndex(where: { $0.id == pack.id }) else {
-                whole.packs.append(pack)
-                continue
-            }
-            var places = Dictionary(
-                whole.packs[place].stickers.enumerated().map { ($0.element.id, $0.offset) }
-            ) { first, _ in first }
-            for sticker in pack.stickers {
-                if let old = places[sticker.id] {
-                    whole.packs[place].stickers[old] = sticker
-                } else {
-                    places[sticker.id] = whole.packs[place].stickers.count
-                    whole.packs[place].stickers.append(sticker)
-                }
-            }
-        }
-        whole.packs.sort { $0.id < $1.id }
+        var renewed = catalog
+        renewed.packs = catalog.newestPacks
         return ReviewGate(
             reviews: reviews, requiresApproval: requiresApproval, previous: catalog, assets: assets
-        ).judged(whole)
+        ).judged(renewed)
     }
 
     private func reviewed(_ sticker: Sticker, in pack: String) -> Sticker {
@@ -95,6 +78,29 @@ package struct ReviewGate: Sendable {
 }
 
 extension Catalog {
+    /// Every pack with the newest finished version of each sticker: one that awaits approval in place of the published one.
+    var newestPacks: [Pack] {
+        var packs = packs
+        for pack in awaitingApproval ?? [] {
+            guard let place = packs.firstIndex(where: { $0.id == pack.id }) else {
+                packs.append(pack)
+                continue
+            }
+            var places = Dictionary(
+                packs[place].stickers.enumerated().map { ($0.element.id, $0.offset) }
+            ) { first, _ in first }
+            for sticker in pack.stickers {
+                if let old = places[sticker.id] {
+                    packs[place].stickers[old] = sticker
+                } else {
+                    places[sticker.id] = packs[place].stickers.count
+                    packs[place].stickers.append(sticker)
+                }
+            }
+        }
+        return packs.sorted { $0.id < $1.id }
+    }
+
     /// How many stickers wait for approval.
     package var awaitingCount: Int { (awaitingApproval ?? []).reduce(0) { $0 + $1.stickers.count } }
 

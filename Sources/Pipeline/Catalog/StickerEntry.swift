@@ -47,8 +47,8 @@ extension StickerEntry {
 extension StickerResult {
     /// What the rules find in a file with this result, its name included.
     ///
-    /// - Parameter path: relative to the drop folder.
-    func findings(ofFileAt path: String) -> [RuleFinding] {
+    /// - Parameter path: as people know it: relative to the drop folder, or as they named it.
+    package func findings(ofFileAt path: String) -> [RuleFinding] {
         wrongExtension(of: path) + findings.map { $0.told(of: path) }
     }
 

@@ -17,7 +17,7 @@ extension Inspector {
             try check(inspection, like: first, name: frameName)
             first = first ?? inspection
         }
-        guard let first else { throw Refusal(Rule.emptyFile.finding("There is no picture in \(name).", measured: 0)) }
+        guard let first else { throw Refusal(Rule.emptyFile.finding("\(name) contains no image.", measured: 0)) }
         var facts = first.facts
         facts.format = "frames"
         facts.frames = sequence.frames.count

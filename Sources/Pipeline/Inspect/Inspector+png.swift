@@ -10,6 +10,8 @@ extension Inspector {
         let png: PNGInspection
         do {
             png = try PNGInspection(bytes)
+        } catch PNGError.unusableHeader(let reason) {
+            throw Refusal(Rule.damagedFile.finding("\(name) is not a valid PNG: its header cannot be used, \(reason)."))
         } catch {
             throw Refusal(Rule.damagedFile.finding("\(name) cannot be opened: \(error)"))
         }

@@ -12,8 +12,13 @@ package struct Publisher: Sendable {
     /// publishes them.
     static let stagingPrefix = ".staging-"
 
+    /// The name of this publisher's staging folder, which no other publisher has: neither one in the same process nor one
+    /// of a process with the same number in another container.
+    private let stagingName: String
+
     package init(out: String) {
         folder = OutputFolder(out)
+        stagingName = "\(Publisher.stagingPrefix)\(getpid())-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
     }
 
     /// Clears away what a run left that was killed. Only for who holds the output's lock.
@@ -27,10 +32,10 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// The absolute path of the folder that workers of this process write to while there is one. It lies in the staging
+    /// The absolute path of the folder that workers write to while there is one. It lies in the staging
     /// folder, which they cannot write to: what lies there has been verified.
     package var workFolder: String {
-        folder.absolute("\(Publisher.stagingPrefix)\(getpid())/\(Publisher.workName)")
+        folder.absolute("\(stagingName)/\(Publisher.workName)")
     }
 
     /// The name of the folder for workers in a staging folder.
@@ -42,16 +47,15 @@ package struct Publisher: Sendable {
     /// - Throws: `PublishError` when the output folder cannot be made or written.
     package func openStaging() throws -> String {
         try folder.makeFolder("")
-        let name = Publisher.stagingPrefix + String(getpid())
-        try folder.makeFolder(name)
-        try folder.makeFolder("\(name)/\(Publisher.workName)")
+        try folder.makeFolder(stagingName)
+        try folder.makeFolder("\(stagingName)/\(Publisher.workName)")
         try folder.makeFolder(OutputNames.assets)
-        return folder.absolute(name)
+        return folder.absolute(stagingName)
     }
 
     /// Removes the staging folder and what is left in it.
     package func closeStaging() {
-        clear(Publisher.stagingPrefix + String(getpid()))
+        clear(stagingName)
     }
 
     private func clear(_ name: String) {

@@ -113,9 +113,12 @@ struct MorningPageContent {
             -> [MorningReport.Change]
         { report.changes.filter { $0.kind == kind && isIncluded($0) } }
         return [
-            ("Another picture", all(.changed) { $0.looksDifferent && !$0.hasSameSource }),
-            ("Another picture of the same source", all(.changed) { $0.looksDifferent && $0.hasSameSource }),
-            ("Other bytes, words or settings", all(.changed) { !$0.looksDifferent }),
+            ("Looks different", all(.changed) { $0.looksDifferent && !$0.hasSameSource }),
+            (
+                "Looks different, although the source is the same",
+                all(.changed) { $0.looksDifferent && $0.hasSameSource }
+            ),
+            ("Other bytes, labels or settings", all(.changed) { !$0.looksDifferent }),
             ("Added", all(.added)), ("Removed", all(.removed)),
         ].filter { !$0.1.isEmpty }.map { title, changes in
             let ranked = MorningPictures.ranked(changes)

@@ -8,12 +8,12 @@ extension MorningReport {
         }
         let would = mode == "preview"
         if needsPerson > 0 {
-            return "\(Figures.count(needsPerson, "thing")) \(needsPerson == 1 ? "needs" : "need") a person"
+            return "\(Figures.count(needsPerson, "item")) \(needsPerson == 1 ? "needs" : "need") attention"
         }
         guard !changes.isEmpty else { return would ? "Nothing would change" : "Nothing has changed" }
         return would
             ? "\(Figures.count(changes.count, "sticker")) would change"
-            : "\(Figures.count(changes.count, "sticker")) changed, and nothing needs a person"
+            : "\(Figures.count(changes.count, "sticker")) changed, and nothing needs attention"
     }
 
     /// The figures below the headline.
@@ -24,7 +24,7 @@ extension MorningReport {
                 let count = changes.count { $0.kind == kind }
                 guard count > 0 else { continue }
                 let other = changes.count { $0.kind == kind && $0.looksDifferent }
-                let looks = kind == .changed ? ", \(Figures.grouped(other)) of them in how they look" : ""
+                let looks = kind == .changed ? ", \(MorningReport.visibly(other, of: count))" : ""
                 facts.append("\(Figures.grouped(count)) \(kind.rawValue)\(looks)")
             }
         }
@@ -39,6 +39,15 @@ extension MorningReport {
         facts.append("\(Figures.count(filesChecked, "published file")) checked")
         facts.append(MorningReport.duration(seconds))
         return facts
+    }
+
+    /// How many of the changed stickers have different pixels.
+    private static func visibly(_ count: Int, of all: Int) -> String {
+        switch count {
+        case 0: "none with different pixels"
+        case all: all == 1 ? "with different pixels" : "all with different pixels"
+        default: "\(Figures.grouped(count)) with different pixels"
+        }
     }
 
     /// Bytes that the @3x files of stickers have fewer whose sources stayed the same.

@@ -21,7 +21,7 @@ struct MotionWords {
 
     private static func plays(_ count: Int) -> String {
         switch count {
-        case 0: "for ever"
+        case 0: "forever"
         case 1: "once"
         case 2: "twice"
         default: "\(Figures.grouped(count)) times"

@@ -88,7 +88,7 @@ struct ReportPageContent {
         if report.counts.awaitingApproval > 0 {
             facts.append("\(Figures.grouped(report.counts.awaitingApproval)) awaiting approval")
         }
-        if !report.warnings.isEmpty { facts.append("\(Figures.grouped(report.warnings.count)) worth a look") }
+        if !report.warnings.isEmpty { facts.append("\(Figures.grouped(report.warnings.count)) with warnings") }
         for kind in BuildReport.Change.Kind.allCases {
             let count = report.changes.count { $0.kind == kind }
             if count > 0 { facts.append("\(Figures.grouped(count)) \(kind.rawValue)") }
@@ -107,7 +107,7 @@ struct ReportPageContent {
         let looks = report.changes.filter { $0.kind == .changed && $0.looksDifferent }
         let words = report.changes.filter { $0.kind == .changed && !$0.looksDifferent }
         let groups = [
-            ("Changed pictures", looks), ("Changed words, settings or bytes", words),
+            ("Looks different", looks), ("Other bytes, labels or settings", words),
             ("Added", report.changes.filter { $0.kind == .added }),
             ("Removed", report.changes.filter { $0.kind == .removed }),
         ]

@@ -153,7 +153,7 @@ struct DetailPage {
 
     private func words(findings limit: Int, width: Double) -> TextColumn {
         var words = PrintFindings.column(for: sticker.findings, width: width, limit: limit)
-        if sticker.findings.isEmpty { words.paragraph("Nothing to mend.", style: .printBody, limit: 1) }
+        if sticker.findings.isEmpty { words.paragraph("Nothing to fix.", style: .printBody, limit: 1) }
         words.space(8)
         words.paragraph("The fit", style: .printStrong, limit: 1)
         words.space(3)

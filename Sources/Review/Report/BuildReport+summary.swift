@@ -19,7 +19,7 @@ extension BuildReport {
             lines += more(than: causes.count, in: "out/report.html", on: paper)
         }
         if !warnings.isEmpty {
-            lines += ["", "Published, but worth a look (\(Figures.grouped(warnings.count))):"]
+            lines += ["", "Published with warnings (\(Figures.grouped(warnings.count))):"]
             for sticker in warnings.prefix(BuildReport.listed) {
                 let rules = sticker.findings.map(\.rule).joined(separator: ", ")
                 lines += paper.lines("\(sticker.path): \(rules)", indent: 2, hanging: 4)

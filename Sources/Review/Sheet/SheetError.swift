@@ -31,7 +31,7 @@ package enum SheetError: Error, Equatable, CustomStringConvertible {
         case .unknownColour(let background, let colour):
             "The background \"\(background)\" has the colour \"\(colour)\"; expected the form \"#ff3b30\"."
         case .unknownSticker(let pack, let id):
-            "\(pack)/\(id): the catalog has no @3x file of this sticker. Run `stickerd build` to write the catalog anew."
+            "\(pack)/\(id): the catalog has no @3x file of this sticker. Run `stickerd build` to write the catalog again."
         case .nothingPublished(let out):
             "\(out): there is no catalog.json. Run `stickerd build` first, or name the folder with --out."
         case .unknownPack(let id, let known):

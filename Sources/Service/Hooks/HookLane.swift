@@ -36,7 +36,7 @@ struct HookLane: Sendable {
                 }
                 let wait = max(timing.pause(after: attempt), failure.retryAfter ?? .zero)
                 logger.notice(
-                    "The hook \(target.name) was not told: \(failure). It is tried again.",
+                    "The hook \(target.name) was not told: \(failure). Retrying.",
                     metadata: ["attempt": "\(attempt)", "seconds": "\(wait.components.seconds)"])
                 await queue.pause(wait)
                 attempt += 1

@@ -116,7 +116,7 @@ struct StickerVerifier {
         if let repetitions = properties?["repetitions"]?.number, repetitions < 0 {
             violations.append(
                 Violation(
-                    .sequenceTiming, contentsPath, "\"repetitions\" is below 0.", mend: "Set it to 0 to play for ever.")
+                    .sequenceTiming, contentsPath, "\"repetitions\" is below 0.", mend: "Set it to 0 to loop forever.")
             )
         }
     }

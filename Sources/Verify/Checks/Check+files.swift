@@ -17,7 +17,7 @@ extension Check {
         mend: "Have stickerd make it: it finds the smallest file that looks like the art.")
     static let notAPicture = Check(
         "not-a-picture", .error, "A sticker is a PNG, APNG, GIF or JPEG that is whole.",
-        mend: "Export the art anew as PNG.")
+        mend: "Export the art as PNG again.")
     static let heicSticker = Check(
         "heic-sticker", .warning, "A sticker is a PNG, APNG, GIF or JPEG; HEIC and HEICS need iOS 17 or later.",
         mend: "Export the art as PNG or APNG if the app runs on older systems.")

@@ -61,13 +61,13 @@ extension Check {
         mend: "Choose a team under Signing & Capabilities, or export with --team.")
     static let digestDiffers = Check(
         "digest-differs", .error, "A published file is what the manifest says, by its digest and its size.",
-        mend: "Run `stickerd build` to publish it anew.")
+        mend: "Run `stickerd build` to publish it again.")
     static let manifestDiffers = Check(
         "manifest-differs", .error, "A published picture has the format and pixels that the manifest says.",
-        mend: "Run `stickerd build` to publish it anew.")
+        mend: "Run `stickerd build` to publish it again.")
     static let pathLeavesTree = Check(
         "path-leaves-tree", .error, "The manifest names no path outside its folder.",
-        mend: "Run `stickerd build` to write the manifest anew.")
+        mend: "Run `stickerd build` to write the manifest again.")
 }
 
 extension Check {

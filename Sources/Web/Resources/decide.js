@@ -34,12 +34,12 @@ async function send(sticker, verdict, comment, name) {
     body: JSON.stringify({ sticker: sticker.key, pixels: sticker.pixels, verdict, reviewer: name, comment }),
   }).catch(() => null);
   if (!answer) {
-    say("The server cannot be reached: the decision was not kept.", true);
+    say("Can't reach the server. Your decision was not saved.", true);
     return false;
   }
   if (answer.ok) return true;
   const told = await answer.json().catch(() => null);
-  say(told?.error?.message ?? "The decision could not be kept.", true);
+  say(told?.error?.message ?? "Your decision could not be saved.", true);
   return false;
 }
 
@@ -74,6 +74,6 @@ export async function reopen(key) {
   const sticker = store.stickers.get(key);
   if (!sticker?.review) return false;
   const done = await send(sticker, "reopened", "", localStorage.getItem(nameKey) ?? "");
-  if (done) say(`Open again: ${sticker.label}`);
+  if (done) say(`Reopened: ${sticker.label}`);
   return done;
 }

@@ -76,7 +76,7 @@ function fill(known, isOther = false) {
       h("span", { class: "label" }, sticker.label),
       h("span", { class: "facts" },
         sticker.findings.length ? h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") }, icon("warning"), h("span", { class: "unseen" }, "Warning, ")) : null,
-        weight(picture(sticker).bytes), sticker.animation ? " · moves" : "")));
+        weight(picture(sticker).bytes), sticker.animation ? " · animated" : "")));
   if (hadFocus) element.querySelector("a").focus();
 }
 
@@ -151,8 +151,8 @@ export function drawGrid(view) {
 function nothing() {
   const isEmpty = store.stickers.size === 0 && store.rejected.length === 0;
   return h("div", { class: "nothing" },
-    h("p", {}, isEmpty ? "No stickers yet." : "Nothing here."),
-    h("p", { class: "quiet" }, isEmpty ? "Put art into the drop folder: it appears here by itself." : seeking.text ? "Nothing fits the search." : "No sticker is of this kind."));
+    h("p", {}, isEmpty ? "No stickers yet." : "No stickers match."),
+    h("p", { class: "quiet" }, isEmpty ? "Put art into the drop folder: it appears here automatically." : seeking.text ? "Change the search or the filter." : "Choose another filter."));
 }
 
 export function drawFilters(choose) {

@@ -44,8 +44,8 @@ function options(pack, redraw) {
     group("Stickers", [["small", "Small"], ["regular", "Regular"], ["large", "Large"]], room.size, (value) => { room.size = value; }),
     group("Appearance", [[false, "Light"], [true, "Dark"]], room.isDark, (value) => { room.isDark = value; }),
     h("p", { class: "quiet" }, "Click a sticker to send it. Drag it to peel it and put it on a bubble, the photo or another sticker; or press P on it."),
-    h("p", { class: "quiet" }, "One that is placed can be moved: drag it, or use the arrow keys, + and − for its size, [ and ] to turn it, Delete to take it off."),
-    h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { room.placed = []; room.sent = []; redraw(); } }, "Begin anew"));
+    h("p", { class: "quiet" }, "Move a placed sticker by dragging or with the arrow keys; + and − resize it, [ and ] rotate it, Delete removes it."),
+    h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { room.placed = []; room.sent = []; redraw(); } }, "Start over"));
 }
 
 function phone(stickers, redraw) {

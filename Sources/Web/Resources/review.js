@@ -117,7 +117,7 @@ async function decide(action) {
   let key = subject();
   // In the grid the next sticker is up after a decision: what is taken back is the decision before.
   if (action === reopen && route.name === "grid" && decided && !store.stickers.get(key)?.review) key = decided;
-  if (!key) return say("Choose a sticker first: J and K go through them.");
+  if (!key) return say("Select a sticker first (J / K).");
   const keys = shown();
   const next = keys[keys.indexOf(key) + 1];
   current = key;
@@ -179,14 +179,14 @@ async function start() {
   });
   onConnection((isThere) => {
     const state = byId("state");
-    state.textContent = isThere ? "" : "Connecting again…";
+    state.textContent = isThere ? "" : "Reconnecting…";
     state.classList.toggle("lost", !isThere);
     document.documentElement.dataset.live = isThere ? "yes" : "no";
   });
   try {
     await load();
   } catch {
-    say("The stickers could not be loaded. It is tried again.", true);
+    say("The stickers could not be loaded. Retrying…", true);
     setTimeout(() => location.reload(), 3000);
     return;
   }

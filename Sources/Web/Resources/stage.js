@@ -107,7 +107,7 @@ async function takePhoto(event) {
   const file = event.target.files[0];
   if (!file) return;
   const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return say("This browser cannot show that picture. Take a JPEG or a PNG.", true);
+  if (!bitmap) return say("This browser cannot show that image. Use a JPEG or a PNG.", true);
   const shrink = Math.min(1, 1600 / Math.max(bitmap.width, bitmap.height));
   const canvas = h("canvas", { width: Math.round(bitmap.width * shrink), height: Math.round(bitmap.height * shrink) });
   canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);

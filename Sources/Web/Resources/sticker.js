@@ -54,7 +54,7 @@ function frames(sticker) {
     picked.style.setProperty("--frame", looking.frame);
     image.alt = `${sticker.label}, at ${time} ms`;
     slider.setAttribute("aria-valuetext", time + " ms");
-    words.textContent = `${time} ms of ${number(duration)} ms · ${frames} frames · ${loopCount === 0 ? "plays for ever" : loopCount === 1 ? "plays once" : "plays " + loopCount + " times"}`;
+    words.textContent = `${time} ms of ${number(duration)} ms · ${frames} frames · ${loopCount === 0 ? "loops forever" : loopCount === 1 ? "plays once" : "plays " + loopCount + " times"}`;
   }
   show();
   return h("section", { class: "block" }, h("h3", {}, "Frames"),
@@ -91,12 +91,12 @@ function panel(sticker) {
     h("h2", {}, sticker.label),
     h("p", { class: "standing " + state }, icon(state), h("span", {}, standingWords[state]), sticker.review?.reviewer && h("span", { class: "quiet" }, "by " + sticker.review.reviewer)),
     sticker.review?.comment && h("blockquote", {}, sticker.review.comment),
-    sticker.isHeld && h("p", { class: "quiet" }, "Kept out of the catalog until somebody approves it."),
+    sticker.isHeld && h("p", { class: "quiet" }, "Not published yet: waiting for approval."),
     h("div", { class: "decide", role: "group", "aria-label": "Decide" },
       h("p", { class: "whose", "aria-hidden": "true" }, h("span", { class: "mark " + state }, icon(state)), h("span", { class: "label" }, sticker.label)),
       h("button", { type: "button", class: "button primary", "data-hold": "approve", title: "Approve (A)", disabled: state === "approved", onclick: () => approve(sticker.key) }, "Approve"),
       h("button", { type: "button", class: "button", "data-hold": "send-back", title: "Send back (R)", onclick: () => sendBack(sticker.key) }, "Send back"),
-      sticker.review && h("button", { type: "button", class: "button plain", "data-hold": "reopen", title: "Take the decision back (U)", onclick: () => reopen(sticker.key) }, "Undo")),
+      sticker.review && h("button", { type: "button", class: "button plain", "data-hold": "reopen", title: "Undo decision (U)", onclick: () => reopen(sticker.key) }, "Undo decision")),
     sticker.findings.length > 0 && h("section", {}, h("h3", {}, "Findings"), h("ul", { class: "findings" }, sticker.findings.map((each) =>
       h("li", {}, icon("warning"), h("div", {}, h("p", {}, each.message), h("p", { class: "quiet" }, each.mend)))))),
     h("section", {}, h("h3", {}, "Source"), h("dl", { class: "source" },
@@ -111,7 +111,7 @@ const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value)
 
 /** What was told of the history last, so that it need not be asked for with every stroke. */
 let told = { about: "", items: null };
-const verdictWords = { approved: "approved", sentBack: "sent back", reopened: "opened again" };
+const verdictWords = { approved: "approved", sentBack: "sent back", reopened: "reopened" };
 
 async function history(list, sticker) {
   const about = [sticker.key, sticker.pixels, sticker.review?.verdict, sticker.review?.decided].join(" ");
@@ -123,7 +123,7 @@ async function history(list, sticker) {
     h("p", {}, h("strong", {}, each.reviewer || "Somebody"), " " + verdictWords[each.verdict],
       each.pixels === sticker.pixels ? "" : h("span", { class: "quiet" }, " an earlier version")),
     each.comment && h("blockquote", {}, each.comment),
-    h("p", { class: "quiet" }, day(each.decided)))) : [h("li", { class: "quiet" }, "Nobody has decided yet.")];
+    h("p", { class: "quiet" }, day(each.decided)))) : [h("li", { class: "quiet" }, "Not reviewed yet.")];
   if (!list.isConnected) return;
   told = { about, items };
   list.replaceChildren(...items);

@@ -44,11 +44,12 @@ struct ReviewDesk: Sendable {
     private func keep(_ body: Data) async throws {
         guard let wish = try? JSONDecoder().decode(Wish.self, from: body) else { throw HTTPError(.badRequest) }
         guard let card = try await feed.card(wish.sticker) else {
-            throw HTTPError(.notFound, message: "The sticker is not there any more.")
+            throw HTTPError(.notFound, message: "This sticker no longer exists.")
         }
         guard card.pixels == wish.pixels else {
             throw HTTPError(
-                .conflict, message: "The sticker has changed while you looked. Look again, and decide then.")
+                .conflict,
+                message: "This sticker changed while you were looking at it. Check the new version, then decide.")
         }
         let decision = Decision(
             look: Reviews.Look(pack: card.pack, sticker: card.id, pixels: card.pixels), verdict: wish.verdict,

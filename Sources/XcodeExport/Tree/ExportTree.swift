@@ -142,7 +142,7 @@ struct ExportTree {
             outcome.unchanged += 1
             outcome.notices.append(
                 "\(change.file.path): somebody changed this file since stickerd wrote it; it stays as it is. Run again "
-                    + "with --replace to write it anew.")
+                    + "with --replace to write it again.")
         case .write(let bytes):
             let parent = change.file.path.split(separator: "/").dropLast().joined(separator: "/")
             try folder.makeFolder(parent)

@@ -17,7 +17,9 @@ struct AuditCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Ending.reporting(json: json) {
-            let audit = Audit(configuration: try folders.configuration())
+            let audit = Audit(
+                configuration: try folders.configuration(),
+                notice: { Console.standardError.write("note: \($0)\n") })
             let result = try await Interruption.stopping { try await audit.run() }
             if json {
                 JSONLines.write([
@@ -28,12 +30,12 @@ struct AuditCommand: AsyncParsableCommand {
                 ])
             } else {
                 for (outcome, count) in result.counts { print("\(count)\t\(outcome)") }
-                print("\(result.balance.totalArrivals)\tarrivals in all")
+                print("\(result.balance.totalArrivals)\tinput files in all")
                 print("\(result.checkedFiles)\tpublished files, every digest checked")
                 for fault in result.faults { print("✗ \(SummaryText.oneLine(fault))") }
                 print(
                     result.faults.isEmpty
-                        ? "The books balance."
+                        ? "Every file is accounted for."
                         : "\(result.faults.count) \(result.faults.count == 1 ? "fault" : "faults").")
             }
             return result.faults.isEmpty ? 0 : 1

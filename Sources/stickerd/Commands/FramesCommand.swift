@@ -12,7 +12,7 @@ struct FramesCommand: AsyncParsableCommand {
             canvas, the number of loops, and how long each frame stays.
             """)
 
-    @OptionGroup var folders: FolderOptions
+    @OptionGroup var folders: PublishedFolderOptions
 
     @Option(
         name: .customLong("to"), help: ArgumentHelp("An empty folder, or a new one.", valueName: "folder"),

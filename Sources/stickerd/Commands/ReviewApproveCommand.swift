@@ -10,7 +10,7 @@ extension ReviewCommand {
     /// `stickerd review approve`.
     struct Approve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "approve", abstract: "Approve the stickers that nobody has decided about.",
+            commandName: "approve", abstract: "Approve the stickers that are not reviewed yet.",
             discussion: """
                 It approves what is there now, published or awaiting approval. Stickers for which changes were requested \
                 are left alone.

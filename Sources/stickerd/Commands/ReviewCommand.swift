@@ -23,7 +23,7 @@ struct ReviewCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var folders: PublishedFolderOptions
-        @Option(help: "Which stickers: all; changed, those nobody has decided about; or failing.")
+        @Option(help: "Which stickers: all; changed, those not reviewed yet; or failing.")
         var mode = OfflineReview.Mode.changed
         @Option(help: "The id of the only pack that is in it.")
         var pack: String?

@@ -40,7 +40,8 @@ struct RollbackCommand: AsyncParsableCommand {
             }
             let (now, before) = try await Interruption.stopping { try await run.run(to: id) }
             console.write(
-                "Published is \(now.id) of \(now.saved.formatted(.iso8601)), \(now.stickers) stickers, and held there until "
+                "The saved state \(now.id) of \(now.saved.formatted(.iso8601)) is published, "
+                    + "\(now.stickers == 1 ? "1 sticker" : "\(now.stickers) stickers"), and held there until "
                     + "`stickerd rollback --release`.\n")
             if let before, before.id != now.id {
                 console.write(

@@ -39,18 +39,13 @@ struct ServeCommand: AsyncParsableCommand {
             let logger = Logger.service(ServiceSettings(logLevel: .warning), metrics: Metrics())
             let deliver = try signing.delivery()
             let pass = DecisionPass(configuration: configuration, command: "stickerd serve")
-            // Who has the output meanwhile may have looked at the decisions before: it is tried until it was our turn.
-            let (again, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-            let follower = Task {
-                for await _ in again {
-                    while (try? await pass.run()) == false { try await Task.sleep(for: .seconds(2)) }
-                }
-            }
+            let decisions = DecisionFollower(pass: pass) { logger.error("\($0)") }
+            let follower = Task { await decisions.run() }
             defer { follower.cancel() }
             let routes = try await review.routes(
                 at: address, configuration: configuration, deliver: deliver, logger: logger
             ) {
-                if try await !pass.run() { bell.yield() }
+                await decisions.publish()
             }
             let server = WebServer(
                 address: address, routes: routes, limits: .people, hosts: review.allowHost, logger: logger)

@@ -171,6 +171,25 @@ struct ReviewPageTests {
         }
     }
 
+    @Test("in Messages the side bar marks the pack that is shown, also where the address names none")
+    func markedPack() async throws {
+        let prepare: (CLIFixture) throws -> Void = { cli in
+            try cli.drop(Art.disc(1), as: "cats/One.svg")
+            try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
+        }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            for (view, pack) in [("#/messages/dogs", "dogs"), ("#/messages", "cats"), ("#/messages/gone", "cats")] {
+                try await reviewing.open(view)
+                let marked =
+                    "[...document.querySelectorAll('#packs [aria-current=page] .name')].map((e) => e.textContent)"
+                let shown = "document.querySelector('.options h2')?.textContent"
+                try await reviewing.browser.wait(
+                    "\(view) does not mark what it shows",
+                    "\(shown)?.toLowerCase() === '\(pack)' && \(marked).join() === \(shown)")
+            }
+        }
+    }
+
     @Test("what is taken back after the next sticker has come up is the decision before")
     func takeBack() async throws {
         let prepare: (CLIFixture) throws -> Void = { cli in

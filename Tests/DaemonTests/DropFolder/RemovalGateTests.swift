@@ -38,7 +38,7 @@ struct RemovalGateTests {
     func many() throws {
         let verdict = try gate.verdict(known: sources(0..<100), present: sources(0..<49))
         #expect(verdict.freeze?.cause == .massRemoval)
-        #expect(verdict.freeze?.reason.hasPrefix("51 of 100 sources vanished at once.") == true)
+        #expect(verdict.freeze?.reason.hasPrefix("51 of 100 sources disappeared together.") == true)
     }
 
     @Test("of fewer than ten all may go")

@@ -36,9 +36,12 @@ struct LedgerBalanceTests {
     @Test(
         "what does not add up is said in a sentence that names the file",
         arguments: [
-            ("DELETE FROM sources WHERE path = 'a.png'", "a.png: content 111111111111 came in and is booked as"),
-            ("DELETE FROM arrivals WHERE path = 'a.png'", "a.png: the file stands as published, but its content"),
-            ("UPDATE sources SET state = 'rejected' WHERE path = 'a.png'", "a.png: the file stands as rejected, but"),
+            ("DELETE FROM sources WHERE path = 'a.png'", "a.png: content 111111111111 arrived and is recorded as"),
+            ("DELETE FROM arrivals WHERE path = 'a.png'", "a.png: the file is recorded as published, but its content"),
+            (
+                "UPDATE sources SET state = 'rejected' WHERE path = 'a.png'",
+                "a.png: the file is recorded as rejected, but"
+            ),
             ("DELETE FROM results", "a.png: the file is published, but its result is missing."),
         ])
     func imbalance(sql: String, sentence: String) async throws {

@@ -14,6 +14,7 @@ final class OutputFixture {
         parent = FileManager.default.temporaryDirectory.path + "/stickerd-publish-" + UUID().uuidString
         out = parent + "/out"
         outside = parent + "/outside"
+        publisher = Publisher(out: out)
         try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
     }
 
@@ -21,7 +22,7 @@ final class OutputFixture {
         try? FileManager.default.removeItem(atPath: parent)
     }
 
-    var publisher: Publisher { Publisher(out: out) }
+    let publisher: Publisher
 
     /// Makes finished files with these texts, brings them among the assets, and gives their paths.
     @discardableResult

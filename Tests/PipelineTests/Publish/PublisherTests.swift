@@ -118,6 +118,18 @@ struct PublisherTests {
         for (name, word) in next { #expect(short.text(name) == word) }
     }
 
+    @Test("two publishers in one process have two staging folders, and close only their own")
+    func stagingFolders() throws {
+        let fixture = try OutputFixture()
+        let other = Publisher(out: fixture.out)
+        let (one, two) = (try fixture.publisher.openStaging(), try other.openStaging())
+        #expect(one != two)
+        other.closeStaging()
+        #expect(FileManager.default.fileExists(atPath: one))
+        #expect(!FileManager.default.fileExists(atPath: two))
+        fixture.publisher.closeStaging()
+    }
+
     @Test("a name that somebody else overwrote is put right")
     func repaired() throws {
         let fixture = try OutputFixture()

@@ -73,7 +73,7 @@ struct WebHookTests {
             try await eventually("the third attempt succeeds") { fixture.deliveries("delivered") == 1 }
         }
         #expect(server.requests.count == 3 && fixture.deliveries("failed") == 2)
-        #expect(fixture.log.text.contains("status 429. It is tried again. attempt=2 seconds=1"))
+        #expect(fixture.log.text.contains("status 429. Retrying. attempt=2 seconds=1"))
     }
 
     @Test("an address that refuses for good, or sends elsewhere, is asked once", arguments: ["404", "302"])

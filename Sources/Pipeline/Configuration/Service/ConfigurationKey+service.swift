@@ -10,7 +10,7 @@ extension ConfigurationKey {
             sentence: "Told when stickers have been published."),
         .init(
             path: "hooks.onRejected", accepts: .hooks, defaultText: "[]",
-            sentence: "Told when art was refused, with the reason and how to mend it."),
+            sentence: "Notified when a file is rejected, with the reason and how to fix it."),
         .init(
             path: "hooks.onProblem", accepts: .hooks, defaultText: "[]",
             sentence: "Told when the machine stands in the way: a full disk, a share that is gone."),

@@ -1,0 +1,123 @@
+import Daemon
+import Foundation
+import Glibc
+import StickerCatalog
+import TestSupport
+import Testing
+
+/// Decisions that are made while something else has the output, or while nobody watches.
+@Suite("Decisions beside other commands")
+struct DecisionsBesideTests {
+    private static let state = ".out.stickerd"
+
+    /// One sticker that awaits approval.
+    private func built(_ settings: Settings = Settings(requireApproval: true)) async throws -> CLIFixture {
+        let cli = try CLIFixture(settings)
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        #expect(try await cli.build().status == 0)
+        #expect(try cli.catalog().awaitingApproval?.count == 1)
+        return cli
+    }
+
+    /// Approves the sticker on the page that `stickerd serve` has.
+    private func approve(_ cli: CLIFixture, port: Int) async throws -> Int {
+        let sticker = try #require(try cli.catalog().awaitingApproval?.first?.stickers.first)
+        let wish = """
+            {"sticker": "cats/one", "pixels": "\(sticker.pixels)", "verdict": "approved", "reviewer": "Ada",
+            "comment": ""}
+            """
+        let ending = try await Command(
+            [
+                "curl", "-s", "-m", "20", "-o", "/dev/null", "-w", "%{http_code}", "-H",
+                "Content-Type: application/json", "-H", "Origin: http://127.0.0.1:\(port)", "-d", wish,
+                "http://127.0.0.1:\(port)/review/api/decisions",
+            ], in: "/"
+        ).ending()
+        return Int(ending.output) ?? 0
+    }
+
+    /// Runs a body while `stickerd serve` runs.
+    private func serving(_ cli: CLIFixture, _ body: (Command, Int) async throws -> Void) async throws {
+        let serve = try cli.start(["serve", "--json", "--address", "127.0.0.1:0"])
+        var port: Int?
+        try await eventually("it does not serve: \(serve.complaint)") {
+            port = serve.output.isEmpty ? nil : try Event.read(serve.output).first?.number("port")
+            return port != nil
+        }
+        try await body(serve, port ?? 0)
+        serve.send(SIGTERM)
+        #expect(try await serve.ending().status == 0)
+    }
+
+    @Test("a decision on the page of `serve` while a build has the output is stored, and published when it is free")
+    func busy() async throws {
+        let cli = try await built()
+        try await serving(cli) { _, port in
+            var lock: OutputLock? = try OutputLock.take(folder: cli.file(Self.state), command: "a build")
+            #expect(try await (200..<300).contains(approve(cli, port: port)))
+            #expect(try cli.sticker("cats", "one") == nil)
+            withExtendedLifetime(lock) {}
+            lock = nil
+            try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
+        }
+    }
+
+    @Test("a decision that cannot be published is stored, that is said once, and publishing is retried")
+    func refused() async throws {
+        let cli = try await built()
+        try await serving(cli) { serve, port in
+            // Nobody can open a folder as a lock.
+            try cli.remove("\(Self.state)/lock")
+            try cli.put("", at: "\(Self.state)/lock/in-the-way")
+            #expect(try await (200..<300).contains(approve(cli, port: port)))
+            try await eventually("nobody is told") { serve.complaint.contains("stored and not published yet") }
+            try cli.remove("\(Self.state)/lock")
+            try await eventually("it is not published") { try cli.sticker("cats", "one") != nil }
+        }
+    }
+
+    @Test("hooks and the log hear of a sticker that was approved while nobody watched, and once")
+    func approvedMeanwhile() async throws {
+        var settings = Settings(requireApproval: true)
+        let cli = try CLIFixture(settings)
+        settings.hooks["onPublished"] = "[{ \"command\": [\"/bin/sh\", \"-c\", \"cat >> \(cli.path)/told\"] }]"
+        try cli.configure(settings)
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let first = try await cli.watch()
+        try await first.stop()
+        #expect(try first.count("published") == 0)
+        #expect(try await cli.run("review", "approve", "--all", "--reviewer", "Ada").status == 0)
+        let second = try await cli.watch()
+        #expect(try second.count("published", "cats/One.svg") == 1)
+        try await eventually("the hook is not told") { cli.has("told") }
+        try await second.stop()
+        let third = try await cli.watch()
+        try await third.stop()
+        #expect(try third.count("published") == 0)
+    }
+
+    @Test("a sticker that awaits approval stays on the list while its source is being written again")
+    func settlesAgain() async throws {
+        let cli = try await built()
+        let watch = try await cli.watch()
+        // As a program saves that empties the file first.
+        try cli.drop("", as: "cats/One.svg")
+        try await eventually("it does not wait") { try watch.count("waiting", "cats/One.svg") == 1 }
+        try cli.drop(Art.disc(2), as: "dogs/Rex.svg")
+        try await eventually("nothing else is made") { try cli.catalog().awaitingApproval?.count == 2 }
+        #expect(try cli.catalog().awaitingApproval?.first?.stickers.map(\.id) == ["one"])
+        try await watch.stop()
+        #expect(try await cli.run("audit").status == 0)
+    }
+
+    @Test("an audit waits until a build that is under way is done, and says so")
+    func audit() async throws {
+        let cli = try await built()
+        var lock: OutputLock? = try OutputLock.take(folder: cli.file(Self.state), command: "a build")
+        let audit = try cli.start(["audit"])
+        try await eventually("it does not wait") { audit.complaint.contains("Waiting for its turn") }
+        withExtendedLifetime(lock) {}
+        lock = nil
+        #expect(try await audit.ending().status == 0)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `scripts/install-service`, below a root of its own: nothing is started, and nothing of this machine is touched.
+@Suite("scripts/install-service")
+struct InstallServiceTests {
+    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    private func uninstall(below root: TemporaryFolder) async throws -> Command.Ending {
+        try await Command(
+            ["\(Self.repository)/scripts/install-service", "--system", "--uninstall", "--root", root.path],
+            in: root.path
+        ).ending()
+    }
+
+    @Test("uninstalling what was never installed says so, and removes nothing")
+    func nothing() async throws {
+        let root = try TemporaryFolder()
+        let ending = try await uninstall(below: root)
+        #expect(ending.status == 0, "\(ending.complaint)")
+        #expect(ending.output.contains("There was nothing to remove"))
+        #expect(!ending.output.contains("rm") && !ending.output.contains("The service is gone"))
+    }
+
+    @Test("uninstalling removes the unit and says what stays")
+    func unit() async throws {
+        let root = try TemporaryFolder()
+        let unit = root.file("etc/systemd/system/stickerd.service")
+        try FileManager.default.createDirectory(
+            atPath: root.file("etc/systemd/system"), withIntermediateDirectories: true)
+        try Data("[Unit]\n".utf8).write(to: URL(filePath: unit))
+        let ending = try await uninstall(below: root)
+        #expect(ending.status == 0, "\(ending.complaint)")
+        #expect(ending.output.contains("The service is gone. /srv/stickerd is as it was."))
+        #expect(!FileManager.default.fileExists(atPath: unit))
+    }
+}
