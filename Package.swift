@@ -60,6 +60,8 @@ let package = Package(
         // library is GPL-2-only (docs/licensing.md).
         .target("InotifyProtocol", in: "System"),
         .target("Inotify", in: "System", dependencies: ["CInotify", "InotifyProtocol"]),
+        // What stickerd and its renderers say to each other.
+        .target("RenderProtocol", in: "System", dependencies: ["CLinux"]),
         // What makes a process a good service, whatever it does: hooks, metrics, health, logs, signals.
         .target(
             "Service", in: "System",
@@ -203,6 +205,7 @@ let package = Package(
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
         .testTarget(name: "VectorTests", dependencies: ["Pixels", "Vector"]),
         .testTarget(name: "InotifyTests", dependencies: ["Inotify", "InotifyProtocol"]),
+        .testTarget(name: "RenderProtocolTests", dependencies: ["RenderProtocol"]),
         .testTarget(name: "InotifyProtocolTests", dependencies: ["InotifyProtocol"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(

@@ -9,6 +9,8 @@ extern int malloc_trim(size_t pad);
 
 /* Leases of a file, which are of _GNU_SOURCE too: F_SETLEASE and F_SETSIG of fcntl(2). */
 enum { LINUX_F_SETSIG = 10, LINUX_F_SETLEASE = 1024 };
+/* The size of a pipe: F_SETPIPE_SZ of fcntl(2). */
+enum { LINUX_F_SETPIPE_SZ = 1031 };
 
 extern int pipe2(int ends[2], int flags);
 

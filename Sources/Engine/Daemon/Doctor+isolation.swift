@@ -1,5 +1,4 @@
 import Foundation
-import Sandbox
 
 extension Doctor {
     /// What keeps workers in: what the kernel has, and whether it holds.

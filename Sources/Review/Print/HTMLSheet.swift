@@ -8,19 +8,25 @@ import StickerCatalog
 struct HTMLSheet {
     private let book: SheetBook
     private let options: SheetOptions
-    private let loader: PictureLoader
+    private let out: OutputFolder
+    /// Has pictures drawn, each as a file.
+    private let draw: ([PrintPicture]) throws -> [[UInt8]]
     private let templates: Result<PageTemplates, any Error>
 
-    init(_ book: SheetBook, out: OutputFolder, options: SheetOptions) {
+    init(
+        _ book: SheetBook, out: OutputFolder, options: SheetOptions,
+        draw: @escaping ([PrintPicture]) throws -> [[UInt8]]
+    ) {
         self.book = book
         self.options = options
-        loader = PictureLoader(out)
+        self.out = out
+        self.draw = draw
         templates = Result { try PageTemplates.shared() }
     }
 
-    /// The file, whole but for its name. Only one sticker's pictures are in memory at a time.
+    /// The file, complete but for its name. Only one sticker's pictures are in memory at a time.
     ///
-    /// - Throws: `SheetError`, `VipsError`, `PNGError`.
+    /// - Throws: `SheetError`; what drawing throws.
     func written(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws -> PendingFile {
         let file = try PendingFile(path)
         let templates = try templates.get()
@@ -68,41 +74,44 @@ struct HTMLSheet {
             let isBest = rendition.scale == sticker.delivery?.scale
             let still =
                 sticker.animation != nil && isBest
-                ? try png(.thumbnail(rendition, on: .paper), side: rendition.width / 2) : ""
+                ? try pngs([(.thumbnail(rendition, on: .paper), rendition.width / 2)]).first ?? "" : ""
             return PrintStickerWords.Scale(
                 rendition, byteLimit: book.byteLimit,
-                image: DataAddress.picture(try loader.contents(of: rendition.path), path: rendition.path), still: still,
+                image: DataAddress.picture(try out.published(rendition.path), path: rendition.path), still: still,
                 isMoving: sticker.animation != nil)
         }
         if let best = sticker.delivery {
             let side = 8 * EdgeView.side
-            words.edges = [
-                .init(image: try png(.edge(best, on: .paper), side: side), name: "on paper"),
-                .init(image: try png(.edge(best, on: .dark), side: side), name: "on near black"),
-            ]
-            words.edgePlace = try png(.edgePlace(best), side: 112)
+            let edges = try pngs([
+                (.edge(best, on: .paper), side), (.edge(best, on: .dark), side), (.edgePlace(best), 112),
+            ])
+            words.edges = zip(edges, ["on paper", "on near black"]).map { .init(image: $0, name: $1) }
+            words.edgePlace = edges.last ?? ""
             words.edgeNote = "\(EdgeView.side) × \(EdgeView.side) px of @\(best.scale)x"
         }
         return words
     }
 
     private func cells(of sticker: Sticker, side: Int) throws -> [PrintStickerWords.Cell] {
-        try book.backgrounds.map { background in
-            guard let preview = sticker.previews.first(where: { $0.background == background }) else {
-                return PrintStickerWords.Cell(image: "", background: background, side: side)
-            }
-            let picture = try loader.picture(.preview(path: preview.path), width: 2 * side, height: 2 * side)
-            return PrintStickerWords.Cell(
-                image: DataAddress.jpeg(try picture.jpeg(quality: 86)), background: background, side: side)
+        let previews = book.backgrounds.map { background in
+            sticker.previews.first { $0.background == background }?.path
+        }
+        var files = try draw(
+            previews.compactMap(\.self).map {
+                PrintPicture(source: .preview(path: $0), side: 2 * side, encoding: .jpeg)
+            })[...]
+        return zip(book.backgrounds, previews).map { background, preview in
+            let file = preview == nil ? nil : files.popFirst()
+            return PrintStickerWords.Cell(image: file.map(DataAddress.jpeg) ?? "", background: background, side: side)
         }
     }
 
     private func strip(of sticker: Sticker) throws -> String? {
-        try sticker.filmstrip.map { DataAddress.picture(try loader.contents(of: $0.path), path: $0.path) }
+        try sticker.filmstrip.map { DataAddress.picture(try out.published($0.path), path: $0.path) }
     }
 
-    private func png(_ source: PictureSource, side: Int) throws -> String {
-        DataAddress.png(
-            try PNGEncoder.encodeOpaque(try loader.picture(source, width: side, height: side), level: .balanced))
+    /// Addresses of square pictures, in the order of what they are made of.
+    private func pngs(_ pictures: [(source: PictureSource, side: Int)]) throws -> [String] {
+        try draw(pictures.map { PrintPicture(source: $0.source, side: $0.side, encoding: .png) }).map(DataAddress.png)
     }
 }

@@ -12,8 +12,9 @@ final class PictureLoader {
     /// The most pixels a side that a published file may have; a strip of six frames at @3x has 3,708.
     private static let mostPixels = 8192
 
-    init(_ out: OutputFolder) {
-        self.out = out
+    /// - Parameter out: absolute path of the output folder.
+    init(_ out: String) {
+        self.out = OutputFolder(out)
     }
 
     /// The picture with exactly as many pixels as asked for; a rendition has those that the manifest says it has.
@@ -48,20 +49,9 @@ final class PictureLoader {
         }
     }
 
-    /// A file as it was published, for what shows it itself.
-    ///
-    /// - Throws: `SheetError.unreadable`.
-    func contents(of path: String) throws -> [UInt8] {
-        // A manifest that somebody has tampered with may name anything.
-        guard OutputNames.isInside(path), let bytes = out.read(path) else {
-            throw SheetError.unreadable(path: out.absolute(path), reason: "it is not there")
-        }
-        return bytes
-    }
-
     private func decoded(_ path: String) throws -> RGBAImage {
         if let last, last.path == path { return last.image }
-        let bytes = try contents(of: path)
+        let bytes = try out.published(path)
         do {
             let image = try Image.load(bytes, strictness: .error)
             guard image.width <= PictureLoader.mostPixels, image.height <= PictureLoader.mostPixels else {

@@ -1,7 +1,7 @@
 import StickerCatalog
 
 /// One page on paper: text and lines, and over them the pictures, which are loaded only when the page is drawn.
-struct PrintPage {
+package struct PrintPage: Codable, Sendable {
     var vector: VectorPage
     var pictures: [PlacedPicture] = []
     /// The line of the outline that leads here.
@@ -21,7 +21,7 @@ struct PrintPage {
 }
 
 /// A picture's place on a page, in points.
-struct PlacedPicture {
+struct PlacedPicture: Codable, Sendable {
     let source: PictureSource
     let x: Double
     let y: Double
@@ -31,9 +31,9 @@ struct PlacedPicture {
 }
 
 /// A picture that is made from published files. What is made is opaque.
-enum PictureSource {
+enum PictureSource: Codable, Sendable {
     /// What a sticker lies on.
-    enum Ground {
+    enum Ground: Codable, Sendable {
         case paper, track, checker
         /// Near black, on which light fringes show.
         case dark

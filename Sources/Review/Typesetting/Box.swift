@@ -1,5 +1,5 @@
 /// A filled rectangle on a page, in points from the page's top left corner.
-struct Box {
+struct Box: Codable, Sendable {
     var x: Double
     var y: Double
     var width: Double

@@ -1,19 +1,20 @@
-import Pixels
-import Vector
-
 /// A rectangle of text, lines and boxes, composed in points from its top left corner and drawn by librsvg. Text lies on
 /// everything else.
 ///
 /// It is opaque: what it is laid on is its own paper.
-struct VectorPage {
+struct VectorPage: Codable, Sendable {
     /// Points.
     let width: Double
     /// Points.
     let height: Double
-    private var boxes: [Box] = []
-    private var words: [Words] = []
+    private(set) var boxes: [Box] = []
+    private(set) var words: [Words] = []
     /// Where the group begins that is being drawn, in points.
     private var origin = (x: 0.0, y: 0.0)
+
+    private enum CodingKeys: String, CodingKey {
+        case width, height, boxes, words
+    }
 
     init(width: Double, height: Double) {
         self.width = width
@@ -84,29 +85,11 @@ struct VectorPage {
     var svg: String { svg(boxes.map(\.svg).joined() + words.map(\.svg).joined()) }
 
     /// Without a language of its own its fonts would depend on that of the machine.
-    private func svg(_ content: String) -> String {
+    func svg(_ content: String) -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" xml:lang="en" width="\(width)" height="\(height)" \
         font-family="Inter, DejaVu Sans, Noto Sans CJK JP, sans-serif">\
         <rect width="100%" height="100%" fill="\(Ink.paper.hex)"/>\(content)</svg>
         """
-    }
-
-    /// The page as pixels.
-    ///
-    /// - Parameter scale: pixels a point.
-    /// - Throws: `VectorError`.
-    func drawn(scale: Double = VectorPage.scale) throws -> RGBAImage {
-        var canvas = Canvas(
-            width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), paper: Ink.paper.colour)
-        let areas = boxes.compactMap { $0.area(scale: scale) }
-        if areas.count == boxes.count {
-            for (box, area) in zip(boxes, areas) { canvas.fill(area, with: box.ink.colour) }
-        } else {
-            let svg = Array(svg(boxes.map(\.svg).joined()).utf8)
-            canvas = Canvas(image: try VectorPicture.draw(svg: svg, width: width, height: height, scale: scale))
-        }
-        for words in words { try WordStamps.lay(words, on: &canvas, scale: scale) }
-        return canvas.image
     }
 }

@@ -1,6 +1,6 @@
 /// A piece of one line of text on a page.
-struct Words: Hashable {
-    enum Anchor: String {
+struct Words: Codable, Hashable, Sendable {
+    enum Anchor: String, Codable, Sendable {
         case start, middle, end
     }
 

@@ -5,7 +5,6 @@ import Foundation
 import Review
 import StickerConfiguration
 import Verify
-import Vips
 import XcodeExport
 
 /// How a command ends: its exit status, and the sentence for people when something went wrong.

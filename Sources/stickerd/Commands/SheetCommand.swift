@@ -8,7 +8,6 @@ import Review
 import Service
 import StickerConfiguration
 import Synchronization
-import Vips
 
 /// `stickerd sheet`: what is published, on paper.
 struct SheetCommand: AsyncParsableCommand {
@@ -47,17 +46,13 @@ struct SheetCommand: AsyncParsableCommand {
             let target = FolderOptions.absolute(output)
             let stop = Stop()
             let progress = ProgressLine()
+            let export = SheetExport(configuration: configuration, command: try .ownWorker(), options: options)
             let outcome = try await Interruption.stopping { [pack] in
                 try await withTaskCancellationHandler {
-                    try await OwnThread.run {
-                        try VipsLibrary.start()
-                        let out = OutputFolder(configuration.out)
-                        let book = try SheetBook(out: out, packs: pack, byteLimit: configuration.encode.byteLimit)
-                        return try SheetFile(book, out: out, options: options).write(to: target) { done, total in
-                            if stop.isAsked { throw CancellationError() }
-                            let console = Console.standardError
-                            console.progress(progress.text(done: done, of: total, name: "", width: console.width))
-                        }
+                    try await export.write(to: target, packs: pack) { done, total in
+                        if stop.isAsked { throw CancellationError() }
+                        let console = Console.standardError
+                        console.progress(progress.text(done: done, of: total, name: "", width: console.width))
                     }
                 } onCancel: {
                     stop.ask()

@@ -84,8 +84,12 @@ extension SheetFixture {
         _ book: SheetBook, _ format: SheetOptions.Format, mode: SheetOptions.Mode = .contact, paper: Paper = .a4,
         name: String = "sheet"
     ) throws -> SheetFile.Outcome {
-        try SheetFile(book, out: out, options: SheetOptions(mode: mode, format: format, paper: paper))
-            .write(to: folder.appending(component: "\(name).\(format.rawValue)").path)
+        let renderer = PrintRenderer()
+        // As a worker does: what is not in the JSON of a job is not drawn.
+        let file = SheetFile(book, out: out, options: SheetOptions(mode: mode, format: format, paper: paper)) { job in
+            try renderer.run(try JSONDecoder().decode(PrintJob.self, from: try JSONEncoder().encode(job)))
+        }
+        return try file.write(to: folder.appending(component: "\(name).\(format.rawValue)").path)
     }
 
     func contents(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }

@@ -132,7 +132,7 @@ package struct Check: Sendable {
             switch response {
             case .sticker(let made): result = made
             case .failed(let fault): throw DaemonError(fault)
-            case .greeting, .description, .icon, .sheet, .frames:
+            case .greeting, .description, .icon, .sheet, .printed, .frames:
                 throw DaemonError.otherAnswer
             }
         } catch let failure as WorkerFailure {

@@ -55,7 +55,7 @@ package struct FrameExport: Sendable {
                 switch response {
                 case .frames(let outcome): return outcome
                 case .failed(let fault): throw DaemonError(fault)
-                case .greeting, .description, .sticker, .icon, .sheet:
+                case .greeting, .description, .sticker, .icon, .sheet, .printed:
                     throw DaemonError.otherAnswer
                 }
             } catch let failure as WorkerFailure {

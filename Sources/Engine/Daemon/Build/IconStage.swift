@@ -94,7 +94,7 @@ struct IconStage {
             return IconResult(
                 icons: [], findings: [Rule.couldNotRender.finding("\(name) cannot be read, or is being written.")])
         case .failed(let fault): throw DaemonError(fault)
-        case .greeting, .description, .sticker, .sheet, .frames:
+        case .greeting, .description, .sticker, .sheet, .printed, .frames:
             throw DaemonError.otherAnswer
         }
     }

@@ -45,7 +45,7 @@ struct SheetDrawing {
         switch response {
         case .sheet(let file): return file
         case .failed(let fault): throw DaemonError(fault)
-        case .greeting, .description, .sticker, .icon, .frames: throw DaemonError.otherAnswer
+        case .greeting, .description, .sticker, .icon, .printed, .frames: throw DaemonError.otherAnswer
         }
     }
 

@@ -60,7 +60,7 @@ struct SourceRenderer: Sendable {
         case .failed(.sourceChanged(let name)): return .wait("\(name) changed while it was being read")
         case .failed(.sourceUnreadable(let name)): return .wait("\(name) cannot be read")
         case .failed(let fault): throw DaemonError(fault)
-        case .greeting, .description, .icon, .sheet, .frames: throw DaemonError.otherAnswer
+        case .greeting, .description, .icon, .sheet, .printed, .frames: throw DaemonError.otherAnswer
         }
     }
 

@@ -62,7 +62,7 @@ struct RendererIdentification: Sendable {
         switch try await pool.persist(.describe, timeLimit: .seconds(60)) {
         case .description(let description): return description
         case .failed(let fault): throw DaemonError(fault)
-        case .greeting, .sticker, .icon, .sheet, .frames: throw DaemonError.otherAnswer
+        case .greeting, .sticker, .icon, .sheet, .printed, .frames: throw DaemonError.otherAnswer
         }
     }
 

@@ -38,14 +38,3 @@ extension Configuration {
         }
     }
 }
-
-extension ExtraFormat {
-    /// What decodes it.
-    var loader: VipsLibrary.ExtraLoader {
-        switch self {
-        case .pdf: .pdf
-        case .psd: .magick
-        case .jxl: .jxl
-        }
-    }
-}

@@ -25,7 +25,7 @@ package enum WorkerLoop {
         let answers = try takeStandardOutput()
         let sandbox = begin(in: territory, extraFormats: extraFormats)
         endWithParent()
-        let backdrops = Backdrops()
+        let tools = Tools()
         let decoder = JSONDecoder()
         let encoder = JSONEncoder()
         while let line = readLine(strippingNewline: true) {
@@ -34,7 +34,7 @@ package enum WorkerLoop {
             do {
                 let request = try decoder.decode(WorkerRequest.self, from: Data(line.utf8))
                 WorkerLimits.apply(to: request)
-                response = answer(request, backdrops: backdrops)
+                response = answer(request, with: tools)
             } catch {
                 response = .failed(.environment("A worker was sent a request it cannot read: \(error)."))
             }
@@ -42,6 +42,12 @@ package enum WorkerLoop {
             data.append(UInt8(ascii: "\n"))
             try answers.write(contentsOf: data)
         }
+    }
+
+    /// What is kept from request to request.
+    private struct Tools {
+        let backdrops = Backdrops()
+        let printer = PrintRenderer()
     }
 
     private static func begin(in territory: Territory?, extraFormats: [ExtraFormat]) -> Sandbox? {
@@ -78,14 +84,15 @@ package enum WorkerLoop {
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     }
 
-    private static func answer(_ request: WorkerRequest, backdrops: Backdrops) -> WorkerResponse {
+    private static func answer(_ request: WorkerRequest, with tools: Tools) -> WorkerResponse {
         do {
             switch request {
             case .greeting: return .greeting
             case .describe: return .description(.current)
-            case .sticker(let job): return .sticker(try job.run(backdrops: backdrops))
+            case .sticker(let job): return .sticker(try job.run(backdrops: tools.backdrops))
             case .icon(let job): return .icon(try job.run())
-            case .sheet(let strip): return .sheet(try SheetRenderer.draw(strip, backdrops: backdrops))
+            case .sheet(let strip): return .sheet(try SheetRenderer.draw(strip, backdrops: tools.backdrops))
+            case .print(let job): return .printed(try tools.printer.run(job).map { Data($0) })
             case .frames(let job): return .frames(try job.run())
             }
         } catch let error as any PictureFault {
@@ -105,7 +112,7 @@ package enum WorkerLoop {
             return .sticker(StickerResult(art: nil, findings: [finding(RuleFinding.pathToken)], output: nil))
         case .icon(let job): return .icon(IconResult(icons: [], findings: [finding(job.name)]))
         case .frames: return .frames(.refused([finding(RuleFinding.pathToken)]))
-        case .greeting, .describe, .sheet: return .failed(.environment("\(error)"))
+        case .greeting, .describe, .sheet, .print: return .failed(.environment("\(error)"))
         }
     }
 }

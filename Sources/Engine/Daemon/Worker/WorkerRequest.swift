@@ -1,3 +1,4 @@
+import Foundation
 import JobModel
 import Review
 import StickerRendering
@@ -11,6 +12,7 @@ package enum WorkerRequest: Codable, Sendable {
     case sticker(StickerJob)
     case icon(IconJob)
     case sheet(SheetStrip)
+    case print(PrintJob)
     case frames(FramesJob)
 }
 
@@ -21,6 +23,8 @@ package enum WorkerResponse: Codable, Sendable {
     case sticker(StickerResult)
     case icon(IconResult)
     case sheet(SheetStripFile)
+    /// Files in the order of what was asked for.
+    case printed([Data])
     case frames(FramesJob.Outcome)
     case failed(WorkerFault)
 }

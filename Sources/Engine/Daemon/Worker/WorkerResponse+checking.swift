@@ -17,6 +17,11 @@ extension WorkerResponse {
                     throw StickerResult.Contradiction(stringLiteral: "it describes a picture that cannot be")
                 }
                 return self
+            case (.printed(let files), .print(let job)):
+                guard job.isAnswered(by: files) else {
+                    throw StickerResult.Contradiction(stringLiteral: "its files are not those that were asked for")
+                }
+                return self
             default: return self
             }
         } catch let contradiction as StickerResult.Contradiction {

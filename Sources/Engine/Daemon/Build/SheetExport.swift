@@ -1,0 +1,87 @@
+import FileAccess
+import Foundation
+import Logging
+import Publishing
+import Review
+import StickerConfiguration
+import Synchronization
+
+/// Writes a sheet of what is published to a file, drawn by one worker that may read the output folder alone.
+package struct SheetExport: Sendable {
+    private let configuration: Configuration
+    private let command: WorkerCommand
+    private let options: SheetOptions
+    private let logger: Logger
+
+    package init(
+        configuration: Configuration, command: WorkerCommand, options: SheetOptions, logger: Logger = .silent
+    ) {
+        self.configuration = configuration
+        self.command = command
+        self.options = options
+        self.logger = logger
+    }
+
+    /// The longest that a page may take.
+    private static let timeLimit = Duration.seconds(120)
+
+    /// - Parameters:
+    ///   - path: as in `SheetFile.write`.
+    ///   - packs: ids; all packs where there are none.
+    ///   - progress: as in `SheetFile.write`; it is called on a thread of its own.
+    /// - Throws: `SheetError`; `DaemonError` when the worker fails; `CancellationError`.
+    package func write(
+        to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
+    ) async throws -> SheetFile.Outcome {
+        do {
+            return try await StickerPool.withWorkers(
+                count: 1, command: command.confined(reading: [configuration.out], writing: [], formats: []),
+                logger: logger
+            ) { [configuration, options] pool in
+                try await OwnThread.run {
+                    let out = OutputFolder(configuration.out)
+                    let book = try SheetBook(out: out, packs: packs, byteLimit: configuration.encode.byteLimit)
+                    let file = SheetFile(book, out: out, options: options) { job in
+                        try Blocking.wait { try await SheetExport.draw(job, in: pool) }
+                    }
+                    return try file.write(to: path, progress: progress)
+                }
+            }
+        } catch {
+            // Workers are killed before whoever waits for them is told why.
+            try Task.checkCancellation()
+            if let failure = error as? WorkerFailure {
+                throw DaemonError.worker("The sheet could not be drawn. \(failure)")
+            }
+            throw error
+        }
+    }
+
+    private static func draw(_ job: PrintJob, in pool: StickerPool) async throws -> [[UInt8]] {
+        switch try await pool.persist(.print(job), timeLimit: timeLimit) {
+        case .printed(let files): return files.map { [UInt8]($0) }
+        case .failed(let fault): throw DaemonError(fault)
+        case .greeting, .description, .sticker, .icon, .sheet, .frames: throw DaemonError.otherAnswer
+        }
+    }
+}
+
+/// Waits for asynchronous work on a thread that may block: one that `OwnThread.run` has made.
+private enum Blocking {
+    private final class Outcome<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
+    }
+
+    static func wait<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
+        let outcome = Outcome<Value>()
+        Task {
+            let result = await Result { try await work() }
+            outcome.result.withLock { $0 = result }
+            outcome.isThere.signal()
+        }
+        outcome.isThere.wait()
+        guard let result = outcome.result.withLock({ $0 }) else { throw CancellationError() }
+        return try result.get()
+    }
+}

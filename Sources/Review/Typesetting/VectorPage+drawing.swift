@@ -1,0 +1,22 @@
+import Pixels
+import Vector
+
+extension VectorPage {
+    /// The page as pixels.
+    ///
+    /// - Parameter scale: pixels a point.
+    /// - Throws: `VectorError`.
+    func drawn(scale: Double = VectorPage.scale) throws -> RGBAImage {
+        var canvas = Canvas(
+            width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), paper: Ink.paper.colour)
+        let areas = boxes.compactMap { $0.area(scale: scale) }
+        if areas.count == boxes.count {
+            for (box, area) in zip(boxes, areas) { canvas.fill(area, with: box.ink.colour) }
+        } else {
+            let svg = Array(svg(boxes.map(\.svg).joined()).utf8)
+            canvas = Canvas(image: try VectorPicture.draw(svg: svg, width: width, height: height, scale: scale))
+        }
+        for words in words { try WordStamps.lay(words, on: &canvas, scale: scale) }
+        return canvas.image
+    }
+}

@@ -1,0 +1,168 @@
+/// Checks the order of what a renderer answers, and bounds it: a renderer decodes files of strangers, and may have been
+/// taken over by one.
+///
+/// `hello (start? (need | beat | file data* fileEnd)* (result | failure))*`: `start` comes before the first file, numbers of
+/// files follow each other from 0, and between jobs there is nothing but `beat`.
+package struct AnswerSequence {
+    /// What the control plane learns.
+    package enum Event {
+        /// What the renderer says of itself, as JSON.
+        case hello([UInt8])
+        /// The job's time begins to count.
+        case started
+        /// The renderer is alive.
+        case beat
+        /// The renderer waits for a blob, by its place among those of the job.
+        case needs(Int)
+        /// A file begins; its number, and its kind as the job's answer names it.
+        case file(Int, kind: UInt8)
+        /// Bytes of the open file, valid only during the call.
+        case bytes(UnsafeRawBufferPointer)
+        case fileEnded(Int)
+        /// The answer as JSON. The renderer is ready for the next job.
+        case result([UInt8])
+        /// Why the job could not be done, as JSON. The renderer is ready for the next job.
+        case failed([UInt8])
+    }
+
+    /// What a job may answer with.
+    package struct Limits: Equatable, Sendable {
+        package var files: Int
+        /// Bytes of all files together.
+        package var bytes: Int
+        /// Blobs that the job has; the renderer can ask for no others.
+        package var blobs: Int
+
+        package init(files: Int, bytes: Int, blobs: Int) {
+            self.files = files
+            self.bytes = bytes
+            self.blobs = blobs
+        }
+    }
+
+    private enum State {
+        case new
+        case idle
+        case working(Job)
+    }
+
+    private struct Job {
+        let number: UInt32
+        let limits: Limits
+        var hasStarted = false
+        var files = 0
+        var bytes = 0
+        var hasOpenFile = false
+    }
+
+    private var state = State.new
+
+    package init() {}
+
+    /// Whether a job can be sent.
+    package var isIdle: Bool {
+        if case .idle = state { true } else { false }
+    }
+
+    /// Says that a job is about to be sent.
+    ///
+    /// - Returns: false when the renderer cannot take one.
+    package mutating func begin(_ job: UInt32, limits: Limits) -> Bool {
+        guard isIdle else { return false }
+        state = .working(Job(number: job, limits: limits))
+        return true
+    }
+
+    /// Takes what the renderer has sent.
+    ///
+    /// - Throws: `ProtocolViolation`; nothing more may be taken then.
+    package mutating func take(_ event: FrameDecoder.Event) throws(ProtocolViolation) -> Event {
+        switch event {
+        case .data(let job, let bytes): return try take(bytes, of: job)
+        case .frame(let frame): return try take(frame)
+        }
+    }
+
+    private mutating func take(_ frame: Frame) throws(ProtocolViolation) -> Event {
+        switch state {
+        case .new:
+            guard frame.kind == .hello else { throw .unexpected(frame.kind, expected: "hello was expected") }
+            guard frame.job == 0 else { throw .otherJob(frame.job) }
+            state = .idle
+            return .hello(frame.payload)
+        case .idle:
+            guard frame.kind == .beat else { throw .unexpected(frame.kind, expected: "nothing had been asked") }
+            return .beat
+        case .working(var job):
+            if frame.kind == .beat { return .beat }
+            guard frame.job == job.number else { throw .otherJob(frame.job) }
+            let event = try AnswerSequence.answer(frame, &job)
+            switch event {
+            case .result, .failed: state = .idle
+            default: state = .working(job)
+            }
+            return event
+        }
+    }
+
+    private static func answer(_ frame: Frame, _ job: inout Job) throws(ProtocolViolation) -> Event {
+        switch frame.kind {
+        case .start:
+            guard !job.hasStarted else { throw .unexpected(.start, expected: "the job had started already") }
+            job.hasStarted = true
+            return .started
+        case .need:
+            let place = Int(frame.payload.reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+            guard frame.payload.count == 4, place < job.limits.blobs else { throw .malformed(.need) }
+            return .needs(place)
+        case .file:
+            guard job.hasStarted else { throw .unexpected(.file, expected: "start was expected") }
+            guard !job.hasOpenFile else { throw .unexpected(.file, expected: "a file was open") }
+            guard frame.payload.count == 5 else { throw .malformed(.file) }
+            let number = frame.payload.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            guard number == job.files else { throw .malformed(.file) }
+            guard job.files < job.limits.files else { throw .tooManyFiles(limit: job.limits.files) }
+            job.hasOpenFile = true
+            job.files += 1
+            return .file(job.files - 1, kind: frame.payload[4])
+        case .fileEnd:
+            guard job.hasOpenFile else { throw .unexpected(.fileEnd, expected: "no file was open") }
+            job.hasOpenFile = false
+            return .fileEnded(job.files - 1)
+        case .result:
+            guard job.hasStarted else { throw .unexpected(.result, expected: "start was expected") }
+            guard !job.hasOpenFile else { throw .unexpected(.result, expected: "a file was open") }
+            return .result(frame.payload)
+        case .failure:
+            return .failed(frame.payload)
+        case .hello, .job, .blob, .data, .blobEnd, .abort, .beat, .cancel, .bye:
+            throw .unexpected(frame.kind, expected: "an answer was expected")
+        }
+    }
+
+    private mutating func take(_ bytes: UnsafeRawBufferPointer, of number: UInt32) throws(ProtocolViolation) -> Event {
+        guard case .working(var job) = state else { throw .unexpected(.data, expected: "nothing had been asked") }
+        guard number == job.number else { throw .otherJob(number) }
+        guard job.hasOpenFile else { throw .unexpected(.data, expected: "no file was open") }
+        guard bytes.count <= job.limits.bytes - job.bytes else { throw .tooManyBytes(limit: job.limits.bytes) }
+        job.bytes += bytes.count
+        state = .working(job)
+        return .bytes(bytes)
+    }
+}
+
+extension Frame {
+    /// A file that begins.
+    ///
+    /// - Parameters:
+    ///   - number: from 0.
+    ///   - kind: as the job's answer names it.
+    package static func file(_ number: Int, kind: UInt8, job: UInt32) -> Frame {
+        Frame(.file, job: job, payload: UInt32(truncatingIfNeeded: number).bigEndianBytes + [kind])
+    }
+
+    /// A question for a blob, by its place among those of the job.
+    package static func need(_ place: Int, job: UInt32) -> Frame {
+        Frame(.need, job: job, payload: UInt32(truncatingIfNeeded: place).bigEndianBytes)
+    }
+}

@@ -1,0 +1,115 @@
+/// The kinds of frames that the control plane and a renderer exchange.
+package enum FrameKind: UInt8, CaseIterable, Sendable {
+    /// From the renderer, once, before anything else: its identity as JSON.
+    case hello = 1
+    /// To the renderer: what to do, as JSON.
+    case job
+    /// To the renderer: a file that the job needs begins; its digest and size as JSON.
+    case blob
+    /// Bytes of the blob or file that is open. A file has as many of these frames as it needs.
+    case data
+    /// To the renderer: the open blob is complete.
+    case blobEnd
+    /// To the renderer: the open blob cannot be completed, and the job is over.
+    case abort
+    /// From the renderer: it needs the blob with this number.
+    case need
+    /// From the renderer: it has what it needs and begins; from here on the job's time counts.
+    case start
+    /// From the renderer: it is alive.
+    case beat
+    /// From the renderer: a file begins; its number and its kind.
+    case file
+    /// From the renderer: the open file is complete.
+    case fileEnd
+    /// From the renderer: the job is done; the answer as JSON.
+    case result
+    /// From the renderer: the job cannot be done, and no art is to blame; why, as JSON.
+    case failure
+    /// To the renderer: nobody wants the job's result any more.
+    case cancel
+    /// To the renderer: there are no more jobs.
+    case bye
+
+    /// The most bytes that a frame of this kind may carry.
+    package var limit: Int {
+        switch self {
+        case .hello, .job, .data, .failure: 1 << 20
+        case .result: 4 << 20
+        case .blob: 1 << 10
+        case .need: 4
+        case .file: 5
+        case .blobEnd, .abort, .start, .beat, .fileEnd, .cancel, .bye: 0
+        }
+    }
+}
+
+/// What every frame begins with: 16 bytes, numbers in network order.
+///
+/// | bytes | meaning |
+/// |---|---|
+/// | 1 | `FrameKind` |
+/// | 1 | flags, none so far: 0 |
+/// | 2 | reserved: 0 |
+/// | 4 | the job's number, 0 for a frame that belongs to none |
+/// | 8 | how many bytes follow |
+package struct FrameHeader: Equatable, Sendable {
+    package static let size = 16
+
+    package var kind: FrameKind
+    /// The job that the frame belongs to.
+    package var job: UInt32
+    /// Bytes that follow the header.
+    package var length: Int
+
+    package init(_ kind: FrameKind, job: UInt32 = 0, length: Int = 0) {
+        self.kind = kind
+        self.job = job
+        self.length = length
+    }
+
+    /// Reads a header.
+    ///
+    /// - Parameter bytes: at least `size` bytes.
+    /// - Throws: `ProtocolViolation`.
+    init(_ bytes: some RandomAccessCollection<UInt8>) throws(ProtocolViolation) {
+        let bytes = Array(bytes.prefix(FrameHeader.size))
+        guard bytes.count == FrameHeader.size else { throw .truncated }
+        guard let kind = FrameKind(rawValue: bytes[0]) else { throw .unknownKind(bytes[0]) }
+        guard bytes[1...3].allSatisfy({ $0 == 0 }) else { throw .reservedBits }
+        func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
+        let length = number(8..<16)
+        guard length <= UInt64(kind.limit) else { throw .tooLong(kind, length: length) }
+        self.init(kind, job: UInt32(number(4..<8)), length: Int(length))
+    }
+
+    package var bytes: [UInt8] {
+        [kind.rawValue, 0, 0, 0] + job.bigEndianBytes + UInt64(length).bigEndianBytes
+    }
+}
+
+/// A frame with what it carries.
+package struct Frame: Equatable, Sendable {
+    package var kind: FrameKind
+    package var job: UInt32
+    package var payload: [UInt8]
+
+    /// - Parameter payload: at most `kind.limit` bytes.
+    package init(_ kind: FrameKind, job: UInt32 = 0, payload: [UInt8] = []) {
+        self.kind = kind
+        self.job = job
+        self.payload = payload
+    }
+
+    /// The frame as it is written.
+    ///
+    /// - Throws: `ProtocolViolation.tooLong`: what the other side would refuse is not sent.
+    package func encoded() throws(ProtocolViolation) -> [UInt8] {
+        guard payload.count <= kind.limit else { throw .tooLong(kind, length: UInt64(payload.count)) }
+        return FrameHeader(kind, job: job, length: payload.count).bytes + payload
+    }
+}
+
+extension FixedWidthInteger {
+    var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}

@@ -1,0 +1,77 @@
+/// Puts frames together from the pieces that a pipe delivers.
+///
+/// The bytes of `data` frames are handed on as they arrive, without a copy; what other frames carry is collected first.
+package struct FrameDecoder {
+    /// What a piece completed.
+    package enum Event {
+        /// A frame of any kind but `data`, complete.
+        case frame(Frame)
+        /// Bytes of a `data` frame. They are valid only during the call.
+        case data(job: UInt32, UnsafeRawBufferPointer)
+    }
+
+    private var head: [UInt8] = []
+    private var open: (header: FrameHeader, payload: [UInt8])?
+
+    package init() {
+        head.reserveCapacity(FrameHeader.size)
+    }
+
+    /// Whether the input may end here.
+    package var isBetweenFrames: Bool { head.isEmpty && open == nil }
+
+    /// Takes the next piece.
+    ///
+    /// - Parameter take: called for each event, in order; what it throws ends the decoding.
+    /// - Throws: `ProtocolViolation`.
+    package mutating func append(
+        _ piece: UnsafeRawBufferPointer, take: (Event) throws(ProtocolViolation) -> Void
+    ) throws(ProtocolViolation) {
+        var rest = piece[...]
+        while !rest.isEmpty {
+            guard var frame = open else {
+                let count = min(FrameHeader.size - head.count, rest.count)
+                head.append(contentsOf: rest.prefix(count))
+                rest = rest.dropFirst(count)
+                guard head.count == FrameHeader.size else { return }
+                let header = try FrameHeader(head)
+                head.removeAll(keepingCapacity: true)
+                if header.length == 0 {
+                    try take(FrameDecoder.empty(header))
+                } else {
+                    open = (header, [])
+                }
+                continue
+            }
+            let missing = frame.header.length - frame.payload.count
+            let part = rest.prefix(missing)
+            rest = rest.dropFirst(part.count)
+            open = nil
+            if frame.header.kind == .data {
+                try take(.data(job: frame.header.job, UnsafeRawBufferPointer(rebasing: part)))
+                frame.header.length -= part.count
+                if frame.header.length > 0 { open = frame }
+            } else {
+                frame.payload.append(contentsOf: part)
+                if frame.payload.count == frame.header.length {
+                    try take(.frame(Frame(frame.header.kind, job: frame.header.job, payload: frame.payload)))
+                } else {
+                    open = frame
+                }
+            }
+        }
+    }
+
+    private static func empty(_ header: FrameHeader) -> Event {
+        header.kind == .data
+            ? .data(job: header.job, UnsafeRawBufferPointer(start: nil, count: 0))
+            : .frame(Frame(header.kind, job: header.job))
+    }
+
+    /// The input has ended.
+    ///
+    /// - Throws: `ProtocolViolation.truncated` within a frame.
+    package func end() throws(ProtocolViolation) {
+        guard isBetweenFrames else { throw .truncated }
+    }
+}

@@ -1,0 +1,33 @@
+/// Something that the other side must never send. What it sends next could be mistaken for something else, so the
+/// connection is over and the process is killed.
+package enum ProtocolViolation: Error, Equatable, Sendable, CustomStringConvertible {
+    case unknownKind(UInt8)
+    case reservedBits
+    case tooLong(FrameKind, length: UInt64)
+    /// The input ended within a frame.
+    case truncated
+    /// The frame has no place here; `expected` is the end of a sentence.
+    case unexpected(FrameKind, expected: String)
+    /// The frame belongs to another job than the one that is being done.
+    case otherJob(UInt32)
+    /// What a frame carries is not what its kind says.
+    case malformed(FrameKind)
+    /// More files than a job may have.
+    case tooManyFiles(limit: Int)
+    /// More bytes than the files of a job may have.
+    case tooManyBytes(limit: Int)
+
+    package var description: String {
+        switch self {
+        case .unknownKind(let number): "a frame of the unknown kind \(number)"
+        case .reservedBits: "a frame with reserved bits"
+        case .tooLong(let kind, let length): "a \(kind) frame of \(length) bytes; at most \(kind.limit) are allowed"
+        case .truncated: "its output ended within a frame"
+        case .unexpected(let kind, let expected): "a \(kind) frame where \(expected)"
+        case .otherJob(let job): "a frame of job \(job), which it was not given"
+        case .malformed(let kind): "a \(kind) frame that cannot be read"
+        case .tooManyFiles(let limit): "more than \(limit) files"
+        case .tooManyBytes(let limit): "files of more than \(limit) bytes"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Daemon
+import Foundation
+import Review
+import Testing
+
+/// The worker that draws a sheet is no more relied on than those that make stickers.
+@Suite struct SheetWorkerTests {
+    /// What is published, and a worker in front of stickerd's own that does something else with some answers.
+    ///
+    /// - Parameter twist: Python that may change `answer`, the answer to the `number`-th request, or end the worker.
+    private func twisted(_ twist: String) async throws -> (cli: CLIFixture, command: WorkerCommand) {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try #require(try await cli.build().status == 0)
+        let script = """
+            import base64, json, subprocess, sys
+            real = subprocess.Popen([sys.argv[1], "worker"] + sys.argv[2:], stdin=subprocess.PIPE,
+                                    stdout=subprocess.PIPE)
+            number = 0
+            for line in sys.stdin.buffer:
+                number += 1
+                real.stdin.write(line)
+                real.stdin.flush()
+                answer = json.loads(real.stdout.readline())
+            \(twist.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
+                sys.stdout.buffer.write((json.dumps(answer) + "\\n").encode())
+                sys.stdout.buffer.flush()
+            """
+        try cli.put(script, at: "worker.py")
+        return (
+            cli,
+            WorkerCommand(
+                executable: "/usr/bin/env", arguments: ["python3", cli.file("worker.py"), CLIFixture.stickerd])
+        )
+    }
+
+    private func sheet(_ format: SheetOptions.Format, twist: String) async throws -> (CLIFixture, String) {
+        let (cli, command) = try await twisted(twist)
+        let name = "sheet.\(format.rawValue)"
+        try cli.put("what was there", at: name)
+        let export = SheetExport(
+            configuration: try cli.configuration(), command: command, options: SheetOptions(format: format))
+        let error = await #expect(throws: DaemonError.self) {
+            try await export.write(to: cli.file(name), packs: []) { _, _ in }
+        }
+        #expect(try cli.text(name) == "what was there")
+        let left = try FileManager.default.contentsOfDirectory(atPath: cli.path)
+        #expect(left.allSatisfy { !$0.hasSuffix(".tmp") }, "\(left)")
+        return (cli, try #require(error).description)
+    }
+
+    @Test("with an honest worker the file is that of the command")
+    func honest() async throws {
+        let (cli, command) = try await twisted("pass")
+        let export = SheetExport(
+            configuration: try cli.configuration(), command: command, options: SheetOptions(format: .pdf))
+        _ = try await export.write(to: cli.file("a.pdf"), packs: []) { _, _ in }
+        #expect(try await cli.run("sheet", "-o", "b.pdf").status == 0)
+        #expect(try cli.read("a.pdf") == (try cli.read("b.pdf")))
+        #expect(try cli.read("a.pdf").starts(with: Array("%PDF".utf8)))
+    }
+
+    @Test("a worker that ends in the middle of a PDF ends the writing, and leaves what was there")
+    func died() async throws {
+        let (_, sentence) = try await sheet(.pdf, twist: "if number == 2: sys.exit(1)")
+        #expect(sentence.contains("Run `stickerd sheet` again"))
+    }
+
+    @Test("a page that is not a PNG is rejected")
+    func otherPage() async throws {
+        let (_, sentence) = try await sheet(
+            .png, twist: #"answer = {"printed": {"_0": [base64.b64encode(b"not a picture").decode()]}}"#)
+        #expect(sentence.contains("its files are not those that were asked for"))
+    }
+
+    @Test("pictures that are not pictures, or too few, are not put into a page for browsers")
+    func otherPictures() async throws {
+        let (_, script) = try await sheet(
+            .html, twist: #"answer = {"printed": {"_0": [base64.b64encode(b"<script>").decode()] * 5}}"#)
+        #expect(script.contains("its files are not those that were asked for"))
+        let (_, fewer) = try await sheet(.html, twist: #"answer["printed"]["_0"].pop()"#)
+        #expect(fewer.contains("its files are not those that were asked for"))
+    }
+}
