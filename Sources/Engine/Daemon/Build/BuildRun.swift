@@ -137,7 +137,8 @@ package struct BuildRun: Sendable {
             notice: { [observer] in observer(.notice($0)) })
         let digests = try await ledger.digests()
         let planner = BuildPlanner(
-            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity), known: digests,
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
+            known: digests,
             results: { try await known.of($0) }, assets: assets, published: published)
         let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
         if unread > 0 { _ = try staging.open() }

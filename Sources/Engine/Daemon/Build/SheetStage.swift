@@ -50,7 +50,8 @@ struct SheetStage {
         var shown: [(contents: Contents, pages: [String])] = []
         let rejected = Dictionary(grouping: catalog.rejected, by: \.pack)
         for pack in catalog.packs {
-            let contents = Contents(pack: pack, rejected: rejected[pack.id] ?? [], digests: try SheetDigests(pack, identity))
+            let contents = Contents(
+                pack: pack, rejected: rejected[pack.id] ?? [], digests: try SheetDigests(pack, identity))
             let pages = try pages(of: contents)
             for page in pages {
                 if !keeps(page.name, page.fingerprint, in: &sheets) { missing.append(page) }

@@ -44,7 +44,8 @@ extension DaemonLoop {
         sheets.areStale = false
         let stage = SheetStage(
             configuration: workshop.configuration, backgrounds: workshop.backgrounds, identity: workshop.identity,
-            pool: workshop.pool, publisher: workshop.publisher, staging: workshop.staging, known: sheets.artifacts, observer: { _ in },
+            pool: workshop.pool, publisher: workshop.publisher, staging: workshop.staging, known: sheets.artifacts,
+            observer: { _ in },
             width: 1)
         sheets.task = Task { [inbox] in
             let drawn = await Result { try await stage.run(catalog) }
