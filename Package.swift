@@ -1,6 +1,22 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+extension Target {
+    /// A target whose files lie in a room of Sources, a folder for each layer: `Sources/ROOM/NAME`.
+    fileprivate static func target(
+        _ name: String, in room: String, dependencies: [Dependency] = [], resources: [Resource]? = nil
+    ) -> Target {
+        .target(name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", resources: resources)
+    }
+
+    /// A C library of Debian's, or what the kernel offers: each has exactly one Swift module above it, and CLinux all
+    /// that need it.
+    fileprivate static func binding(_ name: String, package: String?, pkgConfig: String? = nil) -> Target {
+        .systemLibrary(
+            name: name, path: "Sources/Bindings/\(name)", pkgConfig: pkgConfig, providers: package.map { [.apt([$0])] })
+    }
+}
+
 let package = Package(
     name: "stickerd",
     platforms: [.macOS(.v15), .iOS(.v16)],
@@ -21,87 +37,127 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", .upToNextMinor(from: "1.0.2")),
     ],
     targets: [
-        // Debian's C libraries: each has exactly one Swift module above it.
+        // Bindings: what C offers.
         // vips.pc lists flags SwiftPM warns about; all that its headers need beyond /usr/include is GObject's.
-        .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
-        .systemLibrary(name: "CImagequant", providers: [.apt(["libimagequant-dev"])]),
-        .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
-        .systemLibrary(name: "CZopfli", providers: [.apt(["libzopfli-dev"])]),
-        .systemLibrary(name: "CInotify", providers: [.apt(["libinotifytools0-dev"])]),
-        .systemLibrary(name: "CGIF", providers: [.apt(["libcgif-dev"])]),
-        .systemLibrary(name: "CRsvg", pkgConfig: "cairo-pdf", providers: [.apt(["librsvg2-dev"])]),
-        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-        .systemLibrary(name: "CFontconfig", providers: [.apt(["libfontconfig-dev"])]),
-        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-        .systemLibrary(name: "CLinux"),
+        .binding("CVips", package: "libvips-dev", pkgConfig: "gobject-2.0"),
+        .binding("CImagequant", package: "libimagequant-dev"),
+        .binding("CDeflate", package: "libdeflate-dev"),
+        .binding("CZopfli", package: "libzopfli-dev"),
+        .binding("CInotify", package: "libinotifytools0-dev"),
+        .binding("CGIF", package: "libcgif-dev"),
+        .binding("CRsvg", package: "librsvg2-dev", pkgConfig: "cairo-pdf"),
+        .binding("COpenSSL", package: "libssl-dev"),
+        .binding("CXML", package: "libxml2-dev", pkgConfig: "libxml-2.0"),
+        .binding("CFontconfig", package: "libfontconfig-dev"),
+        .binding("CSeccomp", package: "libseccomp-dev", pkgConfig: "libseccomp"),
+        .binding("CLinux", package: nil),
 
-        // What everything stands on.
-        .target(name: "Pixels"),
-        .target(name: "CryptoPrimitives", dependencies: ["COpenSSL"]),
-        .target(name: "StickerCatalog"),
+        // System: what the operating system offers.
+        .target("FileAccess", in: "System"),
+        .target("CryptoPrimitives", in: "System", dependencies: ["COpenSSL"]),
+        .target("Sandbox", in: "System", dependencies: ["CLinux", "CSeccomp"]),
+        // What stickerd-inotify and stickerd say to each other. Nothing but stickerd-inotify may depend on Inotify: its
+        // library is GPL-2-only (docs/licensing.md).
+        .target("InotifyProtocol", in: "System"),
+        .target("Inotify", in: "System", dependencies: ["CInotify", "InotifyProtocol"]),
+        // What makes a process a good service, whatever it does: hooks, metrics, health, logs, signals.
+        .target(
+            "Service", in: "System",
+            dependencies: [
+                "JobModel", "StickerConfiguration",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
+
+        // StickerKit: the manifest, for stickerd and for apps.
+        .target("StickerCatalog", in: "StickerKit"),
         // Checks signatures of manifests where there is no CryptoKit.
         .target(
-            name: "StickerCatalogCrypto",
+            "StickerCatalogCrypto", in: "StickerKit",
             dependencies: [
                 "StickerCatalog", .target(name: "CryptoPrimitives", condition: .when(platforms: [.linux])),
             ]),
-        .target(name: "Vips", dependencies: ["CVips", "Pixels"]),
-        .target(name: "PNG", dependencies: ["CDeflate", "CZopfli", "Pixels"]),
-        .target(name: "GIF", dependencies: ["CGIF", "Pixels", "PNG"]),
-        .target(name: "Vector", dependencies: ["CFontconfig", "CRsvg", "CXML", "Pixels"]),
-        .target(name: "Quantizer", dependencies: ["CImagequant", "Pixels"]),
-        // What stickerd-inotify and stickerd say to each other. Nothing but stickerd-inotify may depend on Inotify: its
-        // library is GPL-2-only (docs/licensing.md).
-        .target(name: "InotifyProtocol"),
-        .target(name: "Inotify", dependencies: ["CInotify", "InotifyProtocol"]),
-        .executableTarget(name: "stickerd-inotify", dependencies: ["Inotify", "InotifyProtocol"]),
-        .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
 
-        // The way of a file, a folder a stage.
+        // Imaging: pixels and the files that hold them. ImageHeaders reads what files say of themselves, and decodes
+        // nothing.
+        .target("Pixels", in: "Imaging"),
+        .target("Deflate", in: "Imaging", dependencies: ["CDeflate"]),
+        .target("ImageHeaders", in: "Imaging", dependencies: ["Deflate"]),
+        .target("PNG", in: "Imaging", dependencies: ["CZopfli", "Deflate", "ImageHeaders", "Pixels"]),
+        .target("GIF", in: "Imaging", dependencies: ["CGIF", "ImageHeaders", "Pixels"]),
+        .target("Vips", in: "Imaging", dependencies: ["CVips", "Pixels"]),
+        .target("Vector", in: "Imaging", dependencies: ["CFontconfig", "CRsvg", "CXML", "Pixels"]),
+        .target("Quantizer", in: "Imaging", dependencies: ["CImagequant", "Pixels"]),
+
+        // Model: jobs, recipes, results, rules and findings, as values.
         .target(
-            name: "Pipeline",
+            "JobModel", in: "Model",
+            dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "Pixels", "StickerCatalog"]),
+
+        // Rendering: from a job to its files. One module, for its loops are compiled together.
+        .target(
+            "StickerRendering", in: "Rendering",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "GIF", "Pixels", "PNG", "Quantizer", "StickerCatalog", "Vector", "Vips",
+                "CLinux", "CryptoPrimitives", "Deflate", "FileAccess", "GIF", "ImageHeaders", "JobModel", "Pixels",
+                "PNG",
+                "Quantizer", "StickerCatalog", "Vector", "Vips",
+            ]),
+
+        // Engine: what decides which jobs there are, and publishes what they make.
+        .target(
+            "StickerConfiguration", in: "Engine",
+            dependencies: ["ImageHeaders", "JobModel", "Pixels", "StickerCatalog"]),
+        .target(
+            "Intake", in: "Engine",
+            dependencies: [
+                "CryptoPrimitives", "FileAccess", "ImageHeaders", "JobModel", "StickerCatalog", "StickerConfiguration",
+            ]),
+        .target(
+            "Publishing", in: "Engine",
+            dependencies: [
+                "CLinux", "CryptoPrimitives", "FileAccess", "ImageHeaders", "Intake", "JobModel", "StickerCatalog",
+                "StickerConfiguration",
+            ]),
+        // What people decided about the stickers.
+        .target(
+            "Decisions", in: "Engine",
+            dependencies: [
+                "FileAccess", "JobModel", "Publishing", "StickerCatalog", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // What people look at.
         .target(
             name: "Review",
             dependencies: [
-                "Pipeline", "Pixels", "PNG", "StickerCatalog", "Vector", "Vips",
+                "Deflate", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
+                "StickerCatalog", "StickerConfiguration", "StickerRendering", "Vector", "Vips",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
-        // What people decided about the stickers.
+        // What runs the jobs and keeps the state.
         .target(
-            name: "Decisions",
-            dependencies: ["Pipeline", "StickerCatalog", .product(name: "GRDB", package: "GRDB.swift")]),
-        // What leads into Xcode, and what checks it.
-        .target(name: "XcodeExport", dependencies: ["Pipeline", "StickerCatalog"]),
-        .target(name: "Verify", dependencies: ["GIF", "Pipeline", "PNG", "StickerCatalog", "XcodeExport"]),
-        // What runs the jobs and keeps the books.
-        .target(
-            name: "Daemon",
+            "Daemon", in: "Engine",
             dependencies: [
-                "CLinux", "Decisions", "InotifyProtocol", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog",
-                "XcodeExport",
+                "CLinux", "Decisions", "FileAccess", "ImageHeaders", "InotifyProtocol", "Intake", "JobModel", "Pixels",
+                "Publishing", "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration",
+                "StickerRendering", "Vips", "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        // What makes a process a good service, whatever it does: hooks, metrics, health, logs, signals.
+
+        // Delivery: what leads into Xcode and what checks it; what an app is built with, or downloads from a plain web
+        // server; what is served over HTTP. Nothing below Web weighs a web server.
+        .target("XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerCatalog"]),
         .target(
-            name: "Service",
-            dependencies: [
-                "Pipeline",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-            ]),
-        // What is served over HTTP. Nothing below it weighs a web server.
+            "Verify", in: "Delivery",
+            dependencies: ["FileAccess", "ImageHeaders", "JobModel", "Publishing", "StickerCatalog", "XcodeExport"]),
         .target(
-            name: "Web",
+            "AppExport", in: "Delivery", dependencies: ["CryptoPrimitives", "JobModel", "Publishing", "StickerCatalog"]),
+        .target(
+            "Web", in: "Delivery",
             dependencies: [
-                "Decisions", "Pipeline", "PNG", "Service", "StickerCatalog",
+                "Decisions", "Deflate", "FileAccess", "JobModel", "Publishing", "Service", "StickerCatalog",
+                "StickerConfiguration",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -111,15 +167,15 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
-        // What an app is built with, or downloads from a plain web server.
-        .target(
-            name: "AppExport",
-            dependencies: ["CryptoPrimitives", "Pipeline", "StickerCatalog"]),
+
+        // The programs.
+        .executableTarget(name: "stickerd-inotify", dependencies: ["Inotify", "InotifyProtocol"]),
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "AppExport", "Daemon", "Decisions", "Pipeline", "Review", "Sandbox", "Service", "StickerCatalog",
-                "Verify", "Web", "XcodeExport",
+                "AppExport", "Daemon", "Decisions", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Publishing",
+                "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration", "StickerRendering", "Verify",
+                "Vips", "Web", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -128,34 +184,55 @@ let package = Package(
         .testTarget(
             name: "StickerCatalogTests",
             dependencies: [
-                "AppExport", "Pipeline", "PublishedSamples", "StickerCatalog", "StickerCatalogCrypto", "Web",
+                "AppExport", "JobModel", "PublishedSamples", "StickerCatalog", "StickerCatalogCrypto", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.copy("Stubs")]),
         .testTarget(name: "AppExportTests", dependencies: ["AppExport", "PublishedSamples", "StickerCatalog"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
-        .testTarget(name: "PNGTests", dependencies: ["PNG", "Pixels"]),
-        .testTarget(name: "GIFTests", dependencies: ["GIF", "Pixels", "PNG", "Vips"]),
+        .testTarget(
+            name: "PNGTests",
+            dependencies: [
+                "Deflate", "ImageHeaders", "Pixels", "PNG",
+            ]),
+        .testTarget(
+            name: "GIFTests",
+            dependencies: [
+                "GIF", "ImageHeaders", "Pixels", "PNG", "Vips",
+            ]),
         .testTarget(name: "VipsTests", dependencies: ["Pixels", "Vips"]),
         .testTarget(name: "VectorTests", dependencies: ["Pixels", "Vector"]),
         .testTarget(name: "InotifyTests", dependencies: ["Inotify", "InotifyProtocol"]),
         .testTarget(name: "InotifyProtocolTests", dependencies: ["InotifyProtocol"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(
-            name: "PipelineTests", dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "Vips"],
+            name: "PipelineTests",
+            dependencies: [
+                "Deflate", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
+                "StickerCatalog", "StickerConfiguration", "StickerRendering", "Vips",
+            ],
             resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "ReviewTests", dependencies: ["Pipeline", "Pixels", "PNG", "Review", "StickerCatalog", "Vips"]),
+            name: "ReviewTests",
+            dependencies: [
+                "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Review", "StickerCatalog",
+                "StickerConfiguration", "StickerRendering", "Vips",
+            ]),
         .testTarget(
             name: "XcodeExportTests",
-            dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "TestSupport", "XcodeExport"]),
+            dependencies: [
+                "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "XcodeExport",
+            ]),
         .testTarget(
             name: "VerifyTests",
-            dependencies: ["Pipeline", "Pixels", "PNG", "StickerCatalog", "TestSupport", "Verify", "XcodeExport"]),
+            dependencies: [
+                "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "Verify",
+                "XcodeExport",
+            ]),
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Pipeline", "StickerCatalog", "TestSupport",
+                "Daemon", "FileAccess", "Intake", "JobModel", "StickerCatalog", "StickerConfiguration", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -163,22 +240,29 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .executableTarget(
             name: "ServiceProbe",
-            dependencies: ["Pipeline", "Service", "Web", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Service", "StickerConfiguration", "Web",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/ServiceProbe"),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Pipeline", "Service", "ServiceProbe", "TestSupport",
+                "Service", "ServiceProbe", "StickerConfiguration", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
             name: "PublishedSamples",
-            dependencies: ["Pipeline", "StickerCatalog", "Web", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "JobModel", "Publishing", "StickerCatalog", "Web",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/PublishedSamples"),
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Decisions", "Pipeline", "PublishedSamples", "Service", "StickerCatalog", "TestSupport", "Web",
+                "Decisions", "JobModel", "PublishedSamples", "Service", "StickerCatalog", "StickerConfiguration",
+                "TestSupport", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -186,12 +270,14 @@ let package = Package(
         .testTarget(
             name: "DecisionsTests",
             dependencies: [
-                "Decisions", "Pipeline", "StickerCatalog", .product(name: "GRDB", package: "GRDB.swift"),
+                "Decisions", "Publishing", "StickerCatalog",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Daemon", "Pipeline", "Pixels", "PNG", "StickerCatalog", "StickerCatalogCrypto", "TestSupport", "Vips",
+                "Daemon", "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "StickerCatalog",
+                "StickerCatalogCrypto", "StickerConfiguration", "TestSupport", "Vips",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
-import Pipeline
+import JobModel
+import StickerConfiguration
 
 /// The `stickerd` command.
 @main

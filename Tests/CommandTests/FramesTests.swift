@@ -1,4 +1,6 @@
+import Deflate
 import Foundation
+import ImageHeaders
 import PNG
 import Pixels
 import Testing

@@ -1,6 +1,6 @@
 import Daemon
 import Foundation
-import Pipeline
+import JobModel
 import StickerCatalog
 import Testing
 

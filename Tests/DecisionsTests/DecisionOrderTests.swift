@@ -1,6 +1,6 @@
 import Decisions
 import Foundation
-import Pipeline
+import Publishing
 import StickerCatalog
 import Testing
 

@@ -1,7 +1,7 @@
 import Decisions
 import Foundation
 import GRDB
-import Pipeline
+import Publishing
 import StickerCatalog
 import Synchronization
 import Testing

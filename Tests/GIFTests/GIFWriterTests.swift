@@ -1,4 +1,5 @@
 import GIF
+import ImageHeaders
 import PNG
 import Pixels
 import Testing

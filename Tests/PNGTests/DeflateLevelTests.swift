@@ -1,4 +1,4 @@
-import PNG
+import Deflate
 import Testing
 
 @Suite("Deflate levels")

@@ -1,3 +1,4 @@
+import Deflate
 import PNG
 import Pixels
 import Testing

@@ -1,3 +1,5 @@
+import Deflate
+import ImageHeaders
 import PNG
 import Pixels
 import Testing

@@ -1,3 +1,4 @@
+import ImageHeaders
 import PNG
 import Pixels
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
 
 /// An output folder for tests, published to step by step as `stickerd` does it: files, then the manifest in one step, then

@@ -1,4 +1,4 @@
-import Pipeline
+import Intake
 import Review
 import StickerCatalog
 import Testing

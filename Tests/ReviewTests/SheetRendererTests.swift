@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import JobModel
 import Pixels
 import Review
 import StickerCatalog

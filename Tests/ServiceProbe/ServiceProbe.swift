@@ -1,7 +1,7 @@
 import Foundation
 import Logging
-import Pipeline
 import Service
+import StickerConfiguration
 import Web
 
 /// A service that does nothing, for the tests: it obeys signals, beats its heart and says on standard output what

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import Logging
-import Pipeline
 import Service
+import StickerConfiguration
 import TestSupport
 import Testing
 

@@ -39,7 +39,7 @@ struct MessagesTypeCheckTests {
 
     private var sources: [String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/StickerCatalog")
+            .deletingLastPathComponent().appending(path: "Sources/StickerKit/StickerCatalog")
         let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
         return files.filter { $0.hasSuffix(".swift") }.map { root.appending(path: $0).path }
     }

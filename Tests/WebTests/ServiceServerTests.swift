@@ -1,6 +1,6 @@
 import Logging
-import Pipeline
 import Service
+import StickerConfiguration
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import Pipeline
 import StickerCatalog
 
 /// The morning report as a page: one file that needs no other, so that it can be mailed.

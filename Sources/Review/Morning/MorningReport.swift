@@ -1,5 +1,4 @@
 import Foundation
-import Pipeline
 import StickerCatalog
 
 /// What a rebuild found and did, for the people who come in the morning and for the programs they use.

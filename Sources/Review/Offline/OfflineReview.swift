@@ -1,6 +1,8 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerRendering
 
 /// A review that works from an e-mail: one HTML file with everything in it, from which decisions leave as a small file.
 package struct OfflineReview {

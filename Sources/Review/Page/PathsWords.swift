@@ -1,4 +1,4 @@
-import Pipeline
+import Intake
 
 /// Files to which the same thing happened, as a page lists them.
 struct PathsWords {

@@ -1,3 +1,4 @@
+import Publishing
 import StickerCatalog
 
 /// A file that was not published, as a page says it.

@@ -1,4 +1,4 @@
-import Pipeline
+import Publishing
 import StickerCatalog
 
 /// What the report's template shows.

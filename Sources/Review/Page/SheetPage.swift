@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 import StickerCatalog
 
 /// A pack's preview sheet as a page: every sticker on every background. It needs no script and no other file than the

@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 import StickerCatalog
 
 /// A sticker as its row on the sheet's page says it.

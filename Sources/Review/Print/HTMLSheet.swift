@@ -1,6 +1,7 @@
+import Deflate
 import PNG
-import Pipeline
 import Pixels
+import Publishing
 import StickerCatalog
 
 /// A sheet as one page for browsers, with every picture in it: it works from an e-mail, and prints.

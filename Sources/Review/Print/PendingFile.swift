@@ -1,5 +1,5 @@
 import Glibc
-import Pipeline
+import Publishing
 
 /// A file that is written under another name until it is whole, so that nobody ever sees half of it.
 ///

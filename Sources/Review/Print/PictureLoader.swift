@@ -1,5 +1,5 @@
-import Pipeline
 import Pixels
+import Publishing
 import StickerCatalog
 import Vips
 

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Pipeline
+import Publishing
 
 /// When a manifest was written: its file's time, which changes only when the manifest does, in UTC, so that a sheet is the
 /// same whenever and wherever it is made.

@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
 
 /// What a sheet that leaves the output folder shows: packs, what was not published, and the counts of the cover.

@@ -1,6 +1,7 @@
+import Deflate
 import PNG
-import Pipeline
 import Pixels
+import Publishing
 import Vector
 import Vips
 

@@ -1,4 +1,5 @@
-import Pipeline
+import Intake
+import Publishing
 import StickerCatalog
 
 extension BuildReport {

@@ -1,4 +1,4 @@
-import Pipeline
+import Intake
 import StickerCatalog
 
 /// What a build did: `report.json` beside the manifest. The same sources, the same outcome before and the same version

@@ -1,5 +1,5 @@
-import Pipeline
 import Pixels
+import StickerRendering
 
 /// A picture whose colours have been multiplied by their alpha, which is what can be averaged and resized.
 package struct PremultipliedImage {

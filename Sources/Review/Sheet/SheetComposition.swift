@@ -1,6 +1,6 @@
-import Pipeline
 import Pixels
 import StickerCatalog
+import StickerRendering
 
 /// A strip of a page in the making: bands from the top, each as wide as the page.
 struct SheetComposition {

@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// What stands around the rows: the head with the columns' names, the list of what was not published, the foot.

@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 import StickerCatalog
 
 /// One page of a pack's preview sheet to be drawn. Like every job it is a value: the files in `assetsFolder` have names

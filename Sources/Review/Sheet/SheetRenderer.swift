@@ -1,8 +1,9 @@
 import Foundation
+import JobModel
 import PNG
-import Pipeline
 import Pixels
 import StickerCatalog
+import StickerRendering
 
 /// Draws pages of preview sheets.
 package enum SheetRenderer {

@@ -1,5 +1,5 @@
-import PNG
-import Pipeline
+import Deflate
+import JobModel
 
 /// A part of a page, to be drawn: strips of a page can be drawn at the same time, and are then joined.
 package struct SheetStrip: Codable, Hashable, Sendable {

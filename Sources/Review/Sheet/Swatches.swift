@@ -1,5 +1,6 @@
-import Pipeline
+import JobModel
 import Pixels
+import StickerRendering
 
 /// The backgrounds as pixels, each as large as a cell: made once for a page.
 struct Swatches {

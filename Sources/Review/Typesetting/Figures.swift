@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 
 /// Numbers as people read them; the same on every machine, whatever its language.
 package enum Figures {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Pipeline
 import Service
 
 /// `stickerd audit`: do arrivals and outcomes add up, and is what is published whole?

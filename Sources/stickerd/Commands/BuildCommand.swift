@@ -1,8 +1,8 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Pipeline
 import Service
+import StickerConfiguration
 
 /// `stickerd build`: everything that is in the drop folder, once.
 struct BuildCommand: AsyncParsableCommand {

@@ -1,9 +1,10 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Pipeline
+import JobModel
 import Service
 import StickerCatalog
+import StickerConfiguration
 
 /// `stickerd check`: what would become of some files.
 struct CheckCommand: AsyncParsableCommand {

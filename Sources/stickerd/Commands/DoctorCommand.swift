@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daemon
+import FileAccess
 import Foundation
-import Pipeline
 
 /// `stickerd doctor`: what is wrong with this machine, and the command that mends it.
 struct DoctorCommand: AsyncParsableCommand {

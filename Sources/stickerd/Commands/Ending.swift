@@ -2,8 +2,8 @@ import ArgumentParser
 import Daemon
 import Decisions
 import Foundation
-import Pipeline
 import Review
+import StickerConfiguration
 import Verify
 import Vips
 import XcodeExport

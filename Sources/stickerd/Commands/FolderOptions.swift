@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Pipeline
+import StickerConfiguration
 
 /// Where the configuration and the folders are: what most commands take.
 struct FolderOptions: ParsableArguments {

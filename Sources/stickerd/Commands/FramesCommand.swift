@@ -1,6 +1,6 @@
 import ArgumentParser
 import Daemon
-import Pipeline
+import JobModel
 import Service
 
 /// `stickerd frames`: an animation as pictures.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Pipeline
 import Review
 
 /// `stickerd history`: the published states that one can go back to.

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Pipeline
+import Publishing
+import StickerConfiguration
 
 /// `stickerd init`: a place to begin.
 struct InitCommand: AsyncParsableCommand {

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import JobModel
 import Logging
-import Pipeline
 import Review
 import Service
+import StickerConfiguration
 
 /// `stickerd rebuild`: everything from the sources once more, beside what is published.
 struct RebuildCommand: AsyncParsableCommand {

@@ -2,8 +2,9 @@ import ArgumentParser
 import Daemon
 import Decisions
 import Foundation
-import Pipeline
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 import Web
 
 extension ReviewCommand {

@@ -2,9 +2,10 @@ import ArgumentParser
 import Daemon
 import Decisions
 import Foundation
-import Pipeline
+import Publishing
 import Review
 import StickerCatalog
+import StickerConfiguration
 import Web
 
 /// `stickerd review`: decisions about stickers, in and out.

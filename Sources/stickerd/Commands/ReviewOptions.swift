@@ -3,8 +3,8 @@ import Daemon
 import Decisions
 import Foundation
 import Logging
-import Pipeline
 import StickerCatalog
+import StickerConfiguration
 import Web
 
 /// Who may use the review page.

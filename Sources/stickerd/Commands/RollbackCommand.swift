@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Pipeline
 import Service
 
 /// `stickerd rollback`: publishes a state again that was published before.

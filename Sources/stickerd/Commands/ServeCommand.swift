@@ -2,8 +2,8 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Logging
-import Pipeline
 import Service
+import StickerConfiguration
 import Web
 
 /// `stickerd serve`: what is published, and the page on which people look at it, over HTTP.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
-import Pipeline
 import Service
+import StickerConfiguration
 
 /// How a service logs and where it can be looked at: options that go before what is configured.
 struct ServiceOptions: ParsableArguments {

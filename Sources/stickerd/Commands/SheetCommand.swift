@@ -1,9 +1,12 @@
 import ArgumentParser
 import Daemon
+import FileAccess
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import Review
 import Service
+import StickerConfiguration
 import Synchronization
 import Vips
 

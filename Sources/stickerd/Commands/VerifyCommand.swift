@@ -1,7 +1,8 @@
 import ArgumentParser
 import Daemon
+import FileAccess
 import Foundation
-import Pipeline
+import JobModel
 import Verify
 
 /// `stickerd verify`: is something ready to be shipped?

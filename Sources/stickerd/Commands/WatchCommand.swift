@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Pipeline
+import StickerConfiguration
 import Web
 
 /// `stickerd watch`: everything that is in the drop folder, and everything that comes.

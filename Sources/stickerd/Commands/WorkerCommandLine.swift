@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Pipeline
+import ImageHeaders
 import Sandbox
 
 /// `stickerd worker`: the hidden subcommand that worker processes run.

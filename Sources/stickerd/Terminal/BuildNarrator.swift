@@ -1,6 +1,6 @@
 import Daemon
 import Foundation
-import Pipeline
+import Intake
 import Review
 import StickerCatalog
 import Synchronization

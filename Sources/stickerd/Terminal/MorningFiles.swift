@@ -1,6 +1,6 @@
 import Daemon
 import Foundation
-import Pipeline
+import Publishing
 import Review
 
 /// Writes the morning report: a page, JSON, and JUnit's XML.

@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 
 /// The line that shows how far a run is: a bar, the count, the rate, the time left and the name.
 struct ProgressLine {

@@ -1,4 +1,3 @@
-import Pipeline
 import Web
 
 /// What people are told of a server that has begun to listen.

@@ -1,5 +1,4 @@
 import Daemon
-import Pipeline
 import Review
 
 /// What people read at the end of a build.

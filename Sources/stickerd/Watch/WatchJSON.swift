@@ -1,5 +1,4 @@
 import Daemon
-import Pipeline
 import StickerCatalog
 
 /// What happens while stickerd watches, as JSON: one object a line, on standard output.

@@ -1,7 +1,7 @@
 import Daemon
 import Foundation
+import JobModel
 import Logging
-import Pipeline
 import Review
 import StickerCatalog
 

@@ -1,9 +1,9 @@
 import Daemon
 import Foundation
 import Logging
-import Pipeline
 import Service
 import StickerCatalog
+import StickerConfiguration
 import Synchronization
 import Web
 

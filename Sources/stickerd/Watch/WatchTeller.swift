@@ -1,8 +1,8 @@
 import Daemon
 import Logging
-import Pipeline
 import Service
 import StickerCatalog
+import StickerConfiguration
 import Synchronization
 
 /// Passes on what happens while watching: to people, to the figures, to the hooks and to the service manager.

@@ -1,6 +1,5 @@
 import Daemon
 import Foundation
-import Pipeline
 import Synchronization
 import TestSupport
 import Testing

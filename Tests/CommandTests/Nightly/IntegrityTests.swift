@@ -1,6 +1,6 @@
 import Daemon
 import Foundation
-import Pipeline
+import JobModel
 import Testing
 
 /// Damage is found by digests, and repaired where the source is good.

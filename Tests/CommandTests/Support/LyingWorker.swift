@@ -1,6 +1,6 @@
 import Daemon
 import Foundation
-import Pipeline
+import StickerConfiguration
 
 /// A worker that works as stickerd's own do, and lies about art that has `evil` in its path: as one does that was taken
 /// over by it.

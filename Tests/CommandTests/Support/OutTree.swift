@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Pipeline
+import JobModel
 import StickerCatalog
 
 /// A folder of results, examined without stickerd's own code.

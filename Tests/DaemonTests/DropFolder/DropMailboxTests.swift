@@ -1,6 +1,7 @@
 import Daemon
 import Foundation
 import Logging
+import StickerConfiguration
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Daemon
 import Foundation
-import Pipeline
+import StickerConfiguration
 import TestSupport
 import Testing
 

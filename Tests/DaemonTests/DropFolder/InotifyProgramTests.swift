@@ -1,7 +1,7 @@
 import Daemon
 import Foundation
 import Glibc
-import Pipeline
+import StickerConfiguration
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Daemon
 import Foundation
+import StickerConfiguration
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
 import Daemon
+import FileAccess
 import Foundation
 import Glibc
-import Pipeline
+import Intake
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Daemon
+import FileAccess
 import Foundation
-import Pipeline
+import Intake
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Daemon
+import FileAccess
 import Foundation
-import Pipeline
 import TestSupport
 import Testing
 

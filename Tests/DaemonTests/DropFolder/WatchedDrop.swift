@@ -1,7 +1,9 @@
 import Daemon
+import FileAccess
 import Foundation
+import Intake
 import Logging
-import Pipeline
+import StickerConfiguration
 import Synchronization
 import TestSupport
 import Testing

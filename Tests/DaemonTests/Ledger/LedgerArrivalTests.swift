@@ -1,6 +1,5 @@
 import Daemon
 import GRDB
-import Pipeline
 import TestSupport
 import Testing
 

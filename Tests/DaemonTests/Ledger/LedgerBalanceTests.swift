@@ -1,5 +1,4 @@
 import Daemon
-import Pipeline
 import TestSupport
 import Testing
 

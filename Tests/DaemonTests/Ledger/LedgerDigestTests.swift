@@ -1,7 +1,6 @@
 import Daemon
 import Foundation
 import GRDB
-import Pipeline
 import TestSupport
 import Testing
 

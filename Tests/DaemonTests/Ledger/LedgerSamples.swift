@@ -1,6 +1,7 @@
 import Daemon
+import FileAccess
 import GRDB
-import Pipeline
+import JobModel
 import TestSupport
 
 extension Ledger {

@@ -1,7 +1,7 @@
 import Daemon
 import Foundation
 import GRDB
-import Pipeline
+import StickerConfiguration
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import Daemon
 import Foundation
 import Glibc
-import Pipeline
 import TestSupport
 import Testing
 

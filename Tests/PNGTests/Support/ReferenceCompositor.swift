@@ -1,4 +1,4 @@
-import PNG
+import ImageHeaders
 import Pixels
 
 /// Draws frames as the specification says, whole canvases at a time and in exact fractions.

@@ -1,6 +1,6 @@
-import PNG
-import Pipeline
+import JobModel
 import Pixels
+import StickerRendering
 import Testing
 
 @Suite("Previews of animated stickers")

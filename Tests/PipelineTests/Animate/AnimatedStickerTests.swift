@@ -1,7 +1,8 @@
-import PNG
-import Pipeline
+import ImageHeaders
+import JobModel
 import Pixels
 import StickerCatalog
+import StickerRendering
 import Testing
 
 /// Art that moves comes out moving: the same frames, the same time, at every scale.

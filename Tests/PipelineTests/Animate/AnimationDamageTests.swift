@@ -1,5 +1,7 @@
+import Deflate
+import ImageHeaders
+import JobModel
 import PNG
-import Pipeline
 import Pixels
 import Testing
 

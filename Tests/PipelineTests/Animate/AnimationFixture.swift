@@ -1,6 +1,8 @@
-import PNG
-import Pipeline
+import ImageHeaders
+import Intake
+import JobModel
 import Pixels
+import StickerRendering
 import Testing
 
 /// Runs jobs on folders of frames made by arithmetic, and takes finished files apart again.

@@ -1,5 +1,3 @@
-import PNG
-import Pipeline
 import Pixels
 import Testing
 

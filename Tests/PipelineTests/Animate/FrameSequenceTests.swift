@@ -1,7 +1,9 @@
 import Foundation
-import PNG
-import Pipeline
+import ImageHeaders
+import Intake
+import JobModel
 import Pixels
+import StickerRendering
 import Testing
 
 @Suite("Frames in a folder")

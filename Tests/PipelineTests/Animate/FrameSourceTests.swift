@@ -1,7 +1,8 @@
 import Foundation
-import PNG
-import Pipeline
+import ImageHeaders
+import JobModel
 import Pixels
+import StickerRendering
 import Testing
 import Vips
 

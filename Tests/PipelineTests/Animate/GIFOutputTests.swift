@@ -1,6 +1,7 @@
-import PNG
-import Pipeline
+import ImageHeaders
+import JobModel
 import Pixels
+import StickerRendering
 import Testing
 
 @Suite("Animations written as GIF")

@@ -1,5 +1,7 @@
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 import Testing
 
 @Suite("Rules about a sticker among others")

@@ -1,5 +1,8 @@
-import Pipeline
+import Intake
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 import Testing
 
 @Suite("Putting the manifest together")

@@ -1,5 +1,9 @@
-import Pipeline
+import FileAccess
+import Intake
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 
 /// Values from which manifests are put together.
 enum CatalogSamples {

@@ -1,5 +1,7 @@
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
+import StickerConfiguration
 import Testing
 
 @Suite("The last good version stays published")

@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import StickerConfiguration
 import Testing
 
 @Suite struct BackgroundSettingTests {

@@ -1,5 +1,4 @@
 import Foundation
-import Pipeline
 import Testing
 
 /// What is said about keys and values that cannot be.

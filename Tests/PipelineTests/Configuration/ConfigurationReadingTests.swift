@@ -1,6 +1,7 @@
 import Foundation
-import Pipeline
+import JobModel
 import StickerCatalog
+import StickerConfiguration
 import Testing
 
 @Suite struct ConfigurationReadingTests {

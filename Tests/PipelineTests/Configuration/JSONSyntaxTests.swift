@@ -1,4 +1,4 @@
-import Pipeline
+import StickerConfiguration
 import Testing
 
 /// What is said when a settings file is no JSON. A sidecar is the smallest of them.

@@ -1,4 +1,4 @@
-import Pipeline
+import StickerConfiguration
 import Testing
 
 @Suite struct LanguageTagTests {

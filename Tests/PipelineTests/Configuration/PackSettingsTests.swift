@@ -1,5 +1,5 @@
-import Pipeline
 import StickerCatalog
+import StickerConfiguration
 import Testing
 
 @Suite struct PackSettingsTests {

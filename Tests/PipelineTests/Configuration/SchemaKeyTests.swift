@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import StickerConfiguration
 import Testing
 
 /// Key by key: the schema of `pipeline.json` against the table of keys.

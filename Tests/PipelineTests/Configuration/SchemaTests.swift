@@ -1,6 +1,6 @@
 import Foundation
-import Pipeline
 import StickerCatalog
+import StickerConfiguration
 import Testing
 
 /// The schemas that editors check settings with say the same as the readers.

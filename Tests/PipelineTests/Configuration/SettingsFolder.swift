@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import StickerConfiguration
 import Testing
 
 /// A folder with settings in it, which is removed at the end of a test.

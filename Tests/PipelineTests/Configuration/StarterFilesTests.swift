@@ -1,6 +1,7 @@
 import Foundation
-import Pipeline
+import JobModel
 import StickerCatalog
+import StickerConfiguration
 import Testing
 
 /// The committed `pipeline.json` and the starter are both written from `ConfigurationKey.all`.

@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 import Pixels
 import StickerCatalog
 import Testing

@@ -1,6 +1,7 @@
-import Pipeline
+import JobModel
 import Pixels
 import StickerCatalog
+import StickerRendering
 import Testing
 
 @Suite("Fitting a sticker into a palette")

@@ -1,4 +1,4 @@
-import Pipeline
+import StickerRendering
 import Testing
 
 @Suite("Finding the nearest entry of a palette")

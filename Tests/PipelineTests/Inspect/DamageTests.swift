@@ -1,5 +1,5 @@
-import PNG
-import Pipeline
+import ImageHeaders
+import JobModel
 import Pixels
 import StickerCatalog
 import Testing

@@ -1,4 +1,3 @@
-import Pipeline
 import Pixels
 import StickerCatalog
 import Testing

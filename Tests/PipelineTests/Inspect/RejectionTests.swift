@@ -1,5 +1,4 @@
-import PNG
-import Pipeline
+import JobModel
 import Pixels
 import StickerCatalog
 import Testing

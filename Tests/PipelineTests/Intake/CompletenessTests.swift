@@ -1,5 +1,6 @@
+import FileAccess
 import Foundation
-import Pipeline
+import Intake
 import Testing
 
 @Suite("Whether all of a file is there")

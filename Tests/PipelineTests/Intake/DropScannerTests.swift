@@ -1,5 +1,7 @@
+import FileAccess
 import Glibc
-import Pipeline
+import Intake
+import StickerCatalog
 import Testing
 
 @Suite("What is in the drop folder")

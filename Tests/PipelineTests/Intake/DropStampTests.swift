@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Pipeline
+import Intake
 import Testing
 
 @Suite("The stamp of a drop folder")

@@ -1,6 +1,8 @@
+import FileAccess
 import Foundation
 import Glibc
-import Pipeline
+import Intake
+import StickerConfiguration
 import Testing
 
 @Suite("Folders of frames")

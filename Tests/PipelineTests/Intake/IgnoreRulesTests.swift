@@ -1,4 +1,4 @@
-import Pipeline
+import Intake
 import Testing
 
 @Suite("Names that are never art")

@@ -1,5 +1,5 @@
 import Glibc
-import Pipeline
+import Intake
 import Testing
 
 @Suite("Symbolic links in the drop folder")

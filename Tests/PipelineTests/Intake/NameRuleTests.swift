@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import Intake
 import Testing
 
 @Suite("Names become ids")

@@ -1,5 +1,8 @@
+import FileAccess
 import Glibc
-import Pipeline
+import Intake
+import JobModel
+import StickerConfiguration
 import Testing
 
 @Suite("Sidecars, pack files and icons")

@@ -1,4 +1,4 @@
-import Pipeline
+import ImageHeaders
 import Testing
 
 @Suite("Formats by content")

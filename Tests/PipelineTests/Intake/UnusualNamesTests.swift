@@ -1,5 +1,6 @@
+import FileAccess
 import Glibc
-import Pipeline
+import Intake
 import Testing
 
 @Suite("Strange names in the drop folder")

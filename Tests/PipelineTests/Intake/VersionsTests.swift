@@ -1,4 +1,5 @@
-import Pipeline
+import Intake
+import JobModel
 import Testing
 
 @Suite("Versions of a sticker, and names that collide")

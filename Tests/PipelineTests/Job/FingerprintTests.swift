@@ -1,5 +1,6 @@
-import Pipeline
+import JobModel
 import StickerCatalog
+import StickerRendering
 import Testing
 
 @Suite("A fingerprint")

@@ -1,4 +1,5 @@
-import Pipeline
+import JobModel
+import StickerConfiguration
 import Testing
 
 @Suite("A value as stable text")

@@ -1,7 +1,8 @@
 import Foundation
-import Pipeline
+import JobModel
 import Pixels
 import StickerCatalog
+import StickerRendering
 import Testing
 
 @Suite("A job")

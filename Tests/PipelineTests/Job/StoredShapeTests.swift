@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import ImageHeaders
+import JobModel
 import StickerCatalog
 import Testing
 

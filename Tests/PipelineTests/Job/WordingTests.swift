@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 import Testing
 
 @Suite("Numbers in sentences")

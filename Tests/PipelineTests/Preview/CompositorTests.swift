@@ -1,5 +1,5 @@
-import Pipeline
 import Pixels
+import StickerRendering
 import Testing
 
 @Suite("Laying a picture on an opaque one")

@@ -1,7 +1,7 @@
-import PNG
-import Pipeline
+import JobModel
 import Pixels
 import StickerCatalog
+import StickerRendering
 import Testing
 
 @Suite("Previews")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
 import Testing
 

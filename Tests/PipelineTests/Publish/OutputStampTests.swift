@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import Publishing
 import Testing
 
 @Suite("The stamp of an output folder")

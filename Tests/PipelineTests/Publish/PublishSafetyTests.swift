@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import Intake
+import Publishing
 import StickerCatalog
 import Testing
 

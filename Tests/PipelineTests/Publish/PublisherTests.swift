@@ -1,5 +1,6 @@
 import Foundation
-import Pipeline
+import JobModel
+import Publishing
 import StickerCatalog
 import Testing
 

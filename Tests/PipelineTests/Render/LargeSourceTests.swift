@@ -1,5 +1,6 @@
+import Deflate
+import JobModel
 import PNG
-import Pipeline
 import Pixels
 import StickerCatalog
 import Testing

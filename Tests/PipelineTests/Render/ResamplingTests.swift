@@ -1,5 +1,5 @@
 import Glibc
-import Pipeline
+import JobModel
 import Pixels
 import Testing
 

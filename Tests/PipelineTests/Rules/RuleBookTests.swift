@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 import StickerCatalog
 import Testing
 

@@ -1,7 +1,9 @@
 import Foundation
-import Pipeline
+import ImageHeaders
+import JobModel
 import Pixels
 import StickerCatalog
+import StickerRendering
 import Testing
 import Vips
 

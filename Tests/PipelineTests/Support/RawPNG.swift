@@ -1,3 +1,4 @@
+import ImageHeaders
 import Pixels
 
 /// A PNG put together chunk by chunk, without the project's own code, so that it can have any kind of samples and

@@ -1,4 +1,4 @@
-import Pipeline
+import JobModel
 import StickerCatalog
 
 /// Values to put into catalogs and reports.

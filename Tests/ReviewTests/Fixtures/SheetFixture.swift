@@ -1,6 +1,7 @@
+import Deflate
 import Foundation
+import JobModel
 import PNG
-import Pipeline
 import Pixels
 import Review
 import StickerCatalog

@@ -1,5 +1,4 @@
 import Foundation
-import Pipeline
 import Review
 import StickerCatalog
 import Testing

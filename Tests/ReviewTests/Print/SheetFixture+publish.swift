@@ -1,9 +1,12 @@
+import Deflate
 import Foundation
+import JobModel
 import PNG
-import Pipeline
 import Pixels
+import Publishing
 import Review
 import StickerCatalog
+import StickerRendering
 
 /// Whole published stickers, with previews and a manifest, as a build leaves them.
 extension SheetFixture {

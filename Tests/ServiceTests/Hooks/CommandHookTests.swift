@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pipeline
 import Service
+import StickerConfiguration
 import TestSupport
 import Testing
 

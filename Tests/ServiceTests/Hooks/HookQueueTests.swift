@@ -1,6 +1,6 @@
 import Foundation
-import Pipeline
 import Service
+import StickerConfiguration
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import Pipeline
 import Service
+import StickerConfiguration
 import TestSupport
 
 /// Hooks with short pauses that write the events they received into a folder.

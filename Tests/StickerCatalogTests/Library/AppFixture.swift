@@ -1,6 +1,5 @@
 import AppExport
 import Foundation
-import Pipeline
 import PublishedSamples
 import StickerCatalog
 import Testing

@@ -1,8 +1,8 @@
 import Decisions
 import Foundation
 import Logging
-import Pipeline
 import StickerCatalog
+import StickerConfiguration
 import Testing
 import Web
 

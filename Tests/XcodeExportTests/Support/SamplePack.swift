@@ -1,5 +1,5 @@
 import Foundation
-import Pipeline
+import JobModel
 import StickerCatalog
 import TestSupport
 import XcodeExport

@@ -1,8 +1,9 @@
 import AppExport
 import ArgumentParser
 import Daemon
-import Pipeline
+import FileAccess
 import Review
+import StickerConfiguration
 
 /// `stickerd export app`: a folder that an iMessage app is built with, or that a web server serves.
 struct ExportAppCommand: AsyncParsableCommand {

@@ -1,9 +1,10 @@
 import ArgumentParser
 import Daemon
+import FileAccess
 import Foundation
-import Pipeline
 import Review
 import Service
+import StickerConfiguration
 import XcodeExport
 
 /// `stickerd export xcode`: catalogs that Xcode builds.

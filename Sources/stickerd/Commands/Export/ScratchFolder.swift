@@ -1,5 +1,4 @@
 import Foundation
-import Pipeline
 
 /// A folder of this process for what is needed while a command runs.
 enum ScratchFolder {

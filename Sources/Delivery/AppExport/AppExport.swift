@@ -1,0 +1,112 @@
+import JobModel
+import Publishing
+import StickerCatalog
+
+/// Brings what is published into a folder, as an app or a plain web server takes it. Files come first, then the manifest,
+/// then the removal of files that it does not name; what is there already is not written again.
+package struct AppExport: Sendable {
+    /// What is written.
+    package enum Form: Sendable {
+        /// For an app to be built with: `StickerAssets/` and `StickerNames.swift`.
+        case bundle
+        /// For a web server: `v1/`, as `stickerd serve` answers.
+        case tree
+
+        var folder: String {
+            switch self {
+            case .bundle: "StickerAssets"
+            case .tree: "v1"
+            }
+        }
+    }
+
+    /// What was done.
+    package struct Summary: Sendable, Equatable {
+        package var stickers = 0
+        package var bytes = 0
+        package var written = 0
+        package var removed = 0
+    }
+
+    private let source: OutputFolder
+    private let form: Form
+    private let key: SigningKey?
+
+    /// - Parameters:
+    ///   - out: the output folder.
+    ///   - key: what the manifest is signed with; nil for not.
+    package init(out: String, form: Form, key: SigningKey? = nil) {
+        source = OutputFolder(out)
+        self.form = form
+        self.key = key
+    }
+
+    /// Exports into a folder, which is made where there is none. Its calls block.
+    ///
+    /// - Throws: `AppExportError`, `PublishError`, `CatalogError`.
+    package func run(to target: String) throws -> Summary {
+        guard let json = source.read(OutputNames.catalog) else {
+            throw AppExportError.nothingPublished(out: source.path)
+        }
+        guard target != source.path, !target.hasPrefix(source.path + "/") else {
+            throw AppExportError.wrongTarget(target, reason: "It lies in the output folder, where stickerd clears up.")
+        }
+        let catalog = try Catalog(json: .init(json)).delivered
+        var work = Work(folder: OutputFolder(target), summary: Summary())
+        let stickers = catalog.packs.flatMap(\.stickers)
+        work.summary.stickers = stickers.count
+        try work.folder.makeFolder("\(form.folder)/\(OutputNames.assets)")
+        for rendition in Set(stickers.compactMap(\.delivery).map(Asset.init)) {
+            try copy(rendition, &work)
+        }
+        let manifest = try key?.signed(catalog) ?? Array(catalog.json())
+        try work.write(manifest, to: "\(form.folder)/\(OutputNames.catalog)")
+        if form == .bundle { try work.write(Array(SwiftNames(catalog).text.utf8), to: "StickerNames.swift") }
+        try removeOthers(than: Set(stickers.compactMap(\.delivery?.path)), &work)
+        return work.summary
+    }
+
+    private struct Asset: Hashable {
+        let path: String
+        let sha256: String
+
+        init(_ rendition: Rendition) {
+            path = rendition.path
+            sha256 = rendition.sha256
+        }
+    }
+
+    private func copy(_ asset: Asset, _ work: inout Work) throws {
+        guard AppExport.isAsset(asset.path), let bytes = source.read(asset.path), Digest.sha256(bytes) == asset.sha256
+        else { throw AppExportError.damaged(file: source.absolute(asset.path)) }
+        work.summary.bytes += bytes.count
+        try work.write(bytes, to: "\(form.folder)/\(asset.path)")
+    }
+
+    /// Only what has a name that stickerd gives is removed.
+    private func removeOthers(than wanted: Set<String>, _ work: inout Work) throws {
+        let prefix = form.folder + "/"
+        for file in work.folder.listing(prefix + OutputNames.assets).files.sorted() {
+            let path = String(file.dropFirst(prefix.count))
+            guard AppExport.isAsset(path), !wanted.contains(path) else { continue }
+            try work.folder.remove(file)
+            work.summary.removed += 1
+        }
+    }
+
+    private static func isAsset(_ path: String) -> Bool {
+        path.wholeMatch(of: /assets\/[0-9a-f]{64}\.[a-z0-9]{1,5}/) != nil
+    }
+}
+
+/// An export under way.
+private struct Work {
+    let folder: OutputFolder
+    var summary: AppExport.Summary
+
+    mutating func write(_ bytes: [UInt8], to name: String) throws {
+        guard folder.read(name) != bytes else { return }
+        try folder.write(bytes, to: name)
+        summary.written += 1
+    }
+}

@@ -1,0 +1,109 @@
+import ImageHeaders
+import XcodeExport
+
+/// Checks a `.stickersiconset` folder.
+struct IconSetVerifier {
+    let view: FolderView
+    let path: String
+    /// Whether an app is made of the catalog, and not only an extension: then the settings' and the store's icons count.
+    let isApp: Bool
+
+    private var contentsPath: String { view.join(path, "Contents.json") }
+
+    func check(_ violations: inout [Violation]) {
+        guard let contents = ContentsFile.read(contentsPath, in: view, &violations) else { return }
+        ContentsFile.checkKeys(
+            contents, path: contentsPath, keys: ["images", "info", "properties"], properties: ["pre-rendered"],
+            &violations)
+        let entries = contents["images"]?.list ?? []
+        let names = entries.compactMap { $0["filename"]?.text }.filter { !$0.isEmpty && !$0.contains("/") }
+        for child in view.children(path) where child != "Contents.json" && !names.contains(child) {
+            violations.append(Violation(.iconUnassigned, view.join(path, child), "No slot of the set names this file."))
+        }
+        guard !names.isEmpty else {
+            violations.append(Violation(.iconSetEmpty, path, "No slot of the set is filled."))
+            return
+        }
+        var filled: Set<StickersIconSlot> = []
+        for entry in entries {
+            guard let slot = slot(of: entry) else {
+                if let name = entry["filename"]?.text {
+                    violations.append(
+                        Violation(
+                            .iconUnknownSlot, view.join(path, name),
+                            "\(words(entry)) is not a slot of the set\(hint(for: entry))."))
+                }
+                continue
+            }
+            guard let name = entry["filename"]?.text, names.contains(name) else { continue }
+            filled.insert(slot)
+            check(name, in: slot, &violations)
+        }
+        checkSlots(filled, &violations)
+    }
+
+    /// The slot an entry stands for; the old ones at one pixel a point are known as well, and asked for by nobody.
+    private func slot(of entry: ContentsValue) -> StickersIconSlot? {
+        StickersIconSlot.all.first { slot in
+            entry["idiom"]?.text == slot.idiom && entry["size"]?.text == slot.size
+                && entry["scale"]?.text == "\(slot.scale)x" && entry["platform"]?.text == slot.platform
+        }
+    }
+
+    /// Xcode's editor sets the idiom of the Messages icons to universal when it saves.
+    private func hint(for entry: ContentsValue) -> String {
+        let slot = StickersIconSlot.all.first {
+            entry["size"]?.text == $0.size && entry["scale"]?.text == "\($0.scale)x"
+        }
+        return slot.map { "; the idiom of \($0.size) is \($0.idiom)" } ?? ""
+    }
+
+    private func words(_ entry: ContentsValue) -> String {
+        let words = ["idiom", "platform", "size", "scale"].compactMap { entry[$0]?.text }
+        return words.isEmpty ? "An entry without idiom, size and scale" : "“\(words.joined(separator: " "))”"
+    }
+
+    private func check(_ name: String, in slot: StickersIconSlot, _ violations: inout [Violation]) {
+        let file = view.join(path, name)
+        guard let bytes = view.read(file) else {
+            violations.append(Violation(.missingFile, file, "The set names this icon, but \(view.absence(of: file))."))
+            return
+        }
+        guard let facts = PictureFacts(bytes), facts.format != .gif else {
+            violations.append(
+                Violation(.notAPicture, file, "The icon is no PNG that can be read.", mend: "Export the icon as PNG."))
+            return
+        }
+        if facts.width != slot.width || facts.height != slot.height {
+            violations.append(
+                Violation(
+                    .iconPixels, file, "The icon has \(facts.size); its slot takes \(slot.width) × \(slot.height) px."))
+        }
+        guard slot.idiom == "ios-marketing" else { return }
+        switch PNGAlpha(bytes) {
+        case .transparent:
+            violations.append(Violation(.iconTransparent, file, "The marketing icon has transparent pixels."))
+        case .opaque:
+            violations.append(
+                Violation(.iconAlphaChannel, file, "The marketing icon is opaque, but has an alpha channel."))
+        case .some(.none), nil: break
+        }
+    }
+
+    private func checkSlots(_ filled: Set<StickersIconSlot>, _ violations: inout [Violation]) {
+        let missing = StickersIconSlot.all.filter { !filled.contains($0) && (isApp || !$0.belongsToApp) }
+        // The settings' icons may be left out: the system scales another (Apple, QA1686).
+        for slot in missing where slot.size != "29x29" {
+            let what = "\(slot.idiom) \(slot.size) at \(slot.scale)x (\(slot.width) × \(slot.height) px)"
+            let why =
+                switch slot.size {
+                case "1024x1024": "; App Store Connect answers with ITMS-90704"
+                case "1024x768": "; App Store Connect answers with ITMS-90642"
+                case "60x45", "67x50", "74x55": "; App Store Connect answers with ITMS-90649"
+                case "27x20", "32x24": "; the validation of the extension fails without it"
+                default: ""
+                }
+            violations.append(Violation(.iconSlotMissing, path, "The slot \(what) is empty\(why)."))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import JobModel
+import NIOCore
+
+/// A file of the review page, which is in the program.
+struct PageFile: Sendable {
+    let contentType: String
+    let body: ByteBuffer
+    let sha256: String
+
+    private init(_ bytes: [UInt8], _ contentType: String) {
+        self.contentType = contentType
+        body = ByteBuffer(bytes: bytes)
+        sha256 = Digest.sha256(bytes)
+    }
+
+    private static let html = "text/html; charset=utf-8"
+    private static let css = "text/css; charset=utf-8"
+    private static let script = "text/javascript; charset=utf-8"
+
+    static let index = PageFile(PackageResources.review_html, html)
+
+    /// Files by their names below /review/.
+    static let named: [String: PageFile] = [
+        "icon.svg": PageFile(PackageResources.icon_svg, "image/svg+xml"),
+        "login.css": PageFile(PackageResources.login_css, css),
+        "review.css": PageFile(PackageResources.review_css, css),
+        "sticker.css": PageFile(PackageResources.sticker_css, css),
+        "messages.css": PageFile(PackageResources.messages_css, css),
+        "review.js": PageFile(PackageResources.review_js, script),
+        "store.js": PageFile(PackageResources.store_js, script),
+        "dom.js": PageFile(PackageResources.dom_js, script),
+        "stage.js": PageFile(PackageResources.stage_js, script),
+        "easel.js": PageFile(PackageResources.easel_js, script),
+        "grid.js": PageFile(PackageResources.grid_js, script),
+        "sticker.js": PageFile(PackageResources.sticker_js, script),
+        "messages.js": PageFile(PackageResources.messages_js, script),
+        "decide.js": PageFile(PackageResources.decide_js, script),
+        "keys.js": PageFile(PackageResources.keys_js, script),
+    ]
+}

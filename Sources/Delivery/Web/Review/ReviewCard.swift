@@ -1,0 +1,91 @@
+import Decisions
+import StickerCatalog
+
+/// A sticker as the review page gets it.
+struct ReviewCard: Encodable, Sendable, Equatable {
+    /// One of its files.
+    struct Picture: Encodable, Sendable, Equatable {
+        var scale: Int
+        var file: String
+        var width: Int
+        var height: Int
+        var bytes: Int
+        var format: String
+        var colours: Int?
+        var fidelity: Double
+    }
+
+    /// Some frames of an animation side by side.
+    struct Strip: Encodable, Sendable, Equatable {
+        var file: String
+        var times: [Int]
+    }
+
+    /// What was decided about it as it looks now.
+    struct Verdict: Encodable, Sendable, Equatable {
+        var verdict: String
+        var reviewer: String
+        var comment: String
+        var decided: String
+    }
+
+    /// How it looked when it was approved last, where that is not how it looks now.
+    struct Before: Encodable, Sendable, Equatable {
+        var file: String
+        var reviewer: String
+        var decided: String
+    }
+
+    /// `pack/id`.
+    var key: String
+    var pack: String
+    var id: String
+    var label: String
+    var size: String
+    var source: SourceArt
+    var animation: Animation?
+    var pictures: [Picture]
+    var strip: Strip?
+    var findings: [Finding]
+    var fit: String
+    var pixels: String
+    var review: Verdict?
+    var before: Before?
+    /// Whether it is kept out of the catalog until somebody approves it.
+    var isHeld: Bool
+
+    init(_ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, approved: Decision?) {
+        key = "\(pack)/\(sticker.id)"
+        self.pack = pack
+        id = sticker.id
+        label = sticker.label
+        size = sticker.size.rawValue
+        source = sticker.source
+        animation = sticker.animation
+        pictures = sticker.renditions.map {
+            Picture(
+                scale: $0.scale, file: ReviewCard.fileName($0.path), width: $0.width, height: $0.height,
+                bytes: $0.bytes, format: $0.format, colours: $0.colours, fidelity: $0.fidelity)
+        }
+        strip = sticker.filmstrip.map { Strip(file: ReviewCard.fileName($0.path), times: $0.times) }
+        findings = sticker.findings
+        fit = sticker.fit.summary
+        pixels = sticker.pixels
+        review = decision.flatMap { decision in
+            guard decision.verdict != .reopened else { return nil }
+            return Verdict(
+                verdict: decision.verdict.rawValue, reviewer: decision.reviewer, comment: decision.comment,
+                decided: decision.decided)
+        }
+        before = approved.flatMap { approved in
+            guard approved.pixels != sticker.pixels, let picture = approved.picture else { return nil }
+            return Before(file: picture, reviewer: approved.reviewer, decided: approved.decided)
+        }
+        self.isHeld = isHeld
+    }
+
+    /// The last part of a path.
+    static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? ""
+    }
+}

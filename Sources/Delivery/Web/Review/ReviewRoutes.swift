@@ -1,0 +1,185 @@
+import Decisions
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Publishing
+import StickerConfiguration
+
+/// `/review/`: the page on which people look at stickers and decide.
+package struct ReviewRoutes: WebRoutes {
+    private let access: ReviewAccess
+    private let feed: ReviewFeed
+    private let book: DecisionBook
+    private let desk: ReviewDesk
+    private let files: ReviewFiles
+    private let logger: Logger
+    private let attempts = LoginAttempts()
+
+    /// - Parameters:
+    ///   - stateFolder: where the decisions are, and what was approved.
+    ///   - onDecision: called after each decision, so that the manifest follows.
+    package init(
+        configuration: Configuration, stateFolder: String, access: ReviewAccess,
+        book: DecisionBook, logger: Logger,
+        onDecision: @escaping @Sendable () async throws -> Void
+    ) {
+        self.access = access
+        self.book = book
+        self.logger = logger
+        feed = ReviewFeed(
+            out: configuration.out, book: book, stateFolder: stateFolder, settings: ReviewSettings(configuration),
+            logger: logger)
+        // The first who looks need not wait until a large manifest is read.
+        Task { [feed] in _ = try? await feed.current() }
+        desk = ReviewDesk(
+            feed: feed, book: book, pictures: ApprovedPictures(stateFolder: stateFolder),
+            published: OutputFolder(configuration.out), onDecision: onDecision)
+        files = ReviewFiles(configuration, stateFolder: stateFolder)
+    }
+
+    package func add(to router: Router<BasicRequestContext>) {
+        router.get("/") { _, _ in Response(status: .seeOther, headers: [.location: "/review/"]) }
+        let group = router.group("review").add(middleware: ReviewGuard(access: access))
+        group.get("/") { request, _ in
+            // Its links are relative.
+            request.uri.path == "/review"
+                ? Response(status: .seeOther, headers: [.location: "/review/"]) : page(.index, request)
+        }
+        group.get("login") { _, _ in try login(failed: false) }
+        group.post("login") { request, _ in try await login(request) }
+        group.get("api/stickers") { request, _ in try await answered { try await stickers(request) } }
+        group.get("api/events") { request, _ in try await answered { try await events(request) } }
+        group.get("api/history") { request, _ in try await answered { try await history(request) } }
+        group.post("api/decisions") { request, _ in try await answered { try await decide(request) } }
+        group.get("api/decisions.json") { _, _ in try await answered { try await export(asCSV: false) } }
+        group.get("api/decisions.csv") { _, _ in try await answered { try await export(asCSV: true) } }
+        group.get("assets/:name") { request, context in
+            try await answered { try await files.picture(context.parameters.get("name") ?? "", request) }
+        }
+        group.get("backgrounds/:name") { request, context in
+            try await answered { try await files.background(context.parameters.get("name") ?? "", request) }
+        }
+        group.get(":file") { request, context in
+            guard let file = PageFile.named[context.parameters.get("file") ?? ""] else { throw HTTPError(.notFound) }
+            return page(file, request)
+        }
+        // What is asked for elsewhere is refused before it is said whether it is there.
+        group.get("**") { _, _ -> Response in throw HTTPError(.notFound) }
+    }
+
+    /// What the server is to blame for is told to its log and not to the client.
+    private func answered(_ answer: () async throws -> Response) async throws -> Response {
+        do {
+            return try await answer()
+        } catch let error as HTTPError {
+            throw error
+        } catch let error as CancellationError {
+            throw error
+        } catch DecisionError.refused(let sentence) {
+            throw HTTPError(.conflict, message: sentence)
+        } catch {
+            logger.error("\(error)")
+            throw HTTPError(
+                .serviceUnavailable, headers: [.retryAfter: "5"],
+                message: "stickerd could not do it: its log says why.")
+        }
+    }
+
+    private func page(_ file: PageFile, _ request: Request) -> Response {
+        let headers: HTTPFields = [
+            .contentType: file.contentType, .eTag: "\"\(file.sha256)\"", .cacheControl: "private, no-cache",
+        ]
+        if EntityTags.match(request.headers[.ifNoneMatch], file.sha256) {
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.body))
+    }
+
+    private func stickers(_ request: Request) async throws -> Response {
+        let (json, packed, revision) = try await feed.current()
+        let packs = AcceptedEncodings.takeGzip(request.headers[.acceptEncoding])
+        // A packed answer is another one, and its tag too.
+        let tags = [revision, revision + "-gzip"]
+        var headers: HTTPFields = [
+            .contentType: "application/json", .eTag: "\"\(tags[packs ? 1 : 0])\"", .cacheControl: "private, no-cache",
+            .vary: "Accept-Encoding",
+        ]
+        if EntityTags.match(request.headers[.ifNoneMatch], tags[0], tags[1]) {
+            return Response(status: .notModified, headers: headers)
+        }
+        if packs { headers[.contentEncoding] = "gzip" }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: packs ? packed : json))
+    }
+
+    private func events(_ request: Request) async throws -> Response {
+        let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+        let asked = known ?? request.uri.queryParameters["after"].map(String.init) ?? ""
+        guard let changes = await feed.changes(after: asked) else {
+            throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "10"], message: "Too many people are looking.")
+        }
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+                for await change in changes { try await writer.write(change) }
+                try await writer.finish(nil)
+            })
+    }
+
+    private func history(_ request: Request) async throws -> Response {
+        guard let pack = request.uri.queryParameters["pack"], let sticker = request.uri.queryParameters["sticker"]
+        else {
+            throw HTTPError(.badRequest)
+        }
+        let file = DecisionFile(try await book.history(pack: String(pack), sticker: String(sticker)))
+        return ReviewRoutes.json(try file.json())
+    }
+
+    private func decide(_ request: Request) async throws -> Response {
+        guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
+            throw HTTPError(.unsupportedMediaType)
+        }
+        let body = try await request.body.collect(upTo: 32 << 10)
+        try await desk.take(Data(body.readableBytesView))
+        return Response(status: .noContent)
+    }
+
+    private func export(asCSV: Bool) async throws -> Response {
+        let file = DecisionFile(try await book.all())
+        var response = asCSV ? ReviewRoutes.csv(file.csv) : ReviewRoutes.json(try file.json())
+        response.headers[.contentDisposition] = "attachment; filename=\"decisions.\(asCSV ? "csv" : "json")\""
+        return response
+    }
+
+    private func login(failed: Bool) throws -> Response {
+        Response(
+            status: failed ? .forbidden : .ok, headers: [.contentType: "text/html; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(string: try LoginPage.html(failed: failed))))
+    }
+
+    private func login(_ request: Request) async throws -> Response {
+        struct Form: Decodable { var token: String }
+        let body = try await request.body.collect(upTo: 4 << 10)
+        guard let form = try? URLEncodedFormDecoder().decode(Form.self, from: String(buffer: body)) else {
+            throw HTTPError(.badRequest)
+        }
+        guard let result = await attempts.check({ [access] in access.cookie(for: form.token) }) else {
+            throw HTTPError(.tooManyRequests, message: "Try again in a minute.")
+        }
+        guard let cookie = result else { return try login(failed: true) }
+        return Response(status: .seeOther, headers: [.location: "/review/", .setCookie: cookie])
+    }
+
+    private static func json(_ data: Data) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: data)))
+    }
+
+    private static func csv(_ text: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/csv; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+}

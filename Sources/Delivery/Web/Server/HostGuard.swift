@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+import StickerConfiguration
+
+/// Rejects requests to a server on an address of this machine that name another host. A page on the web whose own name
+/// leads to 127.0.0.1 (DNS rebinding) could otherwise read what is served here: its requests carry its own name.
+struct HostGuard: RouterMiddleware {
+    typealias Context = BasicRequestContext
+
+    /// Further names under which clients reach this server, in lower case and without a port: those of a proxy before it.
+    let names: Set<String>
+
+    func handle(
+        _ request: Request, context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        let authority = request.head.authority
+        guard HostGuard.namesThisMachine(authority) || names.contains(HostGuard.name(authority)) else {
+            throw HTTPError(
+                .misdirectedRequest,
+                message: "This server answers to the names of this machine only, such as localhost. If it is reached "
+                    + "through a proxy, start stickerd with --allow-host and the name that clients use.")
+        }
+        return try await next(request, context)
+    }
+
+    /// Whether a request's authority is `localhost`, an address in 127.0.0.0/8 or `[::1]`, with or without a port.
+    static func namesThisMachine(_ authority: String?) -> Bool {
+        guard let authority else { return false }
+        return LoopbackAddress(authority) != nil || LoopbackAddress(authority + ":80") != nil
+    }
+
+    static func name(_ authority: String?) -> String {
+        (authority ?? "").replacing(/:[0-9]*$/, with: "").lowercased()
+    }
+}

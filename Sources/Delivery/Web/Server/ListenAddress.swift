@@ -1,0 +1,56 @@
+import StickerConfiguration
+
+/// Where a server listens: a host of this machine and a port.
+package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+    /// An IPv4 or IPv6 address, or a name that stands for one.
+    package let host: String
+    /// 0 for any that is free.
+    package let port: Int
+
+    /// Where what is published is served unless one says otherwise: only this machine reaches it.
+    package static let standard = ListenAddress(host: "127.0.0.1", port: 9819)
+
+    /// What is expected of a text, as a message names it.
+    package static let expectation =
+        "a host and a port, like \"127.0.0.1:9819\" for this machine only or \"0.0.0.0:9819\" for everybody who reaches it"
+
+    /// Nil for what is no address.
+    package init?(_ text: String) {
+        if let loopback = LoopbackAddress(text) {
+            host = loopback.host
+            port = loopback.port
+            return
+        }
+        guard let match = text.wholeMatch(of: /(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+)):([0-9]{1,5})/),
+            let host = match.1 ?? match.2, let port = Int(match.3), port <= 65_535
+        else { return nil }
+        self.host = String(host)
+        self.port = port
+    }
+
+    private init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    package init(_ address: LoopbackAddress) {
+        host = address.host
+        port = address.port
+    }
+
+    /// Whether only this machine reaches it.
+    package var isLoopback: Bool { LoopbackAddress(description) != nil }
+
+    /// Whether it stands for all addresses of this machine.
+    package var isAnyAddress: Bool { host == "0.0.0.0" || host == "::" }
+
+    /// Where this machine reaches it, with the port that is listened on in the end.
+    package func url(port: Int) -> String {
+        let host = isAnyAddress ? (self.host == "::" ? "::1" : "127.0.0.1") : self.host
+        return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+
+    package var description: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import JobModel
+
+/// The app around a Messages extension: it has no code, and people never see more of it than its icon.
+struct HostApp {
+    /// The target's name.
+    let id: String
+    /// What people read below the icon.
+    let title: String
+    let bundleIdentifier: String
+
+    /// The built app's file name.
+    var productFile: String { "\(ProductName.of(id)).app" }
+
+    /// - Parameter resources: build files.
+    /// - Returns: the target's identifier.
+    func add(
+        app: String, embedding appex: String, of target: String, named name: String, resources: [String],
+        to builder: inout ProjectBuilder
+    ) -> String {
+        let embedded = builder.buildFile(appex, role: "\(id) embedded", attributes: ["RemoveHeadersOnCopy"])
+        let phases = [
+            builder.phase("PBXResourcesBuildPhase", role: "\(id) app", files: resources),
+            builder.phase(
+                "PBXCopyFilesBuildPhase", role: "\(id) app", files: [embedded],
+                // 13 is the PlugIns folder.
+                more: ["dstPath": "", "dstSubfolderSpec": "13", "name": "Embed Foundation Extensions"]),
+        ]
+        let dependency = builder.dependency(on: target, name: name, role: "\(id) app on extension")
+        return builder.target(
+            id, role: "\(id) app", type: "com.apple.product-type.application.messages", product: app, phases: phases,
+            dependencies: [dependency], settings: appSettings)
+    }
+
+    private func common(name: String) -> ProjectFile.Object {
+        [
+            "ASSETCATALOG_COMPILER_APPICON_NAME": .text(CatalogForm.iconSetName), "CODE_SIGN_STYLE": "Automatic",
+            "GENERATE_INFOPLIST_FILE": "YES", "INFOPLIST_KEY_CFBundleDisplayName": .text(title),
+            "PRODUCT_NAME": ProductName.of(name) == name ? "$(TARGET_NAME)" : .text(ProductName.of(name)),
+        ]
+    }
+
+    private var appSettings: ProjectFile.Object {
+        let sides = "UIInterfaceOrientationLandscapeLeft UIInterfaceOrientationLandscapeRight"
+        return common(name: id).merging([
+            // No code, or HTTPS alone: without this, every upload stops at “Missing Compliance”.
+            "INFOPLIST_KEY_ITSAppUsesNonExemptEncryption": "NO",
+            "INFOPLIST_KEY_UILaunchStoryboardName": "LaunchScreen",
+            "INFOPLIST_KEY_UISupportedInterfaceOrientations_iPad": .text(
+                "\(sides) UIInterfaceOrientationPortrait UIInterfaceOrientationPortraitUpsideDown"),
+            "INFOPLIST_KEY_UISupportedInterfaceOrientations_iPhone": .text("\(sides) UIInterfaceOrientationPortrait"),
+            "PRODUCT_BUNDLE_IDENTIFIER": .text(bundleIdentifier),
+        ]) { $1 }
+    }
+
+    /// - Parameters:
+    ///   - infoPlist: the Info.plist's path, relative to the project's folder.
+    ///   - name: the target's name.
+    ///   - suffix: what follows the app's bundle identifier.
+    func extensionSettings(_ infoPlist: String, name: String, suffix: String) -> ProjectFile.Object {
+        common(name: name).merging([
+            "INFOPLIST_FILE": .text(infoPlist),
+            "PRODUCT_BUNDLE_IDENTIFIER": .text("\(bundleIdentifier).\(suffix)"),
+            "SKIP_INSTALL": "YES",
+        ]) { $1 }
+    }
+
+    func stickerPackSettings(_ infoPlist: String, name: String) -> ProjectFile.Object {
+        extensionSettings(infoPlist, name: name, suffix: "StickerPackExtension").merging([
+            // Stickers may be used in every app, as in the template of Xcode 15 and later.
+            "INFOPLIST_KEY_NSStickerSharingLevel": "OS"
+        ]) { $1 }
+    }
+}
+
+/// The file name of what a target builds: ASCII, since signing and upload tools have trouble with other letters. People
+/// read `CFBundleDisplayName`.
+enum ProductName {
+    /// - Parameter name: the target's name.
+    static func of(_ name: String) -> String {
+        guard !name.allSatisfy(\.isASCII) else { return name }
+        let letters = name.decomposedStringWithCompatibilityMapping.filter { letter in
+            letter.isASCII && (letter.isLetter || letter.isNumber || "-_ .".contains(letter))
+        }.trimmingCharacters(in: .whitespaces)
+        // Names that differ in lost letters alone must stay apart.
+        let digest = Digest.sha256(name.precomposedStringWithCanonicalMapping).prefix(8)
+        return letters.isEmpty ? "Stickers-\(digest)" : "\(letters)-\(digest)"
+    }
+}

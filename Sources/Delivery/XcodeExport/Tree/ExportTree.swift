@@ -1,0 +1,193 @@
+import Foundation
+import JobModel
+import Publishing
+
+/// A folder that an export brings up to date: it writes what differs, removes what it wrote before and is not wanted any
+/// more, and leaves everything alone that others made or changed.
+struct ExportTree {
+    let folder: OutputFolder
+    /// Whether to take over what others made or changed under the names that are wanted.
+    let replacesOthers: Bool
+    private(set) var record: ExportRecord
+    private(set) var outcome = ExportOutcome()
+
+    /// The most bytes of a file that an export reads: far more than anything that belongs there.
+    private static let fileLimit = 64 << 20
+
+    /// The part that is the project; no pack's id has a dot in it.
+    static let project = ".project"
+
+    /// - Throws: `XcodeExportError.unreadableRecord`.
+    init(path: String, replacesOthers: Bool) throws {
+        folder = OutputFolder(path)
+        self.replacesOthers = replacesOthers
+        record = try ExportRecord.read(in: folder)
+    }
+
+    /// Nothing is written when something is in the way.
+    ///
+    /// - Parameters:
+    ///   - parts: every file that is wanted, by what it is for.
+    ///   - isWhole: whether parts that are not named go; else they stay as they are, as a project always does.
+    /// - Throws: `XcodeExportError`, `PublishError`.
+    mutating func apply(_ parts: [String: [PlannedFile]], isWhole: Bool) throws {
+        let changes = try parts.sorted { $0.key < $1.key }.map { part, files in
+            (part, try files.map { try plan(PlannedFile(folder.spelling(of: $0.path), $0.content)) })
+        }
+        var next = record
+        if isWhole { next.parts = next.parts.filter { parts[$0.key] != nil || $0.key == ExportTree.project } }
+        for (part, changes) in changes {
+            var files: [String: String] = [:]
+            for change in changes {
+                let digest = try carryOut(change)
+                files[change.file.path] = digest
+            }
+            next.parts[part] = files
+        }
+        try removeWhatIsGone(next)
+        next.parts = next.parts.filter { !$0.value.isEmpty }
+        if next.json != folder.read(ExportRecord.fileName) {
+            try folder.makeFolder("")
+            try folder.write(next.json, to: ExportRecord.fileName)
+        }
+        record = next
+    }
+
+    /// A file, and what is to become of it.
+    private struct Change {
+        enum Kind {
+            case write([UInt8])
+            case leave
+            /// Somebody changed what stickerd wrote: it stays.
+            case keepChanged
+        }
+
+        var file: PlannedFile
+        var kind: Kind
+        /// What the record says from now on; nil where the file is not stickerd's.
+        var digest: String?
+    }
+
+    private func plan(_ file: PlannedFile) throws -> Change {
+        try folder.refuseLinks(in: file.path)
+        let existing = folder.read(file.path, limit: ExportTree.fileLimit)
+        if existing == nil, folder.exists(file.path) {
+            throw XcodeExportError.notOurs(path: folder.absolute(file.path))
+        }
+        let bytes = try wanted(file, existing: existing)
+        let recorded = record.digest(of: file.path)
+        guard let existing else { return Change(file: file, kind: .write(bytes), digest: Digest.sha256(bytes)) }
+        if existing == bytes {
+            let isOurs = recorded != nil || !file.isShared
+            // What a person goes on from keeps the digest it began with: an edited one is never taken for ours.
+            return Change(
+                file: file, kind: .leave, digest: file.isStart ? recorded : isOurs ? Digest.sha256(bytes) : nil)
+        }
+        if file.isShared {
+            return Change(file: file, kind: .write(bytes), digest: recorded == nil ? nil : Digest.sha256(bytes))
+        }
+        if !replacesOthers {
+            guard let recorded else { throw XcodeExportError.notOurs(path: folder.absolute(file.path)) }
+            if recorded != Digest.sha256(existing), !isContents(file) {
+                return Change(file: file, kind: .keepChanged, digest: recorded)
+            }
+        }
+        return Change(file: file, kind: .write(bytes), digest: Digest.sha256(bytes))
+    }
+
+    private func isContents(_ file: PlannedFile) -> Bool {
+        if case .contents = file.content { true } else { false }
+    }
+
+    /// The bytes a file should have; those it has, where they say the same in another layout.
+    private func wanted(_ file: PlannedFile, existing: [UInt8]?) throws -> [UInt8] {
+        switch file.content {
+        case .bytes(let bytes): return bytes
+        case .once(let bytes): return existing ?? bytes
+        case .copy(let source, let sha256): return try copy(source, sha256: sha256)
+        case .start(let value): return existing ?? value.json
+        case .contents(let desired):
+            guard let existing, !replacesOthers || record.digest(of: file.path) != nil else { return desired.json }
+            let value = try ContentsValue(json: existing, path: folder.absolute(file.path))
+            let merged = value.overlaid(by: desired)
+            return merged == value ? existing : merged.json
+        case .pack(let desired):
+            let value = try existing.map { try ContentsValue(json: $0, path: folder.absolute(file.path)) }
+            let merged = PackMerge.merge(desired, into: value, earlier: earlierStickers(besides: file.path))
+            return merged == value ? existing ?? merged.json : merged.json
+        }
+    }
+
+    private func copy(_ source: String, sha256: String?) throws -> [UInt8] {
+        guard let bytes = OutputFolder("").read(source), sha256 == nil || sha256 == Digest.sha256(bytes) else {
+            throw XcodeExportError.damagedAsset(path: source)
+        }
+        return bytes
+    }
+
+    /// The folders beside a pack's `Contents.json` that hold what stickerd wrote before.
+    private func earlierStickers(besides path: String) -> Set<String> {
+        let pack = path.split(separator: "/").dropLast()
+        let names = record.parts.values.flatMap(\.keys).compactMap { other -> String? in
+            let parts = other.split(separator: "/")
+            guard parts.count == pack.count + 2, parts.starts(with: pack) else { return nil }
+            return String(parts[pack.count])
+        }
+        return Set(names)
+    }
+
+    private mutating func carryOut(_ change: Change) throws -> String? {
+        switch change.kind {
+        case .leave: outcome.unchanged += 1
+        case .keepChanged:
+            outcome.unchanged += 1
+            outcome.notices.append(
+                "\(change.file.path): somebody changed this file since stickerd wrote it; it stays as it is. Run again "
+                    + "with --replace to write it again.")
+        case .write(let bytes):
+            let parent = change.file.path.split(separator: "/").dropLast().joined(separator: "/")
+            try folder.makeFolder(parent)
+            try folder.write(bytes, to: change.file.path)
+            outcome.written.append(change.file.path)
+        }
+        return change.digest
+    }
+
+    private mutating func removeWhatIsGone(_ next: ExportRecord) throws {
+        let wanted = Set(next.parts.values.flatMap(\.keys))
+        var folders: Set<String> = []
+        for recorded in record.parts.values.flatMap(\.keys).sorted() where !wanted.contains(recorded) {
+            let path = folder.spelling(of: recorded)
+            try folder.refuseLinks(in: path)
+            guard let existing = folder.read(path, limit: ExportTree.fileLimit) else { continue }
+            if path.hasSuffix(".stickerpack/Contents.json"), try leavesOthers(existing, path) { continue }
+            guard replacesOthers || Digest.sha256(existing) == record.digest(of: path) else {
+                outcome.notices.append(
+                    "\(path): this file is not needed any more, but somebody changed it since stickerd wrote it; it stays."
+                )
+                continue
+            }
+            try folder.remove(path)
+            outcome.removed.append(path)
+            var parent = path.split(separator: "/").dropLast()
+            while !parent.isEmpty {
+                folders.insert(parent.joined(separator: "/"))
+                parent = parent.dropLast()
+            }
+        }
+        for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { folder.removeIfEmpty(name) }
+    }
+
+    /// Takes stickerd's stickers out of a pack that goes, if others have some in it.
+    private mutating func leavesOthers(_ existing: [UInt8], _ path: String) throws -> Bool {
+        let value = try ContentsValue(json: existing, path: folder.absolute(path))
+        let rest = PackMerge.merge(
+            .object(["stickers": .list([])]), into: value, earlier: earlierStickers(besides: path))
+        guard rest["stickers"]?.list?.isEmpty == false else { return false }
+        if rest != value {
+            try folder.write(rest.json, to: path)
+            outcome.written.append(path)
+        }
+        return true
+    }
+}

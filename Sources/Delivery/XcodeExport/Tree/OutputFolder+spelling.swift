@@ -1,0 +1,23 @@
+import Publishing
+
+extension OutputFolder {
+    /// The path with every name as the folder spells it: file systems and version control may hold a name in another Unicode
+    /// form than the one that is asked for, and on a Mac both are the same file.
+    ///
+    /// - Returns: the path itself where no such file is there.
+    package func spelling(of path: String) -> String {
+        guard !path.allSatisfy(\.isASCII) else { return path }
+        var spelled = ""
+        for name in path.split(separator: "/") {
+            let candidate = spelled.isEmpty ? String(name) : "\(spelled)/\(name)"
+            guard !exists(candidate) else {
+                spelled = candidate
+                continue
+            }
+            // Strings are equal in Swift when they are canonically equivalent.
+            let twin = OutputFolder(absolute(spelled)).children().first { $0 == String(name) }
+            spelled = twin.map { spelled.isEmpty ? $0 : "\(spelled)/\($0)" } ?? candidate
+        }
+        return spelled
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Publishing
+import StickerCatalog
+
+/// Writes packs as Xcode's asset catalogs, a catalog each, and on request the project that builds them.
+package struct XcodeExport: Sendable {
+    /// Absolute path of the folder that takes the export.
+    package var folder: String
+    package var form: CatalogForm
+    /// The catalog's own folder in `folder`, where one pack goes into one that has a name; nil to make a folder a pack.
+    package var catalogName: String?
+    /// Whether to take over what others made or changed under the names that are wanted.
+    package var replacesOthers: Bool
+    /// Whether what was exported before and is not among the packs any more goes.
+    package var isWhole: Bool
+    /// The project to write beside the catalogs; nil for none.
+    package var project: ProjectSettings?
+    /// The language of labels that have none, as a tag; a project's own counts before it.
+    package var language: String
+
+    package init(
+        folder: String, form: CatalogForm = .xcstickers, catalogName: String? = nil, replacesOthers: Bool = false,
+        isWhole: Bool = true, project: ProjectSettings? = nil, language: String = "en"
+    ) {
+        self.folder = folder
+        self.form = form
+        self.catalogName = catalogName
+        self.replacesOthers = replacesOthers
+        self.isWhole = isWhole
+        self.project = project
+        self.language = project?.language ?? language
+    }
+
+    /// Brings the folder up to date.
+    ///
+    /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written.
+    package func run(_ packs: [PackMaterial]) throws -> ExportOutcome {
+        guard catalogName == nil || packs.count == 1 else {
+            throw XcodeExportError.unusable(
+                "\(folder)/\(catalogName ?? ""): a catalog takes one pack. Name it with --pack, or export to a folder.")
+        }
+        var tree = try ExportTree(path: folder, replacesOthers: replacesOthers)
+        var parts: [String: [PlannedFile]] = [:]
+        let catalogs = try packs.map { try catalog(of: $0, in: tree) }
+        for catalog in catalogs { parts[catalog.material.pack.id] = catalog.files }
+        if let project { parts[ExportTree.project] = try files(of: project, catalogs) }
+        try tree.apply(parts, isWhole: isWhole)
+        return tree.outcome
+    }
+
+    /// Brings a project up to date that makes an iMessage app with its own browser, all but what `stickerd export app`
+    /// writes into its `MessagesExtension` folder.
+    ///
+    /// - Parameter icon: the pack whose icon the app has.
+    /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written.
+    package func runApp(_ settings: ProjectSettings, package: CatalogPackage, icon: PackMaterial) throws
+        -> ExportOutcome
+    {
+        try settings.check()
+        var tree = try ExportTree(path: folder, replacesOthers: replacesOthers)
+        let project = AppProject(settings: settings, package: package, title: settings.name, icon: icon.icon)
+        try tree.apply([ExportTree.project: project.files], isWhole: false)
+        return tree.outcome
+    }
+
+    private func files(of settings: ProjectSettings, _ catalogs: [PackCatalog]) throws -> [PlannedFile] {
+        try settings.check()
+        guard catalogName == nil, isWhole else {
+            throw XcodeExportError.unusable(
+                "A project is written for all packs, into a folder. Leave --pack out, and name a folder with --to.")
+        }
+        let packs = catalogs.map {
+            (pack: $0.material.pack, catalog: form.folderName, packName: $0.packName, form: form)
+        }
+        return PackProject(settings: settings, packs: packs).files
+    }
+
+    private func catalog(of material: PackMaterial, in tree: ExportTree) throws -> PackCatalog {
+        let folder = catalogName ?? "\(material.pack.id)/\(form.folderName)"
+        let existing = try existingPack(in: folder, tree)
+        let iconSet = "\(folder)/\(CatalogForm.iconSetName).stickersiconset/Contents.json"
+        let isTheirs = tree.folder.exists(iconSet) && tree.record.digest(of: iconSet) == nil && !replacesOthers
+        return PackCatalog(
+            material: material, folder: folder, packName: existing ?? material.pack.id, hasIconSet: !isTheirs,
+            language: language)
+    }
+
+    /// The name of the pack that the catalog has already: Xcode takes one, so stickers go there.
+    private func existingPack(in folder: String, _ tree: ExportTree) throws -> String? {
+        let names = OutputFolder(tree.folder.absolute(folder)).children().filter { $0.hasSuffix(".stickerpack") }
+        guard names.count <= 1 else {
+            throw XcodeExportError.severalPacks(catalog: tree.folder.absolute(folder), names: names.sorted())
+        }
+        return names.first.map { String($0.dropLast(".stickerpack".count)) }
+    }
+}

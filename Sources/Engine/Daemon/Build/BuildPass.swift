@@ -1,0 +1,147 @@
+import Decisions
+import FileAccess
+import Intake
+import JobModel
+import Publishing
+import StickerCatalog
+import StickerConfiguration
+
+/// The part of a build that needs workers: renders what the plan says, publishes, and balances the books.
+struct BuildPass: Sendable {
+    let configuration: Configuration
+    let backgrounds: [Background]
+    let pool: StickerPool
+    let staging: Staging
+    let files: FinishedFiles
+    /// The manifest that is published.
+    let previous: Catalog?
+    let decisions: DecisionState
+    let observer: @Sendable (BuildEvent) -> Void
+    /// Says what is used instead of a version that turns out to be rejected.
+    let planner: BuildPlanner
+    /// Keys of sheets and icons that are made again whatever the ledger says: they are damaged.
+    var distrusted: Set<String> = []
+    /// Nil where nothing is rendered.
+    var approvals: InheritedApprovals?
+    /// The mark that the next build may know this one by, and what this one started from.
+    var mark: (mark: BuildMark, origin: String)?
+
+    /// - Parameter assets: the paths of the assets that were there before.
+    /// - Throws: as `BuildRun.run()`.
+    func run(_ listing: DropListing, plan: [PlannedSource], assets: Set<String>) async throws -> BuildSummary {
+        let records = PendingRecords()
+        do {
+            return try await run(listing, plan: plan, assets: assets, records: records)
+        } catch {
+            // What is finished is kept; the error that ended the run is the one to be told.
+            try? await records.finish()
+            throw error
+        }
+    }
+
+    private func run(
+        _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, records: PendingRecords
+    ) async throws -> BuildSummary {
+        let (plan, verdicts) = try await render(plan, packs: listing.packs, records)
+        try Task.checkCancellation()
+        let publisher = files.publisher
+        let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
+        let icons = try await IconStage(
+            configuration: configuration, identity: planner.recipes.identity, pool: pool, publisher: publisher,
+            staging: staging, known: known
+        ).run(listing.packs, previous: previous)
+        for notice in icons.notices { observer(.notice(notice)) }
+        // Finished files have been added since.
+        let assembly = AssemblyStage(
+            configuration: configuration, previous: previous,
+            assets: assets.union(verdicts.values.flatMap(\.files).map(OutputNames.asset)),
+            reviews: decisions.reviews
+        ).run(listing, plan: plan, verdicts: verdicts, icons: icons.renditions)
+        for outcome in assembly.outcomes { observer(.outcome(outcome)) }
+        let sheets = try await SheetStage(
+            configuration: configuration, backgrounds: backgrounds, identity: planner.recipes.identity, pool: pool,
+            publisher: publisher, staging: staging, known: known, observer: observer
+        ).run(assembly.catalog)
+        let report = ReportStage.report(
+            catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored,
+            requiresApproval: configuration.requireApproval)
+        await keepState()
+        let damaged = try await OwnThread.run { [previous] in previous.map(publisher.damaged) ?? [] }
+        let changed = try await OwnThread.run {
+            try PublishStage(publisher: publisher).run(assembly.catalog, sheets: sheets, report: report).changed
+        }
+        let names = assembly.catalog.names
+        let repaired = damaged.filter { previous?.names[$0] == names[$0] }
+        if !repaired.isEmpty { observer(.repaired(repaired)) }
+        let isKept = await keepState(assembly.catalog)
+        var summary = BuildSummary(
+            catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
+            rendered: verdicts.count, changed: changed)
+        summary.decisionLoss = decisions.loss
+        var standing: LedgerArtifact?
+        if let mark, isKept, icons.notices.isEmpty {
+            standing = try await mark.mark.artifact(summary, since: mark.origin)
+        }
+        try await records.finish()
+        try await files.ledger.commit(
+            run: LedgerBatch(
+                sources: LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing.ignored),
+                artifacts: sheets.artifacts + icons.artifacts + (standing.map { [$0] } ?? [])))
+        // Everything is published and recorded: what is not removed now is removed by the next build.
+        _ = try? await files.ledger.pruneIfGrown(assembly.catalog, SnapshotShelf(configuration))
+        return summary
+    }
+
+    /// Keeps what is published, for those who want to go back. Publishing does not fail for it.
+    ///
+    /// - Parameter catalog: what is published now; nil to read it.
+    /// - Returns: whether it succeeded.
+    @discardableResult
+    private func keepState(_ catalog: Catalog? = nil) async -> Bool {
+        do {
+            try await OwnThread.run { [shelf = SnapshotShelf(configuration)] in try shelf.keepNews(catalog) }
+            return true
+        } catch {
+            observer(.notice("The published state could not be kept for `stickerd rollback`: \(error)"))
+            return false
+        }
+    }
+
+    /// Renders until there is something good of every sticker, or nothing else to try: a rejected version makes way for
+    /// the next.
+    ///
+    /// - Returns: the plan as it turned out, and verdicts by the sources' paths.
+    private func render(
+        _ plan: [PlannedSource], packs: [DroppedPack], _ records: PendingRecords
+    ) async throws -> ([PlannedSource], [String: SourceRenderer.Verdict]) {
+        var plan = plan
+        var work = plan.filter(\.needsRendering)
+        observer(.planned(sources: plan.count, toRender: work.count))
+        var verdicts: [String: SourceRenderer.Verdict] = [:]
+        var made: [String: StickerResult] = [:]
+        let renderer = SourceRenderer(
+            pool: pool, staging: staging, timeLimit: .seconds(configuration.limits.seconds),
+            approvals: approvals)
+        let stage = RenderStage(
+            renderer: renderer, save: { [files] in try await files.save($0, records) }, observer: observer)
+        while true {
+            if !work.isEmpty {
+                let news = try await stage.run(work, jobs: BuildRun.workers(configuration.jobs))
+                for source in work {
+                    if case .result(let result) = news[source.art.path] { made[source.fingerprint] = result }
+                }
+                verdicts.merge(news) { $1 }
+            }
+            plan = try await planner.resolved(plan, packs: packs, made: made)
+            work = plan.filter { $0.needsRendering && verdicts[$0.art.path] == nil }
+            guard !work.isEmpty else { return (plan, verdicts) }
+        }
+    }
+}
+
+extension SourceRenderer.Verdict {
+    /// The finished files it names.
+    var files: [RenderedSticker.File] {
+        if case .result(let result) = self { result.files } else { [] }
+    }
+}

@@ -1,0 +1,146 @@
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import StickerCatalog
+import StickerConfiguration
+
+/// Judges single files as a build would, and publishes nothing.
+package struct Check: Sendable {
+    /// What would become of a file.
+    package struct Verdict: Sendable, Encodable {
+        package var file: String
+        /// With the configuration's levels.
+        package var findings: [Finding]
+        /// What it would be made into; nil when it cannot be.
+        package var output: RenderedSticker?
+
+        /// Why the file could not be judged; nil when it could.
+        package var failure: String?
+
+        package var isRejected: Bool { output == nil || findings.contains { $0.level == .error } }
+    }
+
+    /// A file, or a folder of frames.
+    private struct Source: Sendable {
+        /// As people named it.
+        var name: String
+        /// Absolute, in the very bytes the file system uses.
+        var path: String
+    }
+
+    private let configuration: Configuration
+    private let command: WorkerCommand
+
+    package init(configuration: Configuration, command: WorkerCommand) {
+        self.configuration = configuration
+        self.command = command
+    }
+
+    /// Verdicts in the order of the files; a folder stands for the art that a build would find in it, and in the folders
+    /// in it.
+    ///
+    /// - Throws: `DaemonError` when no worker can be started; `IntakeError` for a folder that cannot be read.
+    package func run(_ paths: [String]) async throws -> [Verdict] {
+        let files = try await OwnThread.run { try paths.flatMap(Check.sources) }
+        let scratch = FileManager.default.temporaryDirectory.appending(component: "stickerd-check-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let recipe = Recipe(
+            size: configuration.size, render: configuration.render, encode: configuration.encode,
+            backgrounds: try configuration.resolvedBackgrounds(), limits: configuration.limits,
+            ruleLimits: configuration.ruleLimits)
+        return try await StickerPool.withWorkers(
+            count: min(files.count, BuildRun.workers(configuration.jobs)),
+            command: command.confined(
+                reading: territory(of: files), writing: [scratch.path],
+                formats: configuration.limits.extraFormats)
+        ) { pool in
+            try await withThrowingTaskGroup(of: (Int, Verdict).self) { group in
+                for (place, file) in files.enumerated() {
+                    group.addTask {
+                        (place, try await verdict(on: file, recipe: recipe, scratch: scratch.path, pool: pool))
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+            }
+        }
+    }
+
+    /// The files to be judged and the backgrounds; for very many files the folders that they are in.
+    private func territory(of files: [Source]) -> [String] {
+        let urls = files.map { URL(filePath: $0.path) }
+        let readable = urls.count > 500 ? urls.map { $0.deletingLastPathComponent() } : urls
+        return Set(readable.map { $0.path(percentEncoded: false) }).sorted() + configuration.backgroundFiles
+    }
+
+    /// The path itself, or for a folder that is not one of frames the art in it.
+    private static func sources(at name: String) throws -> [Source] {
+        let url = URL(filePath: name).standardizedFileURL
+        let itself = Source(name: name, path: url.path(percentEncoded: false))
+        guard isFolder(itself.path), !FrameFolder.isMeant(by: url.lastPathComponent) else { return [itself] }
+        let folder = name.hasSuffix("/") ? name : name + "/"
+        let art = try DropScanner.list(itself.path).art.map {
+            Source(name: folder + $0.path, path: $0.absolutePath)
+        }
+        // A folder without art is reported below, like a file that is not there.
+        return art.isEmpty ? [itself] : art
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    private static func failure(_ error: IntakeError, of source: Source) -> String {
+        switch error {
+        case .vanished: "\(source.name): there is no such file."
+        case .notAFile where isFolder(source.path): "\(source.name): there is no art in this folder."
+        default: "\(error)"
+        }
+    }
+
+    /// Of a file, or of a folder of frames.
+    private static func digest(of path: String) throws -> (String, [String]) {
+        guard let frames = try FrameFolder.framePaths(of: path) else {
+            return (try SourceDigest.sha256(ofFileAt: path, limit: Int.max).hex, [])
+        }
+        return (try SourceDigest.sha256(ofFrames: frames).hex, frames)
+    }
+
+    private func verdict(on source: Source, recipe: Recipe, scratch: String, pool: StickerPool) async throws
+        -> Verdict
+    {
+        let (file, path) = (source.name, source.path)
+        let sha256: String
+        let frames: [String]
+        do {
+            (sha256, frames) = try await OwnThread.run { try Check.digest(of: path) }
+        } catch let error as IntakeError {
+            return Verdict(file: file, findings: [], output: nil, failure: Check.failure(error, of: source))
+        }
+        var recipe = recipe
+        recipe.timing = frames.isEmpty ? nil : FrameTiming()
+        let job = StickerJob(
+            sourcePath: path, framePaths: frames, name: file, sha256: sha256, recipe: recipe, outputFolder: scratch)
+        let result: StickerResult
+        do {
+            let request = WorkerRequest.sticker(job)
+            let response = try await pool.perform(request, timeLimit: .seconds(recipe.limits.seconds)) {
+                try $0.checked(for: request)
+            }
+            switch response {
+            case .sticker(let made): result = made
+            case .failed(let fault): throw DaemonError(fault)
+            case .greeting, .description, .icon, .sheet, .frames:
+                throw DaemonError.otherAnswer
+            }
+        } catch let failure as WorkerFailure {
+            result = try SourceRenderer.blame(failure)
+        }
+        let book = RuleBook(levels: configuration.ruleLevels)
+        return Verdict(
+            file: file, findings: result.findings(ofFileAt: file).compactMap(book.judge), output: result.output,
+            failure: nil)
+    }
+}

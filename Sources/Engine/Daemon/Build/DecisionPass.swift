@@ -1,0 +1,120 @@
+import Decisions
+import FileAccess
+import Foundation
+import Publishing
+import StickerCatalog
+import StickerConfiguration
+
+/// Brings decisions into the manifest without rendering anything: what `stickerd serve` and `stickerd review` do when
+/// nobody watches.
+package struct DecisionPass: Sendable {
+    private let configuration: Configuration
+    private let command: String
+
+    /// - Parameter command: what this process does, for who finds the output in use.
+    package init(configuration: Configuration, command: String) {
+        self.configuration = configuration
+        self.command = command
+    }
+
+    /// - Returns: false when another stickerd has the output: it sees the decisions by itself.
+    /// - Throws: `DaemonError`, `DecisionError`, `CatalogError`.
+    @discardableResult
+    package func run() async throws -> Bool {
+        let lock: OutputLock
+        do {
+            lock = try OutputLock.take(configuration, command: command)
+        } catch DaemonError.outputInUse {
+            return false
+        }
+        defer { withExtendedLifetime(lock) {} }
+        try await publish()
+        return true
+    }
+
+    /// Waits until nobody else works on the output; a watch lends it as soon as no drop waits.
+    ///
+    /// - Parameter notice: told once for whom it waits, and what was repaired.
+    /// - Returns: decisions that are gone, and are not among those that were made now.
+    /// - Throws: `DaemonError`, `DecisionError`, `CatalogError`, `CancellationError`.
+    package func runInTurn(notice: @escaping @Sendable (String) -> Void) async throws -> DecisionLoss? {
+        let turn = try await OutputTurn.take(configuration, command: command, notice: notice)
+        defer { withExtendedLifetime(turn) {} }
+        return try await publish(notice: notice)
+    }
+
+    @discardableResult
+    private func publish(notice: @escaping @Sendable (String) -> Void = { _ in }) async throws -> DecisionLoss? {
+        // What was gone back to stays as it was; the next publication after its release heeds the decisions.
+        guard RollbackPin.read(configuration) == nil else { return nil }
+        let bytes = try await OwnThread.run { [configuration] in
+            Publisher(out: configuration.out).folder.read(OutputNames.catalog)
+        }
+        let catalog = try bytes.map { try Catalog(json: Data($0)) }
+        let decisions = try await DecisionState.read(
+            folder: configuration.stateFolder, published: catalog, notice: notice)
+        guard let catalog else { return decisions.loss }
+        do {
+            try await OwnThread.run { try publish(catalog, decisions.reviews) }
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+        return decisions.loss
+    }
+
+    private func publish(_ catalog: Catalog, _ reviews: Reviews) throws {
+        let publisher = Publisher(out: configuration.out)
+        let renewed = ReviewGate.renewed(
+            catalog, reviews: reviews, requiresApproval: configuration.requireApproval, assets: publisher.assets)
+        guard renewed != catalog else { return }
+        // Sheets are drawn by who renders; those that are there stay.
+        try publisher.publish(
+            Publication(
+                catalog: try renewed.written().bytes, names: renewed.names,
+                kept: publisher.folder.listing(OutputNames.sheets).files))
+    }
+}
+
+/// Has the manifest follow the decisions of a review page that runs beside other commands: at once where the output is
+/// free, and otherwise as soon as it is.
+package struct DecisionFollower: Sendable {
+    private let pass: DecisionPass
+    private let notice: @Sendable (String) -> Void
+    private let pending: AsyncStream<Void>
+    private let bell: AsyncStream<Void>.Continuation
+    /// After so long a failed attempt is repeated.
+    private static let pause = Duration.seconds(2)
+
+    /// - Parameter notice: called once with what keeps decisions from being published.
+    package init(pass: DecisionPass, notice: @escaping @Sendable (String) -> Void) {
+        self.pass = pass
+        self.notice = notice
+        (pending, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Publishes what has been decided, or leaves it to `run`: the decision itself is stored by now, whatever happens to
+    /// the manifest.
+    package func publish() async {
+        if (try? await pass.run()) != true { bell.yield() }
+    }
+
+    /// Publishes what `publish` could not, until the task is cancelled. Whoever has the output may have read the decisions
+    /// before the last one was made, so this waits for its own turn.
+    package func run() async {
+        for await _ in pending {
+            var isTold = false
+            while !Task.isCancelled {
+                do {
+                    _ = try await pass.runInTurn { _ in }
+                    break
+                } catch is CancellationError {
+                    return
+                } catch {
+                    if !isTold { notice("A decision is stored and not published yet: \(error) Retrying.") }
+                    isTold = true
+                    try? await Task.sleep(for: DecisionFollower.pause)
+                }
+            }
+        }
+    }
+}

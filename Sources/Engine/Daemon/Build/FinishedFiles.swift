@@ -1,0 +1,44 @@
+import FileAccess
+import Glibc
+import JobModel
+import Publishing
+import StickerCatalog
+
+/// Takes over what workers have finished.
+struct FinishedFiles: Sendable {
+    let publisher: Publisher
+    let staging: Staging
+    let ledger: Ledger
+
+    /// Puts finished files in place and has written down what they are, in this order and each safely on the disk before
+    /// the next, even when the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - results: by fingerprint.
+    ///   - records: writes it down while other things are done.
+    /// - Throws: `DaemonError`, `PublishError`.
+    func save(_ results: [String: StickerResult], _ records: PendingRecords) async throws {
+        guard !results.isEmpty else { return }
+        try await Task { [self] in
+            try await OwnThread.run {
+                try publisher.folder.sync()
+                guard try adopt(results).isEmpty else {
+                    throw DaemonError.environment(
+                        errno: ENOENT, path: try staging.open(), action: "find the files that were finished there")
+                }
+            }
+        }.value
+        try await records.add { [ledger] in _ = try await ledger.record(LedgerBatch(results: results)) }
+    }
+
+    /// Gives finished files their names by content. Nothing names them yet, and after a power cut they may be gone.
+    ///
+    /// - Parameter results: by fingerprint.
+    /// - Returns: the fingerprints of results of which a file has been removed since; they have to be made again.
+    /// - Throws: `PublishError`, `DaemonError`.
+    func adopt(_ results: [String: StickerResult]) throws -> Set<String> {
+        let lost = try publisher.adopt(results.values.flatMap(\.files), from: try staging.open())
+        guard !lost.isEmpty else { return [] }
+        return Set(results.filter { !lost.isDisjoint(with: $0.value.files) }.keys)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import JobModel
+import Publishing
+import StickerConfiguration
+
+/// Takes one animation apart into pictures and a list of them; a worker does the decoding.
+package struct FrameExport: Sendable {
+    private let configuration: Configuration
+    private let command: WorkerCommand
+
+    /// The list of frames beside them.
+    package static let listName = "frames.json"
+
+    /// Of the configuration only the limits count.
+    package init(configuration: Configuration, command: WorkerCommand) {
+        self.configuration = configuration
+        self.command = command
+    }
+
+    /// Writes `0001.png` and so on, and when all are there `frames.json`.
+    ///
+    /// - Parameters:
+    ///   - file: the animation.
+    ///   - target: an empty folder, or one that is not there yet.
+    /// - Throws: `DaemonError`.
+    package func run(_ file: String, to target: String) async throws -> FramesJob.Outcome {
+        let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)
+        let folder = OutputFolder(URL(filePath: target).standardizedFileURL.path(percentEncoded: false))
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw DaemonError.configuration("\(file): there is no such file.")
+        }
+        guard !isFolder.boolValue else {
+            throw DaemonError.configuration("\(file): this is a folder. Name an animation that is one file.")
+        }
+        let isNew = !FileManager.default.fileExists(atPath: folder.path)
+        do {
+            try folder.refuseOtherThanFolder()
+            try folder.makeFolder("")
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+        guard folder.children().isEmpty else {
+            throw DaemonError.configuration("\(target): the folder is not empty. Empty it, or name another.")
+        }
+        let job = FramesJob(sourcePath: path, name: file, limits: configuration.limits, outputFolder: folder.path)
+        let confined = command.confined(
+            reading: [path], writing: [folder.path], formats: configuration.limits.extraFormats)
+        let outcome = try await StickerPool.withWorkers(count: 1, command: confined) { pool in
+            do {
+                let request = WorkerRequest.frames(job)
+                let response = try await pool.perform(request, timeLimit: .seconds(job.limits.seconds)) {
+                    try $0.checked(for: request)
+                }
+                switch response {
+                case .frames(let outcome): return outcome
+                case .failed(let fault): throw DaemonError(fault)
+                case .greeting, .description, .sticker, .icon, .sheet:
+                    throw DaemonError.otherAnswer
+                }
+            } catch let failure as WorkerFailure {
+                return .refused(try SourceRenderer.blame(failure).findings)
+            }
+        }
+        switch outcome {
+        case .frames(let listing): try write(listing, in: folder)
+        case .refused: if isNew { folder.removeIfEmpty("") }
+        }
+        return outcome
+    }
+
+    private func write(_ listing: FrameListing, in folder: OutputFolder) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        do {
+            try folder.write(Array(try encoder.encode(listing)) + [UInt8(ascii: "\n")], to: FrameExport.listName)
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+    }
+}

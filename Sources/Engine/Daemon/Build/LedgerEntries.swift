@@ -1,0 +1,25 @@
+import Intake
+
+/// What a run tells the ledger of every file in the drop folder.
+enum LedgerEntries {
+    /// - Parameter kept: what the ledger said of files that are gone, and count as there for now.
+    static func of(
+        _ plan: [PlannedSource], outcomes: [SourceOutcome], ignored: [IgnoredEntry], kept: [LedgerSource] = []
+    ) -> [LedgerSource] {
+        let art = zip(plan, outcomes).map { planned, outcome in
+            LedgerSource(
+                path: planned.art.path, stamp: planned.art.stamp, sha256: planned.sha256, pack: planned.art.pack,
+                id: planned.art.id, state: outcome.state,
+                fingerprint: planned.fingerprint.isEmpty || outcome.state == .waiting ? nil : planned.fingerprint,
+                reason: outcome.reason)
+        }
+        // Of two names that are the same in NFC, one is art; a path is in the books once.
+        var taken = Set(plan.map(\.art.path))
+        let others = ignored.filter { taken.insert($0.path).inserted }.map { entry in
+            LedgerSource(
+                path: entry.path, stamp: nil, sha256: nil, pack: "", id: "", state: .ignored,
+                reason: ([entry.reason.rawValue] + (entry.detail.map { [$0] } ?? [])).joined(separator: ": "))
+        }
+        return art + others + kept.filter { taken.insert($0.path).inserted }
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Intake
+import Review
+import StickerCatalog
+
+/// Makes the report of a run.
+enum ReportStage {
+    static func report(
+        catalog: Catalog, previous: Catalog?, outcomes: [SourceOutcome], ignored: [IgnoredEntry],
+        requiresApproval: Bool
+    ) -> BuildReport {
+        func yielded(_ state: SourceState) -> [BuildReport.Yielded] {
+            outcomes.filter { $0.state == state }.map { BuildReport.Yielded(path: $0.path, to: $0.yieldsTo ?? "") }
+        }
+        return BuildReport(
+            catalog: catalog, previous: previous, superseded: yielded(.superseded), duplicates: yielded(.duplicate),
+            waiting: outcomes.filter { $0.state == .waiting }.map(\.path), ignored: ignored,
+            requiresApproval: requiresApproval)
+    }
+
+    /// Whether a report tells of another state of things than the one that is there, whatever changed on the way.
+    static func hasOtherStanding(_ report: BuildReport, than published: [UInt8]?) -> Bool {
+        guard let published, var earlier = try? JSONDecoder().decode(BuildReport.self, from: Data(published)) else {
+            return true
+        }
+        earlier.changes = report.changes
+        return earlier != report
+    }
+}

@@ -1,0 +1,89 @@
+import Intake
+import JobModel
+import Publishing
+
+/// Has a worker render one source, and says what to make of it when no worker can.
+struct SourceRenderer: Sendable {
+    let pool: StickerPool
+    let staging: Staging
+    let timeLimit: Duration
+    /// Nil where no approval counts.
+    var approvals: InheritedApprovals?
+
+    /// What a job came to.
+    enum Verdict: Sendable {
+        case result(StickerResult)
+        /// It cannot be read now: why.
+        case wait(String)
+    }
+
+    /// A source that ends its worker every time is judged by that, and the judgement is kept like any other result, so
+    /// that it cannot do the same at every start.
+    ///
+    /// - Throws: `DaemonError` or `PublishError` when the environment fails, `CancellationError` when the task is
+    ///   cancelled.
+    func verdict(on source: PlannedSource) async throws -> Verdict {
+        guard case .render(let recipe) = source.step, let sha256 = source.sha256 else { return .wait("") }
+        let job = StickerJob(
+            sourcePath: source.art.absolutePath, framePaths: source.art.framePaths, name: source.art.path,
+            sha256: sha256, recipe: recipe, outputFolder: try staging.openWork())
+        let verdict = try await self.verdict(on: job, by: pool)
+        guard let approvals, case .result(let result) = verdict, approvals.cover(result, of: source) else {
+            return verdict
+        }
+        let again = try await StickerPool.withWorkers(count: 1, command: approvals.command, logger: approvals.logger) {
+            try await self.verdict(on: job, by: $0)
+        }
+        if case .result(let second) = again, second.output?.pixels != result.output?.pixels {
+            approvals.notice(
+                "\(source.art.path): two workers made different pictures of this file; what was approved or published before does not "
+                    + "count for it. Look at "
+                    + "the file, and at who put it there.")
+        }
+        return again
+    }
+
+    private func verdict(on job: StickerJob, by pool: StickerPool) async throws -> Verdict {
+        do {
+            let response = try await pool.persist(.sticker(job), timeLimit: timeLimit) { [staging] response in
+                if case .sticker(let result) = response { try await staging.take(result.files) }
+            }
+            return try answer(to: response)
+        } catch let failure as WorkerFailure {
+            return .result(try SourceRenderer.blame(failure))
+        }
+    }
+
+    private func answer(to response: WorkerResponse) throws -> Verdict {
+        switch response {
+        case .sticker(let result): return .result(result)
+        case .failed(.sourceChanged(let name)): return .wait("\(name) changed while it was being read")
+        case .failed(.sourceUnreadable(let name)): return .wait("\(name) cannot be read")
+        case .failed(let fault): throw DaemonError(fault)
+        case .greeting, .description, .icon, .sheet, .frames: throw DaemonError.otherAnswer
+        }
+    }
+
+    /// A worker that dies or hangs does so because of what it was given, unless it could not even be started.
+    static func blame(_ failure: WorkerFailure) throws -> StickerResult {
+        let what: String
+        switch failure {
+        case .timedOut(let seconds):
+            what = "rendering took longer than \(Wording.number(seconds, digits: 0)) seconds and was stopped"
+        case .died(.exited(status: WorkerLoop.unreadyStatus), let words):
+            throw DaemonError.worker(words)
+        case .died(let ending, _):
+            what = "the decoder failed on it (\(ending))"
+        case .answerTooLong, .unreadableAnswer:
+            what = "the decoder failed on it"
+        case .rejectedAnswer(let reason):
+            what = "the decoder's answer was rejected (\(reason))"
+        case .couldNotStart, .poolEnded, .unwritableRequest:
+            throw DaemonError(.environment("\(failure)"))
+        }
+        return StickerResult(
+            art: nil,
+            findings: [Rule.couldNotRender.finding("\(RuleFinding.pathToken) could not be rendered: \(what).")],
+            output: nil)
+    }
+}

@@ -1,0 +1,76 @@
+import FileAccess
+
+/// Decides whether sources that are gone were removed by people, or whether the drop folder is not what it was: an
+/// unmounted share looks like an empty folder.
+package struct MassChangeGuard: Sendable, Hashable {
+    package enum Verdict: Sendable, Hashable {
+        /// What is gone may be retired.
+        case proceed
+        /// Nothing may be retired until a person says so.
+        case frozen(RemovalFreeze)
+    }
+
+    /// What the guard decides by.
+    package struct Case: Sendable {
+        /// The sources that have published stickers.
+        package var known: [String: FileStamp]
+        /// The sources that are there.
+        package var present: [String: FileStamp]
+        /// The drop folder when all was well; nil at the first time.
+        package var before: DropIdentity?
+        package var now: DropIdentity
+
+        package init(
+            known: [String: FileStamp], present: [String: FileStamp], before: DropIdentity?, now: DropIdentity
+        ) {
+            self.known = known
+            self.present = present
+            self.before = before
+            self.now = now
+        }
+    }
+
+    /// The share of all sources, from 0 to 1, that may vanish at once.
+    package var share: Double
+    /// So few may vanish at once, whatever their share.
+    package var minimum: Int
+
+    package init(share: Double, minimum: Int = 10) {
+        self.share = share
+        self.minimum = minimum
+    }
+
+    package func verdict(on facts: Case) -> Verdict {
+        let vanished = Self.vanished(facts)
+        let isOther = facts.before.map { !$0.isSameFolder(as: facts.now) } ?? false
+        let isMass = vanished >= minimum && Double(vanished) > share * Double(facts.known.count)
+        guard vanished > 0, isOther || isMass else { return .proceed }
+        return .frozen(
+            RemovalFreeze(
+                cause: isOther ? .otherFolder : .massRemoval, vanished: vanished, known: facts.known.count,
+                folder: facts.now))
+    }
+
+    /// How many sources are gone. One that has another name or lies in another folder now is not.
+    private static func vanished(_ facts: Case) -> Int {
+        let gone = facts.known.filter { facts.present[$0.key] == nil }
+        guard !gone.isEmpty else { return 0 }
+        let files = Set(facts.present.filter { facts.known[$0.key] == nil }.values.map(FileTrace.init))
+        return gone.values.count { !files.contains(FileTrace($0)) }
+    }
+
+    /// What a file keeps when it is renamed.
+    private struct FileTrace: Hashable {
+        let size: Int
+        let modified: Int
+        let inode: UInt64
+        let device: UInt64
+
+        init(_ stamp: FileStamp) {
+            size = stamp.size
+            modified = stamp.modified
+            inode = stamp.inode
+            device = stamp.device
+        }
+    }
+}

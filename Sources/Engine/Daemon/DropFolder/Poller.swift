@@ -1,0 +1,66 @@
+import FileAccess
+import Intake
+
+/// Finds out what changed in the drop folder by listing it again and again.
+struct Poller {
+    /// All there is at one moment.
+    struct Picture {
+        var root: FileStamp
+        var files: [String: FileStamp] = [:]
+        var folders: Set<String> = []
+    }
+
+    private let folder: String
+    private var picture: Picture
+
+    /// The drop folder at the last look.
+    var root: FileStamp { picture.root }
+
+    /// - Throws: `IntakeError` when the drop folder is not there.
+    init(_ folder: String) throws(IntakeError) {
+        self.folder = folder
+        picture = try Self.look(at: folder)
+    }
+
+    /// What is new since the last look.
+    ///
+    /// - Throws: `IntakeError` when the drop folder is not there.
+    mutating func takeEvents() throws(IntakeError) -> [DropEvent] {
+        let before = picture
+        picture = try Self.look(at: folder, before: before)
+        let now = picture
+        var events: [DropEvent] = []
+        events += now.folders.subtracting(before.folders).map { .folderAppeared($0) }
+        events += before.folders.subtracting(now.folders).map { .folderRemoved($0) }
+        events += now.files.filter { before.files[$0.key] != $0.value }.map { .touched($0.key) }
+        events += before.files.keys.filter { now.files[$0] == nil }.map { .removed($0) }
+        return events.sorted { ($0.path ?? "") < ($1.path ?? "") }
+    }
+
+    private static func look(at folder: String, before: Picture? = nil) throws(IntakeError) -> Picture {
+        let walk = try FolderWalk(folder)
+        var picture = Picture(root: walk.top.stamp)
+        var open = [walk.top]
+        while let place = open.popLast() {
+            guard let contents = walk.contents(of: place) else {
+                if place.path.isEmpty {
+                    throw .dropFolderUnreadable(folder, reason: "it cannot be listed to its end")
+                }
+                before.map { picture.take(place.path, from: $0) }
+                continue
+            }
+            for file in contents.files { picture.files[file.path] = file.stamp }
+            picture.folders.formUnion(contents.folders.map(\.path))
+            open += contents.folders
+        }
+        return picture
+    }
+}
+
+extension Poller.Picture {
+    /// A folder that cannot be listed now is taken to be as it was.
+    fileprivate mutating func take(_ folder: String, from before: Poller.Picture) {
+        files.merge(before.files.filter { $0.key.hasPrefix(folder + "/") }) { now, _ in now }
+        folders.formUnion(before.folders.filter { $0.hasPrefix(folder + "/") })
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import JobModel
+
+/// Why no sticker is retired for the time being.
+package struct RemovalFreeze: Codable, Sendable, Hashable {
+    package enum Cause: String, Codable, Sendable, Hashable {
+        /// Another folder is at the drop folder's path, and sources are missing in it.
+        case otherFolder = "other-folder"
+        /// More sources vanished at once than `watch.massChangeShare` allows.
+        case massRemoval = "mass-removal"
+    }
+
+    package var cause: Cause
+    /// How many sources are gone.
+    package var vanished: Int
+    /// Of how many.
+    package var known: Int
+    /// The drop folder as it was found.
+    package var folder: DropIdentity
+
+    private enum CodingKeys: String, CodingKey {
+        case cause, vanished, known, folder
+    }
+
+    package init(cause: Cause, vanished: Int, known: Int, folder: DropIdentity) {
+        self.cause = cause
+        self.vanished = vanished
+        self.known = known
+        self.folder = folder
+    }
+
+    /// For people: what happened, and what to do.
+    package var reason: String {
+        let count = "\(Wording.number(vanished)) of \(Wording.number(known)) sources"
+        return switch cause {
+        case .otherFolder:
+            "The drop folder is not the folder it was, and \(count) are missing in it. No sticker is removed. If a share "
+                + "or a disk is not mounted, mount it; if this folder is right and the art is really gone, run "
+                + "`stickerd accept-removals`."
+        case .massRemoval:
+            "\(count) disappeared together. No sticker is removed. If that was an accident, bring them back; if they are "
+                + "really to go, run `stickerd accept-removals`."
+        }
+    }
+
+    /// Whether a person who agreed to `other` has agreed to this: the same folder, and no more gone than then.
+    package func isCovered(by other: RemovalFreeze) -> Bool {
+        folder.isSameFolder(as: other.folder) && vanished <= other.vanished
+    }
+}

@@ -1,0 +1,163 @@
+import FileAccess
+import Foundation
+import GRDB
+import JobModel
+
+/// What stickerd remembers between runs, in one SQLite file: which files it has seen, what became of each content that
+/// ever came in, and the results, so that nothing is rendered twice. Deleting it loses history only: everything else is
+/// made again from the drop folder.
+///
+/// All methods run on the database's own queue and block no task. They throw `DaemonError`, or `CancellationError` with
+/// nothing written when the task is cancelled.
+package struct Ledger: Sendable {
+    /// The file's name in the state folder.
+    package static let fileName = "ledger.sqlite"
+
+    /// Absolute path of the file.
+    package let path: String
+    let queue: DatabaseQueue
+
+    /// What every file that was read is known to be, by path.
+    package func digests() async throws -> [String: KnownDigest] {
+        try await read { db in
+            var digests: [String: KnownDigest] = [:]
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT size, modified, changed, inode, device, path, sha256 FROM sources
+                    WHERE size IS NOT NULL AND sha256 IS NOT NULL
+                    """)
+            while let row = try rows.next() {
+                guard let stamp = FileStamp(row: row, at: 0) else { continue }
+                digests[row[5]] = KnownDigest(stamp: stamp, sha256: row[6])
+            }
+            return digests
+        }
+    }
+
+    /// All files of the drop folder as they stood at the last commit, in the order of their paths.
+    package func sources() async throws -> [LedgerSource] {
+        try await read { db in
+            try LedgerSource.fetchAll(db, sql: "SELECT \(LedgerSource.columns) FROM sources ORDER BY path")
+        }
+    }
+
+    /// The results that are known of these fingerprints. One that an older stickerd wrote in another shape is not, nor is
+    /// one that was damaged since: whose digest is not that of its bytes.
+    ///
+    /// - Parameter notice: called with how many are damaged.
+    package func results(
+        for fingerprints: some Sequence<String>, notice: (String) -> Void = { _ in }
+    ) async throws -> [String: StickerResult] {
+        let wanted = try String(decoding: JSONEncoder().encode(Array(Set(fingerprints))), as: UTF8.self)
+        let stored = try await read { db in
+            try Row.fetchAll(
+                db,
+                sql:
+                    "SELECT fingerprint, result, digest FROM results WHERE fingerprint IN (SELECT value FROM json_each(?))",
+                arguments: [wanted]
+            ).map { row -> (fingerprint: String, json: Data, digest: String?) in (row[0], row[1], row[2]) }
+        }
+        let intact = try await OwnThread.run {
+            stored.filter { $0.digest == Ledger.digest(of: $0.json, fingerprint: $0.fingerprint) }
+        }
+        let damaged = stored.count - intact.count
+        if damaged > 0 {
+            notice(
+                "\(path): \(damaged) stored \(damaged == 1 ? "result is" : "results are") damaged (wrong checksum) and made "
+                    + "again. Check the disk.")
+        }
+        return try await OwnThread.run {
+            let decoder = JSONDecoder()
+            return intact.reduce(into: [String: StickerResult]()) { results, entry in
+                results[entry.fingerprint] = try? decoder.decode(StickerResult.self, from: entry.json)
+            }
+        }
+    }
+
+    /// Over a stored result and its key, in lower-case hexadecimal.
+    static func digest(of result: Data, fingerprint: String) -> String {
+        var digest = PieceDigest()
+        digest.add(fingerprint)
+        result.withUnsafeBytes { digest.add($0) }
+        return digest.text
+    }
+
+    /// What is known of sheets, icons and the catalog, by key.
+    package func artifacts() async throws -> [String: LedgerArtifact] {
+        try await read { db in try LedgerWriter.artifacts(in: db) }
+    }
+
+    /// Writes down what has been done so far, in one transaction; files that are not named stay as they are.
+    ///
+    /// - Returns: how many rows were written; 0 leaves the file untouched.
+    @discardableResult
+    package func record(_ batch: LedgerBatch) async throws -> Int {
+        let results = try Self.encoded(batch.results)
+        return try await write { db in
+            let writer = try LedgerWriter(db: db)
+            try writer.put(results: results)
+            try writer.put(sources: batch.sources)
+            try writer.put(artifacts: batch.artifacts)
+        }
+    }
+
+    /// Brings the ledger in line with a run that has looked at everything, in one transaction: files that are not named
+    /// were removed, and artifacts that are not named are forgotten.
+    ///
+    /// - Returns: how many rows were written; 0 leaves the file untouched.
+    @discardableResult
+    package func commit(run: LedgerBatch) async throws -> Int {
+        let results = try Self.encoded(run.results)
+        return try await write { db in
+            let writer = try LedgerWriter(db: db)
+            try writer.put(results: results)
+            try writer.put(sources: run.sources)
+            try writer.removeSources(except: Set(run.sources.map(\.path)))
+            try writer.put(artifacts: run.artifacts)
+            try writer.removeArtifacts(except: Set(run.artifacts.map(\.key)))
+        }
+    }
+
+    /// Forgets old results: those stay that a file names, and of the others the `count` that were needed last, so that
+    /// art which comes back need not be rendered.
+    ///
+    /// - Parameter fingerprints: of results that stay as well, for what is published or kept.
+    /// - Returns: how many were forgotten.
+    @discardableResult
+    package func prune(keeping count: Int, besides fingerprints: Set<String> = []) async throws -> Int {
+        let needed = try String(decoding: JSONEncoder().encode(fingerprints.sorted()), as: UTF8.self)
+        return try await write { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM results WHERE fingerprint IN (
+                        SELECT fingerprint FROM results
+                        WHERE fingerprint NOT IN (SELECT fingerprint FROM sources WHERE fingerprint IS NOT NULL)
+                            AND fingerprint NOT IN (SELECT value FROM json_each(?))
+                        ORDER BY used DESC, fingerprint LIMIT -1 OFFSET ?)
+                    """, arguments: [needed, max(count, 0)])
+        }
+    }
+
+    /// Forgets the results of sources that no worker could render, so that they are tried again.
+    ///
+    /// - Returns: how many were forgotten.
+    @discardableResult
+    package func forgetFailures() async throws -> Int {
+        try await write { db in
+            let failed = """
+                SELECT fingerprint FROM results, json_each(CAST(result AS TEXT), '$.findings') AS finding
+                WHERE json_extract(finding.value, '$.rule') = '\(Rule.couldNotRender.id)'
+                """
+            try db.execute(sql: "UPDATE sources SET fingerprint = NULL WHERE fingerprint IN (\(failed))")
+            try db.execute(sql: "DELETE FROM results WHERE fingerprint IN (\(failed))")
+        }
+    }
+
+    /// Results as they are stored: with sorted keys, so that the same result is the same bytes.
+    private static func encoded(_ results: [String: StickerResult]) throws -> [(fingerprint: String, json: Data)] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try results.sorted { $0.key < $1.key }.map { ($0.key, try encoder.encode($0.value)) }
+    }
+}

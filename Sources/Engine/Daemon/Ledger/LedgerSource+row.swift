@@ -1,0 +1,33 @@
+import FileAccess
+import GRDB
+
+extension LedgerSource: FetchableRecord {
+    /// The columns in the order that `init(row:)` reads and `arguments` writes.
+    static let columns = "path, size, modified, changed, inode, device, sha256, pack, id, state, fingerprint, reason"
+
+    package init(row: Row) throws {
+        guard let state = SourceState(rawValue: row[9]) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "unknown state of a source")
+        }
+        self.init(
+            path: row[0], stamp: FileStamp(row: row, at: 1), sha256: row[6], pack: row[7], id: row[8], state: state,
+            fingerprint: row[10], reason: row[11])
+    }
+
+    var arguments: StatementArguments {
+        [
+            path, stamp?.size, stamp?.modified, stamp?.changed, stamp.map { Int64(bitPattern: $0.inode) },
+            stamp.map { Int64(bitPattern: $0.device) }, sha256, pack, id, state.rawValue, fingerprint, reason,
+        ]
+    }
+}
+
+extension FileStamp {
+    /// Five columns from `index` on; nil when the first is NULL.
+    init?(row: Row, at index: Int) {
+        guard let size: Int = row[index] else { return nil }
+        self.init(
+            size: size, modified: row[index + 1] ?? 0, changed: row[index + 2] ?? 0,
+            inode: UInt64(bitPattern: row[index + 3] ?? 0), device: UInt64(bitPattern: row[index + 4] ?? 0))
+    }
+}

@@ -1,0 +1,34 @@
+import FileAccess
+
+/// One file of the drop folder, as the ledger keeps it.
+package struct LedgerSource: Hashable, Sendable {
+    /// Relative to the drop folder, in NFC.
+    package var path: String
+    /// nil for what was never looked at closely, as an ignored file.
+    package var stamp: FileStamp?
+    /// SHA-256 of its bytes in lower-case hexadecimal; only what waits or is ignored may have none.
+    package var sha256: String?
+    /// The id of its pack.
+    package var pack: String
+    /// Its id in the pack; empty for what is no art.
+    package var id: String
+    package var state: SourceState
+    /// Names its result; only what is published must have one. The result must be in the ledger or come with the batch.
+    package var fingerprint: String?
+    /// Why it stands so, in a few words for people; empty when there is nothing to say.
+    package var reason: String
+
+    package init(
+        path: String, stamp: FileStamp?, sha256: String?, pack: String, id: String, state: SourceState,
+        fingerprint: String? = nil, reason: String = ""
+    ) {
+        self.path = path
+        self.stamp = stamp
+        self.sha256 = sha256
+        self.pack = pack
+        self.id = id
+        self.state = state
+        self.fingerprint = fingerprint
+        self.reason = reason
+    }
+}

@@ -1,0 +1,66 @@
+import JobModel
+import StickerCatalog
+import StickerRendering
+
+/// Which result each source gets: tonight's, or the one that is published.
+struct RebuildChoice: Sendable {
+    let recipes: Recipes
+    /// What is made with at least this effort.
+    let effort: EncodeSettings.Effort
+    /// What was made, by fingerprint.
+    let made: [String: StickerResult]
+    /// The pixels of stickers that somebody has decided about, by fingerprint: they stay, and only their files get smaller.
+    var decided: [String: String]
+
+    /// A source as a rebuild makes it: with the rebuild's effort, or a greater one where that is published.
+    func work(_ planned: PlannedSource, _ fingerprints: inout RecipeFingerprints) -> PlannedSource? {
+        guard case .render(let recipe) = planned.step, let sha256 = planned.sha256 else { return nil }
+        let isDecided = decided[planned.fingerprint] != nil
+        let present = isDecided ? recipe.encode.pressingEffort : recipe.encode.effort
+        guard present.harder.contains(effort) else { return planned }
+        let wanted = isDecided ? recipe.pressed(effort) : recipe.with(effort)
+        var work = planned
+        work.step = .render(wanted)
+        work.fingerprint = fingerprints.of(sha256: sha256, recipe: wanted)
+        return work
+    }
+
+    /// A plan with everything taken over that was made.
+    func applied(to plan: [PlannedSource]) -> [PlannedSource] {
+        var fingerprints = RecipeFingerprints(recipes.identity, published: [])
+        return plan.map { planned in
+            switch planned.step {
+            case .render: return taking(planned, over: made[planned.fingerprint], &fingerprints)
+            case .reuse(let result): return taking(planned, over: result, &fingerprints)
+            case .superseded, .duplicate, .wait: return planned
+            }
+        }
+    }
+
+    /// - Parameter old: what stands now; nil when nothing does.
+    private func taking(
+        _ planned: PlannedSource, over old: StickerResult?, _ fingerprints: inout RecipeFingerprints
+    ) -> PlannedSource {
+        var chosen = planned
+        if let old { chosen.step = .reuse(old) }
+        guard let sha256 = planned.sha256 else { return chosen }
+        let plain = recipes.recipe(for: planned.art, size: planned.size)
+        // The greatest effort comes last, and so it counts.
+        for recipe in plain.variants.reversed() {
+            let effort = recipe.encode.pressingEffort
+            guard effort == self.effort || self.effort.harder.contains(effort) else { continue }
+            let fingerprint = fingerprints.of(sha256: sha256, recipe: recipe)
+            guard let new = made[fingerprint], isWelcome(new, for: planned.fingerprint),
+                old.map({ Betterment.prefers(new, over: $0, target: plain.encode.fidelityTarget) }) ?? true
+            else { continue }
+            chosen.step = .reuse(new)
+            chosen.fingerprint = fingerprint
+        }
+        return chosen
+    }
+
+    /// Whether people would not have to decide once more.
+    private func isWelcome(_ new: StickerResult, for fingerprint: String) -> Bool {
+        decided[fingerprint].map { $0 == new.output?.pixels } ?? true
+    }
+}

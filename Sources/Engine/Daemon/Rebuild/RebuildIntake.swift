@@ -1,0 +1,127 @@
+import FileAccess
+import Intake
+import Publishing
+import StickerCatalog
+import StickerConfiguration
+
+/// What a rebuild takes from the drop folder. Files that have not settled are left to the next build, by the rules of the
+/// watch; and a listing counts when the removal gate has let just this one pass, since a share may go between two looks.
+package struct RebuildIntake: Sendable {
+    /// A listing, and what of it is not to be taken yet.
+    package struct Look: Sendable {
+        package var listing: DropListing
+        /// By path: why.
+        package var held: [String: String] = [:]
+    }
+
+    /// What there is to be published.
+    package enum Answer: Sendable {
+        case take(Look)
+        /// Nothing: so much is missing that the drop folder is hardly what it should be.
+        case frozen(RemovalFreeze)
+    }
+
+    private let list: @Sendable () throws -> DropListing
+    private let gate: RemovalGate
+    private let patience: Duration
+    private var settling: Settling
+
+    /// - Parameters:
+    ///   - quiet: how long a file must be unchanged, where nothing more is known of it.
+    ///   - patience: how long files are waited for that are not known yet: so long that one without its end is judged, and
+    ///     what comes of a drop folder that nobody writes to does not depend on its age.
+    ///   - list: lists the drop folder.
+    package init(
+        quiet: Duration, patience: Duration = .seconds(12), gate: RemovalGate,
+        list: @escaping @Sendable () throws -> DropListing
+    ) {
+        self.list = list
+        self.gate = gate
+        self.patience = max(patience, quiet * 2)
+        settling = Settling(quiet: quiet)
+    }
+
+    init(_ configuration: Configuration) {
+        let (drop, publisher) = (configuration.drop, Publisher(out: configuration.out))
+        self.init(
+            quiet: .milliseconds(configuration.watch.quietMilliseconds),
+            gate: RemovalGate(
+                drop: drop, state: configuration.stateFolder,
+                massChange: MassChangeGuard(share: configuration.watch.massChangeShare)),
+            list: {
+                // A manifest that cannot be read is reported by whoever publishes.
+                try DropScanner.list(drop, published: PublishedSources(PublishedCatalog.read(publisher) { _ in }))
+            })
+    }
+
+    /// The drop folder when what was being written is there, or has not come to rest in all the time there is.
+    ///
+    /// - Parameter known: what the ledger knows of files that were read before: they have settled.
+    /// - Throws: `IntakeError`, `CancellationError`.
+    package mutating func settled(known: [String: KnownDigest]) async throws -> Look {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            let (look, again, settling) = try await OwnThread.run { [self] in
+                var intake = self
+                var listing = try intake.list()
+                let (held, again) = intake.held(&listing, known: known)
+                return (Look(listing: listing, held: held), again, intake.settling)
+            }
+            self.settling = settling
+            guard let again, again < deadline else { return look }
+            try await Task.sleep(until: again, clock: .continuous)
+        }
+    }
+
+    /// The drop folder as it may be published now, or why it may not. It waits for the disk.
+    ///
+    /// - Parameters:
+    ///   - published: the sources that have published stickers.
+    ///   - damaged: paths of sources that count as the ledger knows them.
+    /// - Throws: `IntakeError` when the drop folder is not there; `DaemonError` when the state cannot be written.
+    package mutating func publishable(
+        known: [String: KnownDigest], published: [String: FileStamp], damaged: Set<String>
+    ) throws -> Answer {
+        // The gate's first look may leave its mark in the drop folder, so the second listing is the one that counts.
+        var listing = try list()
+        if let freeze = try freeze(listing, published: published) { return .frozen(freeze) }
+        listing = try list()
+        if let freeze = try freeze(listing, published: published) { return .frozen(freeze) }
+        for index in listing.art.indices where damaged.contains(listing.art[index].path) {
+            if let known = known[listing.art[index].path] { listing.art[index].stamp = known.stamp }
+        }
+        let held = held(&listing, known: known).held
+        return .take(Look(listing: listing, held: held))
+    }
+
+    private func freeze(_ listing: DropListing, published: [String: FileStamp]) throws -> RemovalFreeze? {
+        let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
+        guard case .frozen(let freeze) = try gate.verdict(known: published, present: present) else { return nil }
+        return freeze
+    }
+
+    /// What has not settled, or has settings that have not, and when the first of it may have.
+    private mutating func held(
+        _ listing: inout DropListing, known: [String: KnownDigest]
+    ) -> (held: [String: String], again: ContinuousClock.Instant?) {
+        var held: [String: String] = [:]
+        var next: ContinuousClock.Instant?
+        for art in listing.art where known[art.path]?.stamp != art.stamp {
+            let now = ContinuousClock.now
+            let files = art.framePaths.isEmpty ? [art.absolutePath] : art.framePaths
+            if files.contains(where: OpenWriters.has) { settling.note(.changed(art.path), at: now) }
+            let standing = settling.judge(
+                path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths, at: now)
+            guard case .waiting(let reason, let again) = standing else { continue }
+            held[art.path] = reason
+            next = min(next ?? again, again)
+        }
+        let unsettled = settling.unsettled(listing.settings, at: .now)
+        for settings in unsettled {
+            for path in listing.art(of: settings.file) where held[path] == nil { held[path] = settings.reason }
+            next = min(next ?? settings.lookAgain, settings.lookAgain)
+        }
+        listing.keepPackSettings(unsettled, from: nil)
+        return (held, next)
+    }
+}

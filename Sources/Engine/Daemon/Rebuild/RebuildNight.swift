@@ -1,0 +1,97 @@
+import Foundation
+import Intake
+import JobModel
+import Publishing
+import Review
+import StickerCatalog
+import StickerConfiguration
+
+/// What a rebuild has come to so far.
+struct RebuildNight: Sendable {
+    var survey: RebuildSurvey
+    let mode: RebuildRun.Mode
+    let effort: EncodeSettings.Effort
+    let made: RebuildRendering.Made
+    let time: Date
+    /// Sources that the time did not suffice for.
+    var remaining = 0
+    var seconds = 0.0
+    /// Why nothing was published; nil when all is well.
+    var held: String?
+    /// What would come out other than it is published.
+    var differences: [MorningReport.Concern] = []
+    /// What was still waiting when it was published, by path: why; nil when nothing was published.
+    var stillWaiting: [String: String]?
+    /// Sheets and icons that come out other than they are published.
+    var drifts: [DriftCheck.Drift] = []
+    /// What was published before and after; nil for what the survey found.
+    var before: Catalog?
+    var after: Catalog?
+    var pictures = MorningPictures()
+
+    init(
+        survey: RebuildSurvey, mode: RebuildRun.Mode, effort: EncodeSettings.Effort, made: RebuildRendering.Made,
+        time: Date
+    ) {
+        self.survey = survey
+        self.mode = mode
+        self.effort = effort
+        self.made = made
+        self.time = time
+    }
+
+    private static let nothing = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
+
+    /// Reads the pictures of what changed, wherever they lie.
+    mutating func collectPictures(out: OutputFolder, shelf: SnapshotShelf, stage: RebuildStage) {
+        pictures = MorningPictures(before: before ?? survey.catalog, after: after ?? RebuildNight.nothing) {
+            path, sha256 in
+            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            let places = [
+                out.read(path), shelf.folder.read(SnapshotShelf.place(sha256)), stage.folder.read("files/\(name)"),
+            ]
+            return places.compactMap { $0 }.first { Digest.sha256($0) == sha256 }
+        }
+    }
+
+    func report(_ configuration: Configuration) -> MorningReport {
+        let nights = survey.nights.compactMap { try? JSONDecoder.dated.decode(Night.self, from: $0) }
+        let damages = survey.damages.filter { !$0.isRepaired }
+        // A removed source's sticker goes with it; that is news, and may be meant.
+        return MorningReport(
+            before: before ?? survey.catalog, after: after ?? survey.catalog ?? RebuildNight.nothing,
+            facts: .init(
+                mode: mode.rawValue, effort: effort.rawValue, time: time, seconds: seconds, rendered: made.rendered,
+                takenOver: made.takenOver, remaining: remaining, filesChecked: survey.filesChecked, held: held,
+                byteLimit: configuration.encode.byteLimit),
+            concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
+            repaired: survey.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
+                + (mode == .publish && held == nil ? redrawn : []),
+            waiting: waiting.sorted { $0.key < $1.key }.map {
+                .init(path: $0.key, sentence: "\($0.key): \($0.value).")
+            },
+            times: times, nights: Array(nights.suffix(29)))
+    }
+
+    /// What is made anew though nothing that it is made of has changed.
+    private var redrawn: [MorningReport.Concern] {
+        drifts.filter(\.isUnexplained).map { .init(path: $0.key, sentence: $0.sentence) }
+    }
+
+    private var times: [MorningReport.Slow] {
+        work.compactMap { item in
+            made.results[item.fingerprint].map { .init(path: item.path, milliseconds: $0.milliseconds) }
+        }
+    }
+
+    /// Sources that could not be read, by path: why.
+    private var waiting: [String: String] {
+        stillWaiting
+            ?? survey.plan.reduce(into: made.waiting) { waiting, planned in
+                if case .wait(let reason) = planned.step { waiting[planned.art.path] = reason }
+            }
+    }
+
+    /// What was to be rendered: fingerprints and paths.
+    var work: [(fingerprint: String, path: String)] = []
+}

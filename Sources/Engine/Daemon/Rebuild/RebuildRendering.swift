@@ -1,0 +1,78 @@
+import FileAccess
+import Foundation
+import JobModel
+import Logging
+import StickerCatalog
+import StickerConfiguration
+import Synchronization
+
+/// Renders a rebuild's sources into its stage; drops that a watch has to make go first.
+struct RebuildRendering: Sendable {
+    /// What was made, and what could not be.
+    struct Made: Sendable {
+        var results: RebuildStage.Made = [:]
+        /// Sources that cannot be read now, by path: why.
+        var waiting: [String: String] = [:]
+        /// How many were rendered in this run.
+        var rendered = 0
+        /// How many an earlier run had rendered.
+        var takenOver = 0
+    }
+
+    let configuration: Configuration
+    let command: WorkerCommand
+    let stage: RebuildStage
+    let logger: Logger
+    let observer: @Sendable (BuildEvent) -> Void
+    let deadline: ContinuousClock.Instant?
+    /// Nil where nothing of it is published.
+    var approvals: InheritedApprovals?
+
+    /// - Parameter earlier: what the stage has.
+    /// - Throws: `DaemonError`, `PublishError`, `CancellationError`; what is finished is safe.
+    func run(_ work: [PlannedSource], earlier: RebuildStage.Made) async throws -> Made {
+        let open = work.filter { earlier[$0.fingerprint] == nil }
+        observer(.planned(sources: work.count, toRender: open.count))
+        var made = Made(results: earlier, takenOver: work.count - open.count)
+        guard !open.isEmpty else { return made }
+        let times = Mutex<[String: Int]>([:])
+        let news = Mutex<RebuildStage.Made>([:])
+        let jobs = BuildRun.workers(configuration.jobs)
+        let verdicts = try await StickerPool.withWorkers(
+            count: jobs, command: command.confined(for: configuration, staging: stage.workFolder), logger: logger
+        ) { pool in
+            let renderer = SourceRenderer(
+                pool: pool, staging: Staging(folder: stage.filesFolder),
+                timeLimit: .seconds(configuration.limits.seconds), approvals: approvals)
+            let rendering = RenderStage(
+                renderer: renderer,
+                save: { results in
+                    let batch = results.reduce(into: RebuildStage.Made()) { batch, entry in
+                        batch[entry.key] = (entry.value, times.withLock { $0[entry.key] ?? 0 })
+                    }
+                    try await Task { [stage] in try await OwnThread.run { try stage.save(batch) } }.value
+                    news.withLock { $0.merge(batch) { $1 } }
+                },
+                observer: observer, mayBegin: { try await mayBegin() },
+                took: { source, time in
+                    times.withLock { $0[source.fingerprint] = Int(time / .milliseconds(1)) }
+                })
+            return try await rendering.run(open, jobs: jobs)
+        }
+        made.results.merge(news.withLock { $0 }) { $1 }
+        made.rendered = news.withLock { $0.count }
+        for (path, verdict) in verdicts {
+            if case .wait(let reason) = verdict { made.waiting[path] = reason }
+        }
+        return made
+    }
+
+    /// Waits while a watch has drops to make; false when the time is up.
+    private func mayBegin() async throws -> Bool {
+        while true {
+            if let deadline, deadline <= .now { return false }
+            guard OutputLock.isHeld(folder: configuration.stateFolder, file: LentLock.busyFile) else { return true }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+}

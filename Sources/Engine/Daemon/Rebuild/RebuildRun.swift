@@ -1,0 +1,221 @@
+import Decisions
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Logging
+import Publishing
+import Review
+import StickerCatalog
+import StickerConfiguration
+import Synchronization
+
+/// Everything from the sources once more: beside what is published, and only in its place when all of it is there.
+///
+/// The renderings need no turn at the output: they are put into the state folder, and wait while a watch has drops to make.
+/// Only the looks into the ledger and the publishing itself have one.
+package struct RebuildRun: Sendable {
+    /// What is done with what was made.
+    package enum Mode: String, Codable, Sendable {
+        /// It is published where it is better, or its source or settings changed.
+        case publish
+        /// Nothing: it is compared with what is published.
+        case verify
+        /// Nothing: it is shown what publishing would change.
+        case preview
+    }
+
+    package let configuration: Configuration
+    package let command: WorkerCommand
+    package let mode: Mode
+    /// How hard files are pressed, if that is more than is configured.
+    package let effort: EncodeSettings.Effort?
+    /// After so long no more sources are begun.
+    package let timeLimit: Duration?
+    package let logger: Logger
+    package let observer: @Sendable (BuildEvent) -> Void
+
+    package init(
+        configuration: Configuration, command: WorkerCommand, mode: Mode, effort: EncodeSettings.Effort? = nil,
+        timeLimit: Duration? = nil, logger: Logger = .silent, observer: @escaping @Sendable (BuildEvent) -> Void
+    ) {
+        self.configuration = configuration
+        self.command = command
+        self.mode = mode
+        self.effort = effort
+        self.timeLimit = timeLimit
+        self.logger = logger
+        self.observer = observer
+    }
+
+    static let lockFile = "rebuild.lock"
+
+    /// - Throws: as `BuildRun.run()`; what was finished is taken up again by the next rebuild.
+    package func run() async throws -> RebuildSummary {
+        do {
+            return try await prepareAndRun()
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+    }
+
+    private func prepareAndRun() async throws -> RebuildSummary {
+        let begin = (time: Date(), clock: ContinuousClock.now)
+        let lock = try OutputLock.take(
+            folder: configuration.stateFolder, command: "stickerd rebuild", file: RebuildRun.lockFile)
+        defer { withExtendedLifetime(lock) {} }
+        try OutputFolder(configuration.out).refuseOtherThanFolder()
+        let survey = try await RebuildSurvey.make(
+            configuration, identity: try await identification.identity(), observer: observer)
+        let stage = RebuildStage(
+            state: configuration.stateFolder, name: mode == .verify ? "verify" : "rebuild")
+        let earlier = try await OwnThread.run { try stage.open() }
+        let work = self.work(survey)
+        let rendering = RebuildRendering(
+            configuration: configuration, command: command, stage: stage, logger: logger, observer: observer,
+            deadline: timeLimit.map { begin.clock.advanced(by: $0) },
+            approvals: mode == .verify ? nil : approvals(survey, stage: stage))
+        let made = try await rendering.run(work, earlier: earlier)
+        var night = RebuildNight(survey: survey, mode: mode, effort: usedEffort, made: made, time: begin.time)
+        night.work = work.map { ($0.fingerprint, $0.art.path) }
+        night.remaining = work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.art.path] == nil }.count
+        if mode != .preview, night.remaining == 0 { night.drifts = try await drifts(survey, stage: stage) }
+        switch mode {
+        case .verify: try await verify(&night, stage: stage)
+        case .preview: try await preview(&night, stage: stage)
+        case .publish: try await publish(&night, stage: stage)
+        }
+        if night.remaining == 0, night.held == nil, mode != .preview { try await OwnThread.run { try stage.clear() } }
+        night.seconds = begin.clock.duration(to: .now) / .seconds(1)
+        return RebuildSummary(
+            report: night.report(configuration), pictures: night.pictures,
+            catalog: night.after ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: []))
+    }
+
+    private var identification: RendererIdentification {
+        RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
+    }
+
+    private func approvals(_ survey: RebuildSurvey, stage: RebuildStage) -> InheritedApprovals {
+        InheritedApprovals(
+            survey.reviews, catalog: survey.catalog, requiresApproval: configuration.requireApproval,
+            command: command.confined(for: configuration, staging: stage.workFolder), logger: logger,
+            notice: { [observer] in observer(.notice($0)) })
+    }
+
+    /// Never less than is configured.
+    private var usedEffort: EncodeSettings.Effort {
+        guard mode != .verify, let effort, configuration.encode.effort.harder.contains(effort) else {
+            return configuration.encode.effort
+        }
+        return effort
+    }
+
+    private func choice(_ night: RebuildNight) -> RebuildChoice {
+        RebuildChoice(
+            recipes: night.survey.recipes(configuration), effort: night.effort,
+            made: night.made.results.mapValues(\.result), decided: night.survey.decided)
+    }
+
+    /// What has to be rendered, each fingerprint once: every source with tonight's effort; and as it is published, where
+    /// its files are damaged and the effort is another.
+    private func work(_ survey: RebuildSurvey) -> [PlannedSource] {
+        let choice = RebuildChoice(
+            recipes: survey.recipes(configuration), effort: usedEffort,
+            made: [:], decided: survey.decided)
+        var fingerprints = RecipeFingerprints(survey.identity, published: [])
+        var seen: Set<String> = []
+        var work: [PlannedSource] = []
+        for planned in survey.plan where planned.needsRendering && !survey.damagedSources.contains(planned.art.path) {
+            if mode == .verify, !survey.published.contains(planned.fingerprint) { continue }
+            if let item = choice.work(planned, &fingerprints), seen.insert(item.fingerprint).inserted {
+                work.append(item)
+            }
+            if survey.damagedFingerprints.contains(planned.fingerprint), seen.insert(planned.fingerprint).inserted {
+                work.append(planned)
+            }
+        }
+        return work
+    }
+
+    private func drifts(_ survey: RebuildSurvey, stage: RebuildStage) async throws -> [DriftCheck.Drift] {
+        try await DriftCheck(
+            configuration: configuration, command: command, stage: stage, logger: logger, observer: observer
+        ).run(survey)
+    }
+
+    // MARK: What comes of it
+
+    private func verify(_ night: inout RebuildNight, stage: RebuildStage) async throws {
+        let survey = night.survey
+        for planned in survey.plan where planned.needsRendering {
+            guard !survey.damagedSources.contains(planned.art.path) else { continue }
+            guard let sticker = survey.stickers[planned.art.path] else { continue }
+            if sticker.fingerprint != planned.fingerprint {
+                night.differences.append(
+                    .init(
+                        path: planned.art.path,
+                        sentence: "\(planned.art.path) would be rendered again: its source, its settings or a library "
+                            + "changed since it was published."))
+            } else if let new = night.made.results[planned.fingerprint]?.result {
+                let before = Set(StickerResult(of: sticker).files.map(\.sha256))
+                let now = Set(new.files.map(\.sha256))
+                guard before != now else { continue }
+                night.differences.append(
+                    .init(
+                        path: planned.art.path,
+                        sentence:
+                            "\(planned.art.path) gives other bytes than are published, with the same settings and "
+                            + "versions: \(now.subtracting(before).count) of \(now.count) files differ."))
+            }
+        }
+        let names = Set(survey.plan.map(\.art.path))
+        for path in survey.stickers.keys.sorted() where !names.contains(path) && !survey.missingSources.contains(path) {
+            night.differences.append(.init(path: path, sentence: "\(path) is published, and there is no such source."))
+        }
+        for planned in survey.plan
+        where planned.needsRendering && survey.stickers[planned.art.path] == nil
+            && !survey.rejected.contains(planned.art.path)
+        {
+            night.differences.append(
+                .init(path: planned.art.path, sentence: "\(planned.art.path) has arrived and is not published yet."))
+        }
+        night.differences += night.drifts.map { .init(path: $0.key, sentence: $0.sentence) }
+        night.after = survey.catalog
+    }
+
+    private func preview(_ night: inout RebuildNight, stage: RebuildStage) async throws {
+        let survey = night.survey
+        let known = Dictionary(
+            survey.stickers.values.map { ($0.fingerprint, StickerResult(of: $0)) },
+            uniquingKeysWith: { first, _ in first })
+        let publisher = Publisher(out: configuration.out)
+        let staged = Set(night.made.results.values.flatMap(\.result.files).map(OutputNames.asset))
+        let assets = publisher.assets.union(staged)
+        var plan = choice(night).applied(
+            to: survey.plan.map { planned in
+                guard planned.needsRendering, let result = known[planned.fingerprint] else { return planned }
+                var planned = planned
+                planned.step = .reuse(result)
+                return planned
+            })
+        for index in plan.indices
+        where plan[index].needsRendering || survey.damagedSources.contains(plan[index].art.path) {
+            plan[index].step = .wait("it has not been made yet")
+        }
+        let icons = Dictionary(survey.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
+        night.after =
+            AssemblyStage(
+                configuration: configuration, previous: survey.catalog, assets: assets, reviews: survey.reviews
+            )
+            .run(survey.listing, plan: plan, verdicts: [:], icons: icons).catalog
+        night.collectPictures(out: publisher.folder, shelf: SnapshotShelf(configuration), stage: stage)
+    }
+
+    private func publish(_ night: inout RebuildNight, stage: RebuildStage) async throws {
+        let publication = RebuildPublication(
+            configuration: configuration, command: command, choice: choice(night), stage: stage, logger: logger,
+            observer: observer)
+        try await publication.run(&night)
+    }
+}

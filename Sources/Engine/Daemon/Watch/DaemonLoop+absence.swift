@@ -1,0 +1,48 @@
+import FileAccess
+import Intake
+import Publishing
+import StickerCatalog
+
+/// What happens to stickers whose source is gone.
+extension DaemonLoop {
+    /// How often a person's answer to a freeze or a rollback is looked for.
+    static let askAgain = Duration.seconds(2)
+
+    /// Which stickers stay though their source is gone, and which go.
+    ///
+    /// - Throws: `IntakeError` when the drop folder is not there; `DaemonError` when the state cannot be written.
+    mutating func judgeAbsence(_ plan: [PlannedSource], listing: DropListing) async throws -> Absences.Verdict {
+        let unread = plan.contains { if case .wait = $0.step { $0.sha256 == nil } else { false } }
+        let copies = plan.filter { books[$0.art.path]?.state == .duplicate }
+        var verdict = absences.judge(
+            catalog, present: Set(plan.map(\.art.path)), digests: Set(plan.compactMap(\.sha256)),
+            copies: Set(copies.compactMap(\.sha256)), unread: unread, now: clock.now)
+        wakes[.absence] = verdict.lookAgain
+        guard !hasAskedGate || !verdict.retired.isEmpty || freeze != nil else { return verdict }
+        if let freeze = try await askGate(listing) {
+            verdict.kept.formUnion(verdict.retired)
+            verdict.retired = []
+            wakes[.absence] = clock.now.advanced(by: DaemonLoop.askAgain)
+            if freeze != self.freeze { workshop.tell(.frozen(freeze.reason)) }
+            self.freeze = freeze
+        } else {
+            if freeze != nil { workshop.tell(.thawed) }
+            freeze = nil
+        }
+        hasAskedGate = true
+        return verdict
+    }
+
+    /// Asks whether what is gone may be retired.
+    private func askGate(_ listing: DropListing) async throws -> RemovalFreeze? {
+        let published = Set(catalog?.finishedStickers.map(\.source.path) ?? [])
+        var known: [String: FileStamp] = [:]
+        for path in published {
+            // Of what was published before there was a ledger nothing is known but that it was there.
+            known[path] = books[path]?.stamp ?? FileStamp(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
+        }
+        let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
+        let verdict = try await OwnThread.run { [gate, known] in try gate.verdict(known: known, present: present) }
+        return if case .frozen(let freeze) = verdict { freeze } else { nil }
+    }
+}

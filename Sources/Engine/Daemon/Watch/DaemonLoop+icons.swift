@@ -1,0 +1,67 @@
+import FileAccess
+import Intake
+import StickerCatalog
+
+/// The packs' icons are rendered beside the loop, and appear when they are done.
+extension DaemonLoop {
+    struct IconState {
+        /// Of the icon files that were looked at last; nil before anybody looked.
+        var stamps: [String: FileStamp]?
+        var made = IconStage.Icons()
+        /// The rendering that is under way.
+        var task: Task<Void, Never>?
+
+        /// Waits until nothing is being rendered any more.
+        func stop() async {
+            task?.cancel()
+            await task?.value
+        }
+    }
+
+    /// Has the icons rendered, when one of them changed.
+    mutating func startIcons(_ packs: [DroppedPack]) {
+        let stamps = Dictionary(
+            packs.compactMap { pack in pack.icon.map { ("\(pack.id)/\($0.path)", $0.stamp) } },
+            uniquingKeysWith: { first, _ in first })
+        guard icons.task == nil, stamps != icons.stamps || publication == nil else { return }
+        icons.stamps = stamps
+        if icons.made.renditions.isEmpty, let catalog {
+            icons.made.renditions = Dictionary(catalog.packs.map { ($0.id, $0.icon) }) { first, _ in first }
+            icons.made.artifacts = artifacts.values.filter { $0.key.hasPrefix("icon/") }
+        }
+        let stage = IconStage(
+            configuration: workshop.configuration, identity: workshop.identity, pool: workshop.pool,
+            publisher: workshop.publisher, staging: workshop.staging, known: artifacts)
+        icons.task = Task { [inbox, catalog] in
+            let made = await Result { try await stage.run(packs, previous: catalog) }
+            inbox.post { $0.icons = made }
+        }
+    }
+
+    /// Takes over icons that have been rendered.
+    mutating func take(icons made: Result<IconStage.Icons, any Error>) {
+        icons.task = nil
+        switch made {
+        case .success(let made):
+            icons.made = made
+            for artifact in made.artifacts { artifacts[artifact.key] = artifact }
+            assets.formUnion(made.renditions.values.flatMap { $0 }.map(\.path))
+            for notice in made.notices { workshop.tell(.notice(notice)) }
+            hasNews = true
+        case .failure(let error):
+            icons.stamps = nil
+            fail(error)
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    /// What an asynchronous piece of work came to.
+    init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

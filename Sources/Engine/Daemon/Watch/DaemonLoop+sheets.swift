@@ -1,0 +1,80 @@
+import FileAccess
+import Publishing
+import StickerCatalog
+
+/// Sheets are drawn when nothing else is to be done: nobody waits for them as for a sticker.
+extension DaemonLoop {
+    struct SheetState {
+        /// Names of the files that lie under sheets/; nil before anybody looked.
+        var names: Set<String>?
+        /// By name.
+        var artifacts: [String: LedgerArtifact] = [:]
+        /// Whether they show another catalog than the one that is published.
+        var areStale = true
+        /// The drawing that is under way.
+        var task: Task<Void, Never>?
+        /// What was drawn and is to be published.
+        var drawn: Result<SheetStage.Sheets, any Error>?
+
+        /// The sheets as they are, for a publication that leaves them alone.
+        mutating func standing(in publisher: Publisher) -> SheetStage.Sheets {
+            let names = self.names ?? publisher.folder.listing(OutputNames.sheets).files
+            self.names = names
+            return SheetStage.Sheets(kept: names)
+        }
+
+        /// Waits until nothing is being drawn any more.
+        func stop() async {
+            task?.cancel()
+            await task?.value
+        }
+    }
+
+    /// How long nothing may have happened before sheets are drawn.
+    private static let quiet = Duration.seconds(1)
+
+    /// Starts to draw them, when they are stale and there is time.
+    mutating func startSheets(isIdle: Bool) async throws {
+        guard sheets.areStale, sheets.task == nil, isIdle, let catalog, let last = timing.last else { return }
+        let due = last.end.advanced(by: DaemonLoop.quiet)
+        guard due <= clock.now else {
+            wakes[.sheets] = due
+            return
+        }
+        sheets.areStale = false
+        let stage = SheetStage(
+            configuration: workshop.configuration, backgrounds: workshop.backgrounds, identity: workshop.identity,
+            pool: workshop.pool, publisher: workshop.publisher, staging: workshop.staging, known: sheets.artifacts,
+            observer: { _ in },
+            width: 1)
+        sheets.task = Task { [inbox] in
+            let drawn = await Result { try await stage.run(catalog) }
+            inbox.post { $0.sheets = drawn }
+        }
+    }
+
+    /// Puts sheets in place that have been drawn.
+    mutating func publish(sheets drawn: Result<SheetStage.Sheets, any Error>) async throws {
+        sheets.task = nil
+        sheets.drawn = nil
+        guard case .success(let new) = drawn, let last = publication else {
+            // An asset may have gone while it was drawn.
+            sheets.areStale = true
+            return
+        }
+        var next = last
+        next.files = last.files.filter { !$0.key.hasPrefix(OutputNames.sheets + "/") }.merging(new.pages) { $1 }
+        next.moved = new.moved
+        next.kept = new.kept
+        let publisher = workshop.publisher
+        try await OwnThread.run { [next] in _ = try publisher.publish(next, after: last) }
+        next.kept.formUnion(new.moved.keys)
+        next.moved = [:]
+        publication = next
+        sheets.names = next.kept.union(new.pages.keys)
+        sheets.artifacts = Dictionary(new.artifacts.map { ($0.key, $0) }) { first, _ in first }
+        _ = try await Task { [ledger = workshop.ledger] in
+            try await ledger.record(LedgerBatch(artifacts: new.artifacts))
+        }.value
+    }
+}

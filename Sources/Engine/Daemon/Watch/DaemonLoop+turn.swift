@@ -1,0 +1,193 @@
+import CLinux
+import FileAccess
+import Glibc
+import Intake
+import Publishing
+import StickerCatalog
+import StickerConfiguration
+
+/// One round: from what is in the drop folder now to what is published.
+extension DaemonLoop {
+    /// The most files that are read in one round, so that a burst does not keep the first of them waiting.
+    private static let mostReads = 256
+
+    /// - Throws: `IntakeError`, `DaemonError`, `PublishError` when the environment fails.
+    mutating func turn() async throws {
+        if needsListing { try await look() }
+        let loss = reviews.state.loss
+        if try await reviews.renew(published: catalog) { hasNews = true }
+        if reviews.state.loss != loss { workshop.tell(.decisionsLost(reviews.state.loss.map { "\($0)" })) }
+        guard let listing else { return }
+        if let drawn = sheets.drawn { try await publish(sheets: drawn) }
+        if publication == nil { try await lookAtAssets() }
+        guard hasNews, await !isTooSoon() else { return try await rest() }
+        let start = clock.now
+        hasNewDrops = false
+        workshop.approvals.update(reviews.state.reviews, catalog: catalog)
+        let planner = BuildPlanner(
+            recipes: Recipes(
+                configuration: workshop.configuration, backgrounds: workshop.backgrounds, identity: workshop.identity),
+            known: digests,
+            results: { [results = workshop.results] in try await results.of($0) }, assets: assets,
+            published: published, held: held,
+            mostReads: DaemonLoop.mostReads)
+        let plan = try await planner.plan(listing, made: finished)
+        remember(plan)
+        let open = plan.filter { $0.needsRendering && finished[$0.fingerprint] == nil }
+        workshop.lock.set(busy: !open.isEmpty)
+        awaited = Set(open.map(\.fingerprint))
+        await queue.want(open, heard: heard)
+        heard = []
+        if try await publish(plan, listing: listing, since: start, isBusy: !open.isEmpty) {
+            hasNews = plan.contains(where: \.isPostponed)
+        }
+        if hasNews, wakes[.publish] == nil { wakes[.publish] = clock.now }
+        try await rest()
+    }
+
+    /// Whether there is so much to be made that a round for the little that is finished would cost more than it is worth.
+    private mutating func isTooSoon() async -> Bool {
+        guard !hasNewDrops, let later = timing.mayPublish(at: clock.now), await queue.isBusy else { return false }
+        wakes[.publish] = later
+        return true
+    }
+
+    /// Lists the assets: what somebody removed is rendered again.
+    private mutating func lookAtAssets() async throws {
+        let publisher = workshop.publisher
+        let present = try await OwnThread.run { publisher.assets }
+        guard present != assets else { return }
+        assets = present
+        hasNews = true
+    }
+
+    /// Lists the drop folder, and asks of every new file, and of all settings, whether it has settled.
+    private mutating func look() async throws {
+        needsListing = false
+        let drop = workshop.configuration.drop
+        var seen = try await OwnThread.run { [published] in try DropScanner.list(drop, published: published) }
+        let now = clock.now
+        var waiting: [String: String] = [:]
+        wakes[.settle] = nil
+        for (art, standing) in try await judged(seen.art.filter { digests[$0.path]?.stamp != $0.stamp }, at: now) {
+            switch standing {
+            case .settled: if arrivals[art.path] == nil, isReady { arrivals[art.path] = now }
+            case .waiting(let reason, let lookAgain):
+                waiting[art.path] = reason
+                wakes[.settle] = min(wakes[.settle] ?? lookAgain, lookAgain)
+            }
+        }
+        let unsettled = try await unsettledSettings(of: seen, at: now)
+        for settings in unsettled {
+            for path in seen.art(of: settings.file) where waiting[path] == nil { waiting[path] = settings.reason }
+            wakes[.settle] = min(wakes[.settle] ?? settings.lookAgain, settings.lookAgain)
+        }
+        seen.keepPackSettings(unsettled, from: listing)
+        settling.forget(except: seen.settlingPaths)
+        hasNewDrops = hasNewDrops || seen != listing || waiting != held
+        hasNews = hasNews || hasNewDrops
+        held = waiting
+        listing = seen
+    }
+
+    /// Which of these files have settled; what was refused a moment ago, and is as it was, waits on.
+    private mutating func judged(_ art: [DroppedArt], at now: ContinuousClock.Instant) async throws
+        -> [(DroppedArt, Standing)]
+    {
+        guard !art.isEmpty else { return [] }
+        var refused: [String: Standing] = [:]
+        if let again = wakes[.refused], let listing {
+            for art in art where listing.stamp(of: art.path) == art.stamp {
+                refused[art.path] = held[art.path].map { .waiting(reason: $0, lookAgain: again) }
+            }
+        }
+        let (standings, settling) = try await OwnThread.run { [settling, refused] in
+            var settling = settling
+            let standings = art.map { art in
+                refused[art.path]
+                    ?? settling.judge(
+                        path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths,
+                        at: now)
+            }
+            return (standings, settling)
+        }
+        self.settling = settling
+        return Array(zip(art, standings))
+    }
+
+    private mutating func unsettledSettings(of seen: DropListing, at now: ContinuousClock.Instant) async throws
+        -> [UnsettledSettings]
+    {
+        guard !seen.settings.isEmpty else { return [] }
+        let (unsettled, settling) = try await OwnThread.run { [settling] in
+            var settling = settling
+            return (settling.unsettled(seen.settings, at: now), settling)
+        }
+        self.settling = settling
+        return unsettled
+    }
+
+    /// Keeps the digests of what was read, and forgets those of what is gone.
+    private mutating func remember(_ plan: [PlannedSource]) {
+        var known: [String: KnownDigest] = [:]
+        known.reserveCapacity(plan.count)
+        for planned in plan {
+            if let sha256 = planned.sha256 {
+                known[planned.art.path] = KnownDigest(stamp: planned.art.stamp, sha256: sha256)
+            }
+        }
+        digests = known
+    }
+
+    /// What can wait until nothing else is to be done.
+    private mutating func rest() async throws {
+        let depth = await queue.depth
+        let now = WatchProgress(
+            queued: depth, waiting: held.count, published: catalog?.stickerCount ?? 0, isFrozen: freeze != nil,
+            watch: watch.currentStatus)
+        if now != progress { workshop.tell(.progress(now)) }
+        progress = now
+        let isDone = depth == 0 && awaited.isEmpty && !hasNews
+        if isDone, held.isEmpty, !isReady, publication != nil {
+            isReady = true
+            workshop.tell(.ready(watch.currentStatus))
+        }
+        try await writeNotes()
+        if isDone { workshop.lock.set(busy: false) }
+        try await lendOutput(isIdle: isDone)
+        try await startSheets(isIdle: depth == 0)
+        await keepState(isIdle: isDone)
+        giveMemoryBack(isIdle: depth == 0 && held.isEmpty && !sheets.areStale && sheets.task == nil)
+    }
+}
+
+extension DaemonLoop {
+    /// A daemon that waits for the next drop has no use for what the last ones took.
+    private mutating func giveMemoryBack(isIdle: Bool) {
+        if isIdle, !hasGivenBack { malloc_trim(0) }
+        hasGivenBack = isIdle
+    }
+}
+
+extension DropListing {
+    /// The stamp of a piece of art; nil when it is not listed.
+    fileprivate func stamp(of path: String) -> FileStamp? {
+        var (low, high) = (0, art.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if art[middle].path < path { low = middle + 1 } else { high = middle }
+        }
+        return low < art.count && art[low].path == path ? art[low].stamp : nil
+    }
+}
+
+extension PlannedSource {
+    /// Whether it will be looked at in the next round.
+    fileprivate var isPostponed: Bool {
+        if case .wait(let reason) = step { reason == BuildPlanner.notYet } else { false }
+    }
+}
+
+extension Catalog {
+    var stickerCount: Int { packs.reduce(0) { $0 + $1.stickers.count } }
+}

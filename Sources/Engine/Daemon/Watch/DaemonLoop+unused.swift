@@ -1,0 +1,49 @@
+import Intake
+import JobModel
+import Publishing
+import StickerCatalog
+
+/// What is not used is reported once: when it comes, or when the reason is another.
+extension DaemonLoop {
+    /// More files than this at once are counted and not named.
+    private static let mostUnused = 100
+
+    /// - Parameter entries: what the ledger has of every file now.
+    mutating func reportUnused(_ outcomes: [SourceOutcome], entries: [LedgerSource]) {
+        let now = UnusedFile.all(outcomes, ignored: listing?.ignored ?? [])
+        let known = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
+        // The ledger remembers over restarts what was reported.
+        let news = now.filter { file in
+            guard let entry = known[file.path] else { return false }
+            return books[file.path]?.state != entry.state || books[file.path]?.reason != entry.reason
+        }
+        for file in news.prefix(DaemonLoop.mostUnused) {
+            workshop.tell(.unused(path: file.path, reason: file.reason))
+        }
+        if news.count > DaemonLoop.mostUnused {
+            workshop.tell(
+                .notice(
+                    "\(Wording.number(news.count - DaemonLoop.mostUnused)) more files are not used; report.html in the "
+                        + "output folder lists them."))
+        }
+        unused = now
+    }
+
+    /// Reports each pack.json that cannot be understood, in place of the stickers that it holds back: once, also when all
+    /// of them wait for a while.
+    mutating func reportPackFiles(_ catalog: Catalog) {
+        let findings = Dictionary(listing?.packs.map { ($0.id, $0.findings) } ?? []) { first, _ in first }
+        var problems = packProblems.filter { pack, message in
+            findings[pack]?.contains { $0.message == message } == true
+        }
+        for source in catalog.rejected.byCause where source.isPackFile {
+            let message = source.findings.first?.message ?? ""
+            problems[source.pack] = message
+            let isKnown = books.values.contains {
+                $0.pack == source.pack && $0.state == .rejected && $0.reason == message
+            }
+            if packProblems[source.pack] != message, !isKnown { workshop.tell(.rejected(source)) }
+        }
+        packProblems = problems
+    }
+}

@@ -1,0 +1,124 @@
+import Intake
+import Publishing
+import StickerCatalog
+
+/// Answers where designers are: a text file beside each file that was rejected, that waits for long or that is not used,
+/// which goes away by itself when it is no longer true.
+struct DropNotes {
+    /// What stood in the way of notes.
+    struct Outcome: Sendable {
+        /// Folders that take no note, by absolute path.
+        var refusing: Set<String> = []
+        /// Names of notes that somebody else's files have, by absolute path.
+        var occupied: Set<String> = []
+    }
+
+    /// The most notes about files that are not used in one folder.
+    private static let mostUnused = 20
+
+    /// Notes that are there, by absolute path.
+    private var standing: [String: String]
+    private let drop: String
+    private let isOn: Bool
+
+    /// Finds the notes that an earlier run left.
+    ///
+    /// - Parameters:
+    ///   - drop: absolute path of the drop folder.
+    ///   - isOn: whether notes are written; those that are there go if not.
+    init(drop: String, isOn: Bool) {
+        self.drop = drop
+        self.isOn = isOn
+        standing = [:]
+        for path in DropNotes.folders(of: drop) {
+            guard let folder = NoteFolder(path, in: drop) else { continue }
+            for name in folder.names() { standing["\(path)/\(name)"] = folder.text(of: name) }
+        }
+    }
+
+    /// The drop folder, the packs, and the folders of frames in them, as a listing meets them.
+    private static func folders(of drop: String) -> [String] {
+        guard let walk = try? FolderWalk(drop) else { return [] }
+        let packs = walk.contents(of: walk.top)?.folders ?? []
+        let inner = packs.flatMap { walk.contents(of: $0)?.folders ?? [] }
+        return ([walk.top] + packs + inner).map(\.absolutePath)
+    }
+
+    /// Brings the notes in line. It reads and writes files.
+    ///
+    /// - Parameters:
+    ///   - rejected: what was rejected.
+    ///   - waiting: why files wait, by their paths.
+    ///   - unused: what is not used; nil while that is not known, and notes about it stay.
+    ///   - places: absolute paths of the art, by path.
+    mutating func update(
+        rejected: [RejectedSource], waiting: [String: String], unused: [UnusedFile]?, places: [String: String]
+    ) -> Outcome {
+        var wanted: [String: String] = [:]
+        func note(_ path: String, _ ending: String, _ text: String) {
+            guard isOn, let place = places[path] ?? DropPlace.absolutePath(of: path, in: drop) else { return }
+            wanted[place + ending] = text + OwnNotes.signature
+        }
+        for source in rejected { note(source.path, OwnNotes.rejected, DropNotes.text(about: source)) }
+        for (path, reason) in waiting { note(path, OwnNotes.waiting, DropNotes.text(path, waits: reason)) }
+        for file in DropNotes.bounded(unused ?? []) { note(file.path, OwnNotes.unused, DropNotes.text(about: file)) }
+        if unused == nil, isOn {
+            for (path, text) in standing where path.hasSuffix(OwnNotes.unused) { wanted[path] = text }
+        }
+        for path in standing.keys where wanted[path] == nil {
+            let (folder, name) = DropNotes.split(path)
+            NoteFolder(folder, in: drop)?.remove(name)
+            standing[path] = nil
+        }
+        return write(wanted)
+    }
+
+    private mutating func write(_ wanted: [String: String]) -> Outcome {
+        var outcome = Outcome()
+        for (path, text) in wanted where standing[path] != text {
+            let (parent, name) = DropNotes.split(path)
+            guard let folder = NoteFolder(parent, in: drop) else { continue }
+            switch folder.write(text, as: name) {
+            case .written: standing[path] = text
+            case .occupied: outcome.occupied.insert(path)
+            case .refused: outcome.refusing.insert(parent)
+            }
+        }
+        return outcome
+    }
+
+    /// The files that get a note: the first of every folder.
+    private static func bounded(_ unused: [UnusedFile]) -> [UnusedFile] {
+        var counts: [String: Int] = [:]
+        return unused.filter { file in
+            guard file.wantsNote else { return false }
+            counts[split(file.path).folder, default: 0] += 1
+            return counts[split(file.path).folder] ?? 0 <= mostUnused
+        }
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+        return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+    }
+
+    private static func text(about source: RejectedSource) -> String {
+        let subject =
+            source.isPackFile
+            ? "\(split(source.path).name) cannot be used.\n\n"
+            : "\(split(source.path).name) was not made into a sticker.\n\n"
+        let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message)\n\($0.mend)\n" }
+        let earlier = source.keepsEarlierVersion ? "The last good version stays published until then.\n\n" : ""
+        return subject + reasons.joined(separator: "\n") + "\n" + earlier
+    }
+
+    private static func text(_ path: String, waits reason: String) -> String {
+        let sentence = reason.hasSuffix(".") ? reason : reason + "."
+        return "\(split(path).name) is not a sticker yet: \(sentence)\n\n"
+            + "It is taken up by itself as soon as that is over.\n\n"
+    }
+
+    private static func text(about file: UnusedFile) -> String {
+        "\(split(file.path).name) is \(file.reason).\n\n"
+    }
+}

@@ -1,0 +1,114 @@
+import FileAccess
+import Intake
+
+/// Renders what the loop wants, the newest first, so that a long backlog starves nobody who waits for a drop.
+actor RenderQueue {
+    /// A rendering that came to an end.
+    struct Done: Sendable {
+        var path: String
+        var fingerprint: String
+        var verdict: SourceRenderer.Verdict
+        /// How long it took, without the time in the queue.
+        var took: Duration
+    }
+
+    private struct Waiting {
+        var source: PlannedSource
+        /// Counts the calls of `want`; later ones are newer.
+        var round: Int
+    }
+
+    private let renderer: SourceRenderer
+    private let jobs: Int
+    private let inbox: Inbox
+    private var waiting: [String: Waiting] = [:]
+    private var running: [String: Task<Void, Never>] = [:]
+    /// Finished, and the loop may not have heard of it yet.
+    private var delivered: Set<String> = []
+    private var round = 0
+    private var isHeld = false
+
+    /// - Parameters:
+    ///   - jobs: how many are rendered at once.
+    ///   - inbox: where results, and failures of the environment, go.
+    init(renderer: SourceRenderer, jobs: Int, inbox: Inbox) {
+        self.renderer = renderer
+        self.jobs = jobs
+        self.inbox = inbox
+    }
+
+    /// How many wait or are being rendered.
+    var depth: Int { waiting.count + running.count }
+
+    /// Whether there is work for all workers for a while.
+    var isBusy: Bool { waiting.count > jobs * 2 }
+
+    /// Says everything that is wanted now, by fingerprint: what is new is queued, what is no longer wanted is dropped.
+    ///
+    /// - Parameter heard: what the loop has heard of since it asked last.
+    func want(_ sources: [PlannedSource], heard: Set<String>) {
+        round += 1
+        delivered.subtract(heard)
+        let wanted = Dictionary(sources.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+        waiting = waiting.filter { wanted[$0.key] != nil }
+        for (fingerprint, task) in running where wanted[fingerprint] == nil { task.cancel() }
+        for (fingerprint, source) in wanted where running[fingerprint] == nil && !delivered.contains(fingerprint) {
+            waiting[fingerprint] = Waiting(source: source, round: waiting[fingerprint]?.round ?? round)
+        }
+        startMore()
+    }
+
+    /// Goes on, after a failure of the environment has stopped it.
+    func release() {
+        guard isHeld else { return }
+        isHeld = false
+        startMore()
+    }
+
+    /// Stops everything and waits until it has stopped.
+    func stop() async {
+        isHeld = true
+        waiting = [:]
+        for task in running.values { task.cancel() }
+        for task in running.values { await task.value }
+    }
+
+    private func startMore() {
+        while !isHeld, running.count < jobs, let next = waiting.max(by: RenderQueue.isLessUrgent) {
+            waiting[next.key] = nil
+            let source = next.value.source
+            running[next.key] = Task { await self.render(source) }
+        }
+    }
+
+    /// The newest first; of those, the smallest, since it is done soonest.
+    private static func isLessUrgent(_ one: (key: String, value: Waiting), _ other: (key: String, value: Waiting))
+        -> Bool
+    {
+        (one.value.round, -one.value.source.art.stamp.size, other.key)
+            < (other.value.round, -other.value.source.art.stamp.size, one.key)
+    }
+
+    private func render(_ source: PlannedSource) async {
+        let start = ContinuousClock.now
+        let news: (inout Inbox.Mail) -> Void
+        do {
+            let verdict = try await renderer.verdict(on: source)
+            let done = Done(
+                path: source.art.path, fingerprint: source.fingerprint, verdict: verdict, took: start.duration(to: .now)
+            )
+            delivered.insert(source.fingerprint)
+            news = { $0.verdicts.append(done) }
+        } catch is CancellationError {
+            // Nobody wants it any more.
+            news = { _ in }
+        } catch {
+            isHeld = true
+            news = { $0.failures.append(error) }
+        }
+        // First, so that whoever hears of it finds the queue as it is now.
+        running[source.fingerprint] = nil
+        startMore()
+        inbox.post(news)
+    }
+}

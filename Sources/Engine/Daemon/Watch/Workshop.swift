@@ -1,0 +1,26 @@
+import JobModel
+import Publishing
+import StickerCatalog
+import StickerConfiguration
+
+/// What a watching daemon works with, from its start to its end.
+struct Workshop: Sendable {
+    let configuration: Configuration
+    let backgrounds: [Background]
+    let identity: RenderIdentity
+    let pool: StickerPool
+    let publisher: Publisher
+    let staging: Staging
+    let ledger: Ledger
+    /// The right to write to the output.
+    let lock: LentLock
+    let results: ResultsCache
+    let approvals: InheritedApprovals
+    /// The longest that the loop waits before it shows a sign of life.
+    let pulse: Duration
+    let observer: @Sendable (WatchEvent) -> Void
+
+    var files: FinishedFiles { FinishedFiles(publisher: publisher, staging: staging, ledger: ledger) }
+
+    func tell(_ event: WatchEvent) { observer(event) }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import Publishing
+
+/// The @3x files of the stickers that were approved last, kept beside the decisions so that a new version can be compared
+/// with them when they are long out of the output folder.
+package struct ApprovedPictures: Sendable {
+    /// The folder's name in the state folder.
+    package static let folderName = "approved"
+
+    let folder: OutputFolder
+
+    package init(stateFolder: String) {
+        folder = OutputFolder(stateFolder + "/" + ApprovedPictures.folderName)
+    }
+
+    /// Absolute path of the folder.
+    package var path: String { folder.path }
+
+    /// Keeps a published file.
+    ///
+    /// - Parameters:
+    ///   - name: `<sha256>.png`.
+    ///   - published: the output folder.
+    /// - Throws: `DecisionError`, `PublishError`.
+    package func keep(_ name: String, from published: OutputFolder) throws {
+        guard PictureName.isOne(name), !folder.exists(name) else { return }
+        guard let bytes = published.read("\(OutputNames.assets)/\(name)") else {
+            throw DecisionError.refused("The sticker has changed since. Look at it again, and decide then.")
+        }
+        try folder.makeFolder("")
+        try folder.write(bytes, to: name)
+    }
+
+    /// Removes what no decision needs: all but the picture that was approved last of each sticker.
+    package func prune(_ decisions: [Decision]) {
+        let needed = Set(decisions.lastApproved.values.compactMap(\.picture))
+        for name in names where !needed.contains(name) { unlink(folder.absolute(name)) }
+    }
+
+    /// The names of the pictures that are kept.
+    package var names: [String] { folder.children().filter(PictureName.isOne) }
+
+    /// Renames the folder, so that its pictures are no longer taken for those of this store's decisions.
+    ///
+    /// - Returns: the new path.
+    /// - Throws: `DecisionError`.
+    package func setAside() throws -> String {
+        let aside = DecisionDatabase.free("\(path).lost-")
+        guard rename(path, aside) == 0 else {
+            throw DecisionError.store(path: path, detail: "it cannot be renamed: \(String(cString: strerror(errno)))")
+        }
+        return aside
+    }
+}
+
+extension [Decision] {
+    /// The last approval of each sticker that has not been taken back, by `pack/sticker`.
+    package var lastApproved: [String: Decision] {
+        var counting: [Reviews.Look: Decision] = [:]
+        for decision in self { counting[decision.look] = decision }
+        var last: [String: Decision] = [:]
+        for decision in self where decision.verdict == .approved && counting[decision.look] == decision {
+            last["\(decision.pack)/\(decision.sticker)"] = decision
+        }
+        return last
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Glibc
+import Publishing
+
+/// The journal of decisions beside the database: `decisions.jsonl`, one line of JSON per decision, each with a SHA-256
+/// digest of its values. Lines are only ever appended, and are on the disk before the database has the decision; from
+/// them the database can be made again.
+///
+/// All of it blocks. Errors are `DecisionError.store`.
+struct DecisionJournal {
+    /// The file's name in the state folder.
+    static let fileName = "decisions.jsonl"
+    /// The most bytes that are read: room for 100,000 decisions with the longest comments.
+    static let mostBytes = 1 << 30
+
+    /// What is in the file.
+    struct Content {
+        var records: [DecisionRecord] = []
+        /// Numbers of the lines that cannot be read or whose digest is wrong, from 1.
+        var damagedLines: [Int] = []
+        /// How many bytes there are up to the end of the last complete line.
+        var completeBytes = 0
+        /// Whether the last line has no end: writing it was interrupted.
+        var isTorn = false
+    }
+
+    let folder: String
+
+    /// Absolute path of the file.
+    var path: String { folder + "/" + DecisionJournal.fileName }
+
+    /// - Returns: nil when there is no such file.
+    func read() throws -> Content? {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw failure("open the journal")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw DecisionError.store(path: path, detail: "it is not an ordinary file")
+        }
+        guard status.st_size <= DecisionJournal.mostBytes else {
+            throw DecisionError.store(path: path, detail: "it has more than \(DecisionJournal.mostBytes) bytes")
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        guard let data = try? file.readToEnd() ?? Data() else { throw failure("read the journal") }
+        return DecisionJournal.content(of: data)
+    }
+
+    static func content(of data: Data) -> Content {
+        var content = Content()
+        let decoder = JSONDecoder()
+        var begin = data.startIndex
+        var line = 0
+        while begin < data.endIndex {
+            guard let end = data[begin...].firstIndex(of: UInt8(ascii: "\n")) else {
+                content.isTorn = true
+                break
+            }
+            line += 1
+            let record = try? decoder.decode(DecisionRecord.self, from: data[begin..<end])
+            if let record, record.decision.pixels.isDigest, record.decision.picture.map(PictureName.isOne) != false {
+                content.records.append(record)
+            } else {
+                content.damagedLines.append(line)
+            }
+            begin = data.index(after: end)
+        }
+        content.completeBytes = begin - data.startIndex
+        return content
+    }
+
+    /// Appends records and waits until they are on the disk.
+    ///
+    /// - Returns: how to take them out again while nobody else has appended.
+    @discardableResult
+    func append(_ records: [DecisionRecord]) throws -> (() -> Void) {
+        guard !records.isEmpty else { return {} }
+        let isNew = access(path, F_OK) != 0
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure("open the journal") }
+        defer { close(descriptor) }
+        let before = lseek(descriptor, 0, SEEK_END)
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        do {
+            try file.write(contentsOf: try DecisionJournal.text(of: records))
+        } catch {
+            let code = errno
+            ftruncate(descriptor, before)
+            errno = code
+            throw failure("write the journal")
+        }
+        guard fsync(descriptor) == 0 else {
+            ftruncate(descriptor, before)
+            throw failure("write the journal")
+        }
+        if isNew { syncFolder() }
+        return { [path] in truncate(path, before) }
+    }
+
+    /// Cuts off what is behind the last complete line.
+    func cut(to bytes: Int) throws {
+        guard truncate(path, bytes) == 0 else { throw failure("cut off the incomplete last line") }
+    }
+
+    /// Replaces the file; a reader finds the old one or the new one.
+    func replace(with records: [DecisionRecord]) throws {
+        do {
+            try OutputFolder(folder).write([UInt8](try DecisionJournal.text(of: records)), to: DecisionJournal.fileName)
+        } catch let error as PublishError {
+            throw DecisionError.store(path: path, detail: "\(error)")
+        }
+    }
+
+    private static func text(of records: [DecisionRecord]) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try records.reduce(into: Data()) { text, record in
+            text += try encoder.encode(record)
+            text.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    private func syncFolder() {
+        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private func failure(_ action: String) -> DecisionError {
+        .store(path: path, detail: "cannot \(action): \(String(cString: strerror(errno)))")
+    }
+}

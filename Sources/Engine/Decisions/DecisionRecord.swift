@@ -1,0 +1,151 @@
+import Foundation
+import GRDB
+import JobModel
+import Publishing
+
+/// A decision as it is stored, in the database and in the journal: with its place in the order, and a checksum.
+struct DecisionRecord: Sendable, Hashable {
+    /// What makes a decision the same as another one; the picture is not part of it.
+    struct Identity: Hashable {
+        private let decision: Decision
+
+        init(_ decision: Decision) {
+            var decision = decision
+            decision.picture = nil
+            self.decision = decision
+        }
+    }
+
+    /// The order in which this store took decisions: later ones have larger numbers.
+    var number: Int
+    var decision: Decision
+    /// When this store took it, by this machine's clock.
+    var recorded: String
+    /// The number of the first decision of the import that it came with; nil for one that was made here.
+    var batch: Int?
+
+    var identity: Identity { Identity(decision) }
+
+    /// SHA-256 over all of its values, in lower-case hexadecimal.
+    var digest: String {
+        var digest = PieceDigest()
+        digest.add(number)
+        for text in [
+            decision.pack, decision.sticker, decision.pixels, decision.verdict.rawValue, decision.reviewer,
+            decision.comment, decision.decided, decision.picture ?? "", recorded,
+        ] { digest.add(text) }
+        digest.add(batch ?? -1)
+        return digest.text
+    }
+}
+
+extension DecisionRecord: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case number, recorded, batch, digest
+    }
+
+    /// - Throws: `DecodingError`, also when the digest is not that of the values.
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            number: try values.decode(Int.self, forKey: .number), decision: try Decision(from: decoder),
+            recorded: try values.decode(String.self, forKey: .recorded),
+            batch: try values.decodeIfPresent(Int.self, forKey: .batch))
+        guard try values.decode(String.self, forKey: .digest) == digest else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .digest, in: values, debugDescription: "the digest is not that of the decision")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try decision.encode(to: encoder)
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(number, forKey: .number)
+        try values.encode(recorded, forKey: .recorded)
+        try values.encodeIfPresent(batch, forKey: .batch)
+        try values.encode(digest, forKey: .digest)
+    }
+}
+
+extension DecisionRecord {
+    static let columns =
+        "number, pack, sticker, pixels, verdict, reviewer, comment, decided, picture, recorded, batch, digest"
+
+    /// - Returns: nil for a row whose values are not those that were written.
+    init?(row: Row) {
+        guard let number = Int.fromDatabaseValue(row[0]), let verdict = String.fromDatabaseValue(row[4]),
+            let verdict = Decision.Verdict(rawValue: verdict)
+        else { return nil }
+        func text(_ column: Int) -> String? { String.fromDatabaseValue(row[column]) }
+        guard let pack = text(1), let sticker = text(2), let pixels = text(3), let reviewer = text(5),
+            let comment = text(6), let decided = text(7), let recorded = text(9)
+        else { return nil }
+        self.init(
+            number: number,
+            decision: Decision(
+                look: Reviews.Look(pack: pack, sticker: sticker, pixels: pixels), verdict: verdict, reviewer: reviewer,
+                comment: comment, decided: decided, picture: text(8)),
+            recorded: recorded, batch: Int.fromDatabaseValue(row[10]))
+        guard text(11) == digest else { return nil }
+    }
+
+    /// Writes it as a new row; nothing happens when the same decision is there.
+    ///
+    /// - Returns: whether it was new.
+    @discardableResult
+    func insert(_ db: Database) throws -> Bool {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO decisions (\(DecisionRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (pack, sticker, decided, pixels, verdict, reviewer, comment) DO NOTHING
+                """
+        ).execute(arguments: [
+            number, decision.pack, decision.sticker, decision.pixels, decision.verdict.rawValue, decision.reviewer,
+            decision.comment, decision.decided, decision.picture, recorded, batch, digest,
+        ])
+        return db.changesCount > 0
+    }
+
+    /// Writes it as a new row, also when the same was decided in this very second: it then gets the next free one.
+    mutating func insertAsNew(_ db: Database) throws {
+        while try !insert(db) {
+            guard let time = try? Date(decision.decided, strategy: .iso8601) else { return }
+            decision.decided = Decision.time(time.addingTimeInterval(1))
+        }
+    }
+}
+
+extension [DecisionRecord] {
+    /// The decisions in the order in which they count: of those about one image the last.
+    ///
+    /// A decision that was made here counts over everything before it, whatever the clock said. An imported one goes to
+    /// the end as well, unless this store has a decision about the same sticker with a later time: then it goes before
+    /// that. A time that was still to come when the import happened proves nothing and is not compared with; decisions
+    /// that were imported together keep their order.
+    var inOrder: [Decision] {
+        var bySticker: [[String]: [DecisionRecord]] = [:]
+        let numbered = sorted { $0.number < $1.number }
+        for record in numbered {
+            let key = [record.decision.pack, record.decision.sticker]
+            var earlier = bySticker.removeValue(forKey: key) ?? []
+            earlier.insert(record, at: record.place(among: earlier))
+            bySticker[key] = earlier
+        }
+        var taken: [[String]: Int] = [:]
+        return numbered.map { record in
+            let key = [record.decision.pack, record.decision.sticker]
+            let place = taken[key, default: 0]
+            taken[key] = place + 1
+            return (bySticker[key]?[place] ?? record).decision
+        }
+    }
+}
+
+extension DecisionRecord {
+    fileprivate func place(among earlier: [DecisionRecord]) -> Int {
+        guard let batch else { return earlier.count }
+        let together = earlier.lastIndex { $0.batch == batch }.map { $0 + 1 } ?? 0
+        let later = earlier.firstIndex { $0.decision.decided > decision.decided && $0.decision.decided <= recorded }
+        return Swift.max(together, later ?? earlier.count)
+    }
+}

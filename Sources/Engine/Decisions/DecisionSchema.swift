@@ -1,0 +1,79 @@
+import GRDB
+import Publishing
+
+/// The table of decisions, as named steps; a step that has been released is never changed, another is added.
+enum DecisionSchema {
+    /// "STKR": says in the file's header that these are decisions of stickerd.
+    static let applicationID = 0x5354_4B52
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("decisions") { db in
+            try db.execute(sql: firstTable)
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+        migrator.registerMigration("order and digests") { db in
+            try db.execute(sql: "ALTER TABLE decisions RENAME TO decisions_before")
+            try db.execute(sql: table)
+            // Until now the time was the order; from here on the number is.
+            let earlier = try Row.fetchAll(db, sql: "SELECT * FROM decisions_before ORDER BY decided, number")
+            for (place, row) in earlier.enumerated() {
+                guard let record = DecisionRecord(number: place + 1, earlier: row) else { continue }
+                try record.insert(db)
+            }
+            try db.execute(sql: "DROP TABLE decisions_before")
+        }
+        return migrator
+    }
+
+    private static let firstTable = """
+        CREATE TABLE decisions (
+            number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+            pack TEXT NOT NULL,
+            sticker TEXT NOT NULL,
+            pixels TEXT NOT NULL CHECK (length(pixels) = 64),
+            verdict TEXT NOT NULL CHECK (verdict IN ('approved', 'sentBack', 'reopened')),
+            reviewer TEXT NOT NULL,
+            comment TEXT NOT NULL,
+            decided TEXT NOT NULL,
+            picture TEXT,
+            UNIQUE (pack, sticker, decided, pixels, verdict, reviewer, comment)
+        ) STRICT;
+        """
+
+    /// Decisions are added and never changed. The same decision, as in a file that is imported twice, is there once.
+    private static let table = """
+        CREATE TABLE decisions (
+            number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+            pack TEXT NOT NULL,
+            sticker TEXT NOT NULL,
+            pixels TEXT NOT NULL CHECK (length(pixels) = 64),
+            verdict TEXT NOT NULL CHECK (verdict IN ('approved', 'sentBack', 'reopened')),
+            reviewer TEXT NOT NULL,
+            comment TEXT NOT NULL,
+            decided TEXT NOT NULL,
+            picture TEXT,
+            recorded TEXT NOT NULL,
+            batch INTEGER,
+            digest TEXT NOT NULL CHECK (length(digest) = 64),
+            UNIQUE (pack, sticker, decided, pixels, verdict, reviewer, comment)
+        ) STRICT;
+        """
+}
+
+extension DecisionRecord {
+    /// A row of the first table, which had neither digest nor order.
+    fileprivate init?(number: Int, earlier row: Row) {
+        func text(_ column: String) -> String? { String.fromDatabaseValue(row[column]) }
+        guard let pack = text("pack"), let sticker = text("sticker"), let pixels = text("pixels"),
+            let verdict = text("verdict").flatMap(Decision.Verdict.init), let reviewer = text("reviewer"),
+            let comment = text("comment"), let decided = text("decided")
+        else { return nil }
+        self.init(
+            number: number,
+            decision: Decision(
+                look: .init(pack: pack, sticker: sticker, pixels: pixels), verdict: verdict, reviewer: reviewer,
+                comment: comment, decided: decided, picture: text("picture")),
+            recorded: decided, batch: nil)
+    }
+}

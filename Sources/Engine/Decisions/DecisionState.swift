@@ -1,0 +1,109 @@
+import FileAccess
+import JobModel
+import Publishing
+import StickerCatalog
+
+/// What counts of people's decisions, checked against what the published manifest says of them.
+package struct DecisionState: Sendable, Equatable {
+    /// What was decided; of decisions that are lost, what the manifest says.
+    package var reviews = Reviews()
+    /// Decisions that there must have been, and that are gone; nil when all are there.
+    package var loss: DecisionLoss?
+
+    package init() {}
+
+    /// Checks decisions against the manifest and the kept pictures.
+    ///
+    /// A manifest names a review only for an image that somebody decided about, and pictures are kept only with an
+    /// approval. Where either is there and no decision, decisions were lost: until a person has said what to do, the
+    /// manifest's word counts, so that nothing is unpublished.
+    ///
+    /// - Parameters:
+    ///   - decisions: in the order in which they count.
+    ///   - published: the manifest.
+    ///   - pictures: the kept images of approved stickers.
+    ///   - folder: where the decisions should be, for the sentence.
+    package init(
+        decisions: [Decision], published: Catalog?, pictures: ApprovedPictures, folder: String
+    ) {
+        reviews = decisions.reviews
+        var lost: [Reviews.Look: Review] = [:]
+        for (pack, sticker) in published?.reviewedStickers ?? [] where !reviews.hasDecision(about: sticker, in: pack) {
+            lost[Reviews.Look(pack: pack, sticker: sticker.id, pixels: sticker.pixels)] = sticker.review
+        }
+        if !lost.isEmpty {
+            loss = DecisionLoss(folder: folder, evidence: .manifest(decisions: lost.count))
+            reviews = reviews.adding(lost)
+        } else if decisions.isEmpty, !pictures.names.isEmpty {
+            loss = DecisionLoss(folder: folder, evidence: .pictures(count: pictures.names.count))
+        }
+    }
+
+    /// Reads and checks the decisions of a state folder; no file is made where nobody ever decided.
+    ///
+    /// - Throws: `DecisionError`.
+    package static func read(
+        folder: String, published: Catalog?, notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> DecisionState {
+        try await check(
+            try await DecisionBook.decisions(folder: folder, notice: notice), folder: folder, published: published)
+    }
+
+    /// Checks decisions that were read from a state folder.
+    package static func check(_ decisions: [Decision], folder: String, published: Catalog?) async throws
+        -> DecisionState
+    {
+        try await OwnThread.run {
+            DecisionState(
+                decisions: decisions, published: published, pictures: ApprovedPictures(stateFolder: folder),
+                folder: folder)
+        }
+    }
+}
+
+/// Decisions that are gone.
+package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
+    /// What says that there were any.
+    package enum Evidence: Sendable, Hashable {
+        /// The manifest has so many reviews of which no decision is left.
+        case manifest(decisions: Int)
+        /// So many pictures of approved stickers are kept, and no decision at all.
+        case pictures(count: Int)
+    }
+
+    package var folder: String
+    package var evidence: Evidence
+
+    /// What happened, and what to do.
+    package var description: String {
+        let remedy =
+            "Put \(DecisionBook.journalName) back from a backup, or run `stickerd review import` with an export; if there "
+            + "is none, run `stickerd review restore`, which takes over what is left."
+        return switch evidence {
+        case .manifest(let count):
+            "\(folder)/\(DecisionBook.fileName): \(Wording.number(count)) \(count == 1 ? "decision" : "decisions") that "
+                + "catalog.json names \(count == 1 ? "is" : "are") gone. What is published stays as catalog.json has it, "
+                + "and new art waits for approval, until they are back. \(remedy)"
+        case .pictures(let count):
+            "\(folder)/\(DecisionBook.fileName) has no decisions, but \(ApprovedPictures.folderName)/ keeps the "
+                + "\(count == 1 ? "image" : "images") of \(Wording.number(count)) approved "
+                + "\(count == 1 ? "sticker" : "stickers"): the decisions are gone. \(remedy)"
+        }
+    }
+}
+
+extension [Decision] {
+    /// What counts of decisions that are in the order in which they count.
+    package var reviews: Reviews {
+        var last: [Reviews.Look: Decision] = [:]
+        for decision in self { last[decision.look] = decision }
+        return Reviews(last.compactMapValues(\.review), open: Set(last.filter { $0.value.review == nil }.keys))
+    }
+}
+
+extension Catalog {
+    /// Stickers with a decision, published or not, with the ids of their packs.
+    package var reviewedStickers: [(pack: String, sticker: Sticker)] {
+        finishedPacks.flatMap { pack in pack.stickers.filter { $0.review != nil }.map { (pack.id, $0) } }
+    }
+}

@@ -1,0 +1,54 @@
+import ImageHeaders
+
+/// What a file's name says of the sticker in it: `Happy Cat@2x.PNG` is the title `Happy Cat` at scale 2.
+struct ArtName: Hashable, Sendable {
+    /// The name in NFC without its ending and scale; what the sticker's id is made from.
+    var stem: String
+    /// 1, 2 or 3 for a name with `@1x`, `@2x` or `@3x`; nil for one without.
+    var scale: Int?
+    /// In lower case without the dot; empty where the name has none that a picture has.
+    var ending: String
+
+    /// What names of versions of one sticker have in common: upper and lower case are the same.
+    var key: String { stem.lowercased() }
+
+    /// Reads a file's name, which is in NFC.
+    init(_ name: String) {
+        let (whole, ending) = Self.splitEnding(name)
+        self.ending = ending
+        (stem, scale) = Self.splitScale(whole)
+    }
+
+    /// Reads the name of a folder of frames.
+    init(frameFolder name: String) {
+        ending = "frames"
+        (stem, scale) = Self.splitScale(String(Substring(name.utf8.dropLast(".frames".utf8.count))))
+    }
+
+    /// Reads the name of a sidecar, without its `.json`.
+    init(sidecar name: String) {
+        ending = ""
+        (stem, scale) = Self.splitScale(name)
+    }
+
+    /// `Cat.PNG` into `Cat` and `png`. `Mr. Cat` and `cat.v2` are whole: only an ending that pictures have is one.
+    private static func splitEnding(_ name: String) -> (String, String) {
+        // Looked for in bytes: a dot and an accent after it are one Character.
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return (name, "") }
+        let ending = String(name[name.utf8.index(after: dot)...])
+        guard SourceFormat.isKnownExtension(ending) else { return (name, "") }
+        return (String(name[..<dot]), ending.lowercased())
+    }
+
+    /// `Cat@2x` into `Cat` and 2. A name that would be left empty keeps its suffix.
+    private static func splitScale(_ whole: String) -> (String, Int?) {
+        let suffix = Array(whole.utf8.suffix(3))
+        guard suffix.count == 3, suffix[0] == UInt8(ascii: "@"), suffix[2] | 0x20 == UInt8(ascii: "x"),
+            (UInt8(ascii: "1")...UInt8(ascii: "3")).contains(suffix[1])
+        else { return (whole, nil) }
+        var rest = whole.utf8.dropLast(3)
+        while rest.last == UInt8(ascii: " ") { rest = rest.dropLast() }
+        guard !rest.isEmpty else { return (whole, nil) }
+        return (String(Substring(rest)), Int(suffix[1] - UInt8(ascii: "0")))
+    }
+}

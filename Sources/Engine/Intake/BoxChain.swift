@@ -1,0 +1,32 @@
+import FileAccess
+
+/// The boxes that an ISO base media file consists of, one after the other (ISO 14496-12, 4.2).
+enum BoxChain {
+    /// More boxes than a picture has at its top level.
+    private static let mostBoxes = 256
+
+    /// Whether the boxes end where the file ends.
+    static func isWhole(_ file: borrowing OpenFile, size: Int) throws(SystemCallError) -> Bool {
+        var offset = 0
+        for _ in 0..<mostBoxes {
+            if offset == size { return true }
+            let header = try file.bytes(at: offset, count: 16)
+            guard header.count >= 8, let length = length(header, rest: size - offset) else { return false }
+            offset += length
+        }
+        return false
+    }
+
+    /// Nil for a box that is longer than the file, or that has no sensible length.
+    private static func length(_ header: [UInt8], rest: Int) -> Int? {
+        let short = number(header[0..<4])
+        // 0: up to the end of the file; 1: a length of 64 bits follows the type.
+        if short == 0 { return rest }
+        let length = short == 1 && header.count >= 16 ? number(header[8..<16]) : short
+        return length >= 8 && length <= UInt64(rest) ? Int(length) : nil
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

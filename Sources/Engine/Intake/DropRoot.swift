@@ -1,0 +1,61 @@
+import FileAccess
+import Glibc
+
+/// The drop folder itself: where everything in it is, and whether a link stays in it.
+struct DropRoot: Sendable {
+    /// Where a link leads.
+    struct Target: Sendable {
+        /// Through no other link below the drop folder.
+        var absolutePath: String
+        var kind: FolderEntry.Kind
+        var stamp: FileStamp
+    }
+
+    /// Absolute, without a slash at its end.
+    let path: String
+    /// The same without any symbolic link, and without a slash at its end.
+    private let realPath: [UInt8]
+
+    /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`.
+    init(_ folder: String) throws(IntakeError) {
+        var status = Glibc.stat()
+        guard stat(folder, &status) == 0, let realPath = Self.realPath(of: folder) else {
+            let failure = SystemCallError.latest
+            throw failure.saysMissing
+                ? .dropFolderMissing(folder) : .dropFolderUnreadable(folder, reason: failure.description)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .dropFolderIsAFile(folder) }
+        self.realPath = Self.withoutLastSlash(realPath)
+        let absolute = folder.utf8.first == Self.slash ? Array(folder.utf8) : realPath
+        path = String(decoding: Self.withoutLastSlash(absolute), as: UTF8.self)
+    }
+
+    /// Follows a link, and links that it leads to, to the end.
+    ///
+    /// - Returns: nil for a link that leads out of the drop folder, to the drop folder itself, round in a circle or
+    ///   nowhere, or to a name that is not UTF-8.
+    func target(ofLinkAt link: String) -> Target? {
+        guard let target = Self.realPath(of: link), target.count > realPath.count, target.starts(with: realPath),
+            target[realPath.count] == Self.slash,
+            let inside = String(validating: target.dropFirst(realPath.count), as: UTF8.self)
+        else { return nil }
+        var status = Glibc.stat()
+        guard lstat(path + inside, &status) == 0 else { return nil }
+        return Target(
+            absolutePath: path + inside, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStamp(status))
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    private static func realPath(of path: String) -> [UInt8]? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map { UInt8(bitPattern: $0) }
+    }
+
+    private static func withoutLastSlash(_ path: [UInt8]) -> [UInt8] {
+        var path = path[...]
+        while path.last == slash { path = path.dropLast() }
+        return Array(path)
+    }
+}

@@ -1,0 +1,113 @@
+import FileAccess
+import JobModel
+
+/// The first stage: what is in the drop folder, and what each file is for.
+///
+/// Files at the root belong to the pack `default`; every folder is a pack, and its art lies directly in it. A folder
+/// `*.frames`, at the root or in a pack, is a single piece of art.
+package enum DropScanner {
+    /// The id of the pack that the files at the root belong to.
+    package static let rootPackID = "default"
+
+    /// Lists the drop folder. The result depends on what is in it and on what is published alone, and not on the order in
+    /// which the file system lists it.
+    ///
+    /// - Parameters:
+    ///   - folder: a path; a link to a folder is followed.
+    ///   - published: packs and stickers that keep their ids.
+    /// - Throws: `IntakeError.dropFolderMissing`, `dropFolderIsAFile` or `dropFolderUnreadable`. A pack that cannot be
+    ///   read is listed among the ignored, as `unreadable`.
+    package static func list(_ folder: String, published: PublishedSources = .none) throws(IntakeError) -> DropListing {
+        let root = try DropRoot(folder)
+        let top: FolderContents
+        do {
+            top = try FolderContents(of: root)
+        } catch {
+            throw .dropFolderUnreadable(folder, reason: error.description)
+        }
+        var ignored = top.ignored
+        let sequences = readSequences(top.folders, in: root, ignored: &ignored)
+        var contents = [PackContents(folderName: "", files: top.files, sequences: sequences)]
+        for folder in top.folders where !FrameFolder.isMeant(by: folder.name) {
+            if let pack = read(folder, in: root, ignored: &ignored) { contents.append(pack) }
+        }
+        return assemble(contents, ignored: ignored, published: published)
+    }
+
+    /// Those of some folders that hold frames.
+    private static func readSequences(
+        _ folders: [SeenEntry], in root: DropRoot, ignored: inout [IgnoredEntry]
+    ) -> [FrameFolder] {
+        var sequences: [FrameFolder] = []
+        for folder in folders where FrameFolder.isMeant(by: folder.name) {
+            do {
+                sequences.append(try FrameFolder(of: folder, in: root))
+            } catch {
+                if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
+            }
+        }
+        return sequences
+    }
+
+    /// Nil for a folder that cannot be read, or that is no longer there.
+    private static func read(
+        _ folder: SeenEntry, in root: DropRoot, ignored: inout [IgnoredEntry]
+    ) -> PackContents? {
+        do {
+            let inside = try FolderContents(of: folder, in: root)
+            ignored += inside.ignored
+            ignored += inside.folders.filter { !FrameFolder.isMeant(by: $0.name) }
+                .map { IgnoredEntry(path: $0.path, reason: .nestedFolder) }
+            let sequences = readSequences(inside.folders, in: root, ignored: &ignored)
+            return PackContents(folderName: folder.name, files: inside.files, sequences: sequences)
+        } catch {
+            if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
+            return nil
+        }
+    }
+
+    /// - Parameter contents: the root's first, then the folders' in the order of their names.
+    private static func assemble(
+        _ contents: [PackContents], ignored: [IgnoredEntry], published: PublishedSources
+    ) -> DropListing {
+        var listing = DropListing(packs: [], art: [], ignored: ignored)
+        let packs = contents.filter(\.isPack)
+        let ids = UniqueIDs.assign(
+            packs.map { id(ofFolder: $0.folderName) }, published: packs.map { published.pack(ofFolder: $0.folderName) })
+        for (pack, id) in zip(packs, ids) {
+            let assembly = PackAssembly(pack, id: id.id, published: published)
+            var dropped = assembly.pack
+            if let holder = id.holder {
+                dropped.findings.append(
+                    collision(of: pack.folderName, with: packs[holder].folderName, wanted: ids[holder].id, got: id.id))
+            }
+            listing.packs.append(dropped)
+            listing.art += assembly.art
+            listing.ignored += assembly.ignored
+            listing.settings += assembly.settings
+        }
+        for folder in contents {
+            listing.ignored += folder.ignored
+            // A sidecar in a folder that is no pack has nothing to stand beside.
+            if !folder.isPack {
+                listing.ignored += folder.sidecars.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
+            }
+        }
+        listing.packs.sort { $0.id < $1.id }
+        listing.art.sort { $0.path < $1.path }
+        listing.ignored.sort { $0.path < $1.path }
+        listing.settings.sort { $0.path < $1.path }
+        return listing
+    }
+
+    private static func id(ofFolder name: String) -> String {
+        name.isEmpty ? rootPackID : NameRule.id(ofFolder: name)
+    }
+
+    private static func collision(of name: String, with other: String, wanted: String, got: String) -> RuleFinding {
+        let holder = other.isEmpty ? "the art at the root of the drop folder" : "the folder \(other)"
+        return Rule.nameCollision.finding(
+            "The name of the folder \(name) makes the id \"\(wanted)\", which \(holder) has; this pack got \"\(got)\".",
+            mend: "Give one of the folders a different name.")
+    }
+}

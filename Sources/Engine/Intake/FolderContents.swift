@@ -1,0 +1,103 @@
+import FileAccess
+
+/// What lies directly in one folder, each list in the order of the names in NFC.
+struct FolderContents: Sendable {
+    private(set) var files: [SeenEntry] = []
+    private(set) var folders: [SeenEntry] = []
+    private(set) var ignored: [IgnoredEntry] = []
+
+    private let root: DropRoot
+    private let folder: (path: String, absolutePath: String)
+
+    /// Lists the drop folder itself.
+    init(of root: DropRoot) throws(SystemCallError) {
+        self.root = root
+        folder = ("", root.path)
+        sort(try FolderReader.entries(of: root.path + "/", followingLink: true))
+    }
+
+    /// Lists a folder in the drop folder.
+    init(of folder: SeenEntry, in root: DropRoot) throws(SystemCallError) {
+        self.root = root
+        self.folder = (folder.path, folder.absolutePath)
+        sort(try FolderReader.entries(of: folder.absolutePath, followingLink: false))
+    }
+
+    /// An entry with its name as text.
+    private struct Named {
+        /// In NFC.
+        var name: String
+        /// In the bytes of the file system.
+        var rawName: String
+        var entry: FolderEntry
+
+        var isStoredInNFC: Bool { name.utf8.elementsEqual(rawName.utf8) }
+    }
+
+    private mutating func sort(_ entries: [FolderEntry]) {
+        var named: [Named] = []
+        named.reserveCapacity(entries.count)
+        for entry in entries {
+            if let rawName = String(validating: entry.name, as: UTF8.self) {
+                named.append(Named(name: rawName.nfc, rawName: rawName, entry: entry))
+            } else {
+                let repaired = String(decoding: entry.name, as: UTF8.self).nfc
+                let reason = IgnoreRules.reason(forName: repaired, isFolder: entry.kind == .folder)
+                ignore(repaired, reason ?? .notArt)
+            }
+        }
+        named.sort { left, right in
+            if left.name != right.name { return left.name < right.name }
+            if left.isStoredInNFC != right.isStoredInNFC { return left.isStoredInNFC }
+            return left.rawName.utf8.lexicographicallyPrecedes(right.rawName.utf8)
+        }
+        var previous: String?
+        for item in named {
+            if item.name == previous {
+                ignore(item.name, .sameName)
+            } else {
+                add(item)
+            }
+            previous = item.name
+        }
+    }
+
+    private mutating func add(_ item: Named) {
+        guard !isOwn(item) else { return }
+        let absolutePath = folder.absolutePath + "/" + item.rawName
+        let link = item.entry.kind == .link
+        // The name of a link counts, and not the name of what it leads to.
+        let target =
+            link
+            ? root.target(ofLinkAt: absolutePath)
+            : DropRoot.Target(absolutePath: absolutePath, kind: item.entry.kind, stamp: item.entry.stamp)
+        if let reason = IgnoreRules.reason(forName: item.name, isFolder: target?.kind == .folder) {
+            ignore(item.name, reason)
+            return
+        }
+        guard let target else { return ignore(item.name, .linkOutside) }
+        let seen = SeenEntry(
+            name: item.name, path: path(of: item.name), absolutePath: target.absolutePath, stamp: target.stamp)
+        switch target.kind {
+        case .file: files.append(seen)
+        case .folder: folders.append(seen)
+        case .link: ignore(item.name, .linkOutside)
+        case .special: ignore(item.name, .notAFile)
+        case .unreachable: ignore(item.name, .unreadable)
+        }
+    }
+
+    /// Whether it has a name under which stickerd itself leaves files.
+    private func isOwn(_ item: Named) -> Bool {
+        OwnNotes.isNote(item.name)
+            || (folder.path.isEmpty && item.name == OwnNotes.mark && item.entry.kind == .file)
+    }
+
+    private mutating func ignore(_ name: String, _ reason: IgnoreReason) {
+        ignored.append(IgnoredEntry(path: path(of: name), reason: reason))
+    }
+
+    private func path(of name: String) -> String {
+        folder.path.isEmpty ? name : folder.path + "/" + name
+    }
+}

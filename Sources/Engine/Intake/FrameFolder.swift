@@ -1,0 +1,71 @@
+import FileAccess
+import ImageHeaders
+
+/// A folder `Wave.frames`: the pictures in it, in the order of their numbers, are one animated sticker.
+package struct FrameFolder: Sendable {
+    /// The folder as if it were a file: its stamp is that of all its frames.
+    let entry: SeenEntry
+    /// In the order in which they are shown.
+    let frames: [SeenEntry]
+    let ignored: [IgnoredEntry]
+
+    /// Whether a folder's name says that it holds frames.
+    package static func isMeant(by name: String) -> Bool {
+        pattern.matches(NamePattern.lowered(name))
+    }
+
+    /// - Throws: when the folder cannot be listed.
+    init(of folder: SeenEntry, in root: DropRoot) throws(SystemCallError) {
+        let contents = try FolderContents(of: folder, in: root)
+        var frames: [SeenEntry] = []
+        var ignored = contents.ignored
+        ignored += contents.folders.map { IgnoredEntry(path: $0.path, reason: .nestedFolder) }
+        for file in contents.files {
+            switch PictureCheck(file) {
+            case .picture: frames.append(file)
+            case .ignored(let reason): ignored.append(IgnoredEntry(path: file.path, reason: reason))
+            case .vanished: break
+            }
+        }
+        frames.sort { NaturalOrder.precedes($0.name, $1.name) }
+        if frames.isEmpty { ignored.append(IgnoredEntry(path: folder.path, reason: .noFrames)) }
+        self.frames = frames
+        self.ignored = ignored
+        var entry = folder
+        entry.stamp = FileStamp(of: frames.map { ($0.absolutePath, $0.stamp) })
+        self.entry = entry
+    }
+
+    /// The sticker it may become; nil when there is no frame in it.
+    var candidate: ArtCandidate? {
+        guard let first = frames.first else { return nil }
+        let name = ArtName(frameFolder: entry.name)
+        let format = SourceFormat(fileExtension: ArtName(first.name).ending) ?? .png
+        return ArtCandidate(file: entry, name: name, format: format, framePaths: frames.map(\.absolutePath))
+    }
+
+    private static let pattern = NamePattern("?*.frames")
+}
+
+extension FrameFolder {
+    /// The paths of the frames in a folder anywhere, in the order in which they are shown; nil for anything but a folder.
+    ///
+    /// - Throws: `IntakeError` when it cannot be listed, or there is no frame in it.
+    package static func framePaths(of folder: String) throws(IntakeError) -> [String]? {
+        let root: DropRoot
+        do {
+            root = try DropRoot(folder)
+        } catch {
+            return nil
+        }
+        let entry = SeenEntry(name: "", path: "", absolutePath: root.path, stamp: FileStamp(of: []))
+        let frames: [SeenEntry]
+        do {
+            frames = try FrameFolder(of: entry, in: root).frames
+        } catch {
+            throw IntakeError(error, path: folder)
+        }
+        guard !frames.isEmpty else { throw IntakeError.notAFile(folder) }
+        return frames.map(\.absolutePath)
+    }
+}

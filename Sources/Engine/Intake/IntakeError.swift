@@ -1,0 +1,66 @@
+import FileAccess
+import JobModel
+
+/// Why the drop folder or a file in it could not be read.
+package enum IntakeError: Error, Equatable, CustomStringConvertible {
+    case dropFolderMissing(String)
+    case dropFolderIsAFile(String)
+    /// The drop folder is there, but the system does not let us list it; with the system's reason.
+    case dropFolderUnreadable(String, reason: String)
+    /// The file went away after it was listed.
+    case vanished(String)
+    case notAFile(String)
+    /// With the system's reason.
+    case unreadable(String, reason: String)
+    /// Sizes in bytes.
+    case tooLarge(String, bytes: Int, limit: Int)
+    /// Somebody wrote to the file while it was being read.
+    case changedWhileReading(String)
+
+    package var description: String { "\(path): \(reason)" }
+
+    /// Where it happened.
+    package var path: String {
+        switch self {
+        case .dropFolderMissing(let path), .dropFolderIsAFile(let path), .dropFolderUnreadable(let path, _),
+            .vanished(let path), .notAFile(let path), .unreadable(let path, _), .tooLarge(let path, _, _),
+            .changedWhileReading(let path):
+            path
+        }
+    }
+
+    /// What happened and what to do, without the path.
+    package var reason: String {
+        switch self {
+        case .dropFolderMissing:
+            "there is no such folder. Create it, or set \"drop\" in pipeline.json to the folder with the art."
+        case .dropFolderIsAFile:
+            "this is a file, and the drop folder must be a folder. Set \"drop\" in pipeline.json to one."
+        case .dropFolderUnreadable(_, let reason):
+            "the drop folder cannot be read (\(reason)). Give the user that runs stickerd the right to read and enter it."
+        case .vanished:
+            "the file is no longer there. If it was not removed on purpose, drop it again."
+        case .notAFile:
+            "this is not an ordinary file. Drop a copy of the art itself."
+        case .unreadable(_, let reason):
+            "the file cannot be read (\(reason)). Check its permissions, or copy it again."
+        case .tooLarge(_, let bytes, let limit):
+            "\(Wording.number(bytes)) bytes, the limit is \(Wording.number(limit)). Make the file smaller."
+        case .changedWhileReading:
+            "the file changed while it was being read. It will be read again when it has come to rest."
+        }
+    }
+}
+
+extension IntakeError {
+    /// What a failed system call means for a file.
+    init(_ failure: SystemCallError, path: String) {
+        if failure.saysMissing {
+            self = .vanished(path)
+        } else if failure.saysNotOrdinary {
+            self = .notAFile(path)
+        } else {
+            self = .unreadable(path, reason: failure.description)
+        }
+    }
+}

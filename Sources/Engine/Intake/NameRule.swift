@@ -1,0 +1,155 @@
+import JobModel
+
+/// How the names that people give become titles and ids.
+///
+/// An id is made from a name like this:
+/// 1. The name is brought to Unicode NFC, so that a Mac's `é` in two parts and anybody else's `é` are the same.
+/// 2. A picture's ending (`.png`, `.svg`, …) and then `@1x`, `@2x` or `@3x` are dropped, in any case. A folder's name
+///    is taken whole.
+/// 3. Letters and digits of any script stay, with their accents and vowel signs, and become lower-case in the same way
+///    in every country.
+/// 4. An emoji becomes its Unicode name: 😀 `grinning-face`, 👍🏽 `thumbs-up-sign-medium-tone`, 👩‍🚀 `woman-rocket`,
+///    🇩🇪 `flag-de`, 3️⃣ `3`.
+/// 5. What cannot be seen (zero-width characters, marks of writing direction, variation selectors) vanishes.
+/// 6. Everything else, such as spaces, punctuation, newlines and dots, becomes one hyphen; none stands at either end.
+/// 7. An id is never empty, and has at most 80 bytes of UTF-8: a name that leaves nothing becomes `sticker-` (a folder
+///    `pack-`) and the first 8 hexadecimal digits of the SHA-256 of the lower-case name; an id that is too long is cut
+///    between two characters, and a hyphen and these 8 digits follow.
+///
+/// No id is `.` or `..`, or has a slash in it: an id can always be a file's name.
+package enum NameRule {
+    /// The most bytes of UTF-8 that an id has.
+    package static let longestID = 80
+
+    /// The id of the sticker in a file, by the file's name in any normal form.
+    package static func id(ofFile name: String) -> String {
+        id(of: ArtName(name.nfc))
+    }
+
+    /// The id of the pack in a folder, by the folder's name in any normal form.
+    package static func id(ofFolder name: String) -> String {
+        id(of: name.nfc, emptyPrefix: "pack")
+    }
+
+    /// What people read as the sticker's name, by the file's name in any normal form: its letters as they were typed,
+    /// but on one line, without spaces at the ends and without marks that turn the direction of writing.
+    package static func title(ofFile name: String) -> String {
+        title(of: ArtName(name.nfc))
+    }
+
+    static func id(of name: ArtName) -> String {
+        id(of: name.stem, emptyPrefix: "sticker")
+    }
+
+    static func title(of name: ArtName) -> String {
+        let title = readable(name.stem)
+        return title.isEmpty ? "sticker" : title
+    }
+
+    /// Whether a name that makes the id `wanted` may have this id: that one, or the same with a number.
+    static func isID(_ id: String, of wanted: String) -> Bool {
+        guard id != wanted else { return true }
+        guard let number = id.split(separator: "-").last.flatMap({ Int($0) }), number >= 2 else { return false }
+        return numbered(wanted, number) == id
+    }
+
+    /// The id with a number after it: `happy-cat-2`.
+    static func numbered(_ id: String, _ number: Int) -> String {
+        let tail = "-\(number)"
+        return cut(id, to: longestID - tail.utf8.count) + tail
+    }
+
+    private static func id(of name: String, emptyPrefix: String) -> String {
+        let id = spelled(name)
+        if !id.isEmpty, id.utf8.count <= longestID { return id }
+        let digits = Digest.sha256(name.lowercased()).prefix(8)
+        let start = cut(id, to: longestID - 1 - digits.count)
+        return (start.isEmpty ? emptyPrefix : start) + "-" + digits
+    }
+
+    /// Points 3 to 6 of the rule.
+    private static func spelled(_ name: String) -> String {
+        let scalars = Array(name.unicodeScalars)
+        var id = ""
+        var needsHyphen = false
+        var index = 0
+        func append(_ text: String) {
+            if needsHyphen, !id.isEmpty { id += "-" }
+            needsHyphen = false
+            id += text
+        }
+        while index < scalars.count {
+            let scalar = scalars[index]
+            if let emoji = EmojiSpelling(scalars[index...]) {
+                needsHyphen = true
+                append(emoji.words)
+                needsHyphen = true
+                index += emoji.length
+                continue
+            }
+            index += 1
+            switch kind(of: scalar) {
+            case .letter: append(lowered(scalar))
+            case .mark: if !needsHyphen, !id.isEmpty { append(String(scalar)) }
+            case .invisible: break
+            case .separator: needsHyphen = true
+            }
+        }
+        return id.nfc
+    }
+
+    private enum Kind {
+        case letter, mark, invisible, separator
+    }
+
+    private static func kind(of scalar: Unicode.Scalar) -> Kind {
+        // The tables of Unicode are slow to ask, and most names have no need of them.
+        if scalar.isASCII { return isASCIILetterOrDigit(scalar) ? .letter : .separator }
+        if scalar.properties.isDefaultIgnorableCodePoint { return .invisible }
+        return switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber:
+            .letter
+        case .nonspacingMark, .spacingMark, .enclosingMark: .mark
+        case .format: .invisible
+        default: .separator
+        }
+    }
+
+    private static func isASCIILetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: false
+        }
+    }
+
+    private static func lowered(_ scalar: Unicode.Scalar) -> String {
+        scalar.isASCII ? String(scalar).lowercased() : scalar.properties.lowercaseMapping
+    }
+
+    /// The start of an id in at most `count` bytes, cut between two characters and not after a hyphen.
+    private static func cut(_ id: String, to count: Int) -> String {
+        var start = id[...]
+        while start.utf8.count > count { start = start.dropLast() }
+        while start.utf8.last == UInt8(ascii: "-") { start = start.dropLast() }
+        return String(start)
+    }
+
+    private static func readable(_ stem: String) -> String {
+        var title = String.UnicodeScalarView()
+        for scalar in stem.unicodeScalars where scalar.isASCII || !scalar.properties.isBidiControl {
+            if !isBlank(scalar) {
+                title.append(scalar)
+            } else if let last = title.last, last != " " {
+                title.append(" ")
+            }
+        }
+        if title.last == " " { title.removeLast() }
+        return String(title)
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
+        return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+    }
+}

@@ -1,0 +1,99 @@
+import FileAccess
+import Glibc
+
+/// A folder of the drop folder that takes notes. Whoever can write there may put a pipe, a device, a link or a huge file
+/// under the name of a note, or a link in the place of the folder: so the folder is held open, it must lie in the drop
+/// folder, and nothing but an ordinary, small file that ends as notes do is read, replaced or removed.
+package struct NoteFolder: ~Copyable {
+    /// What became of a note.
+    package enum Outcome: Sendable, Hashable {
+        case written
+        /// Somebody else's file has the name; it stays as it is.
+        case occupied
+        /// The folder cannot be written.
+        case refused
+    }
+
+    /// The most bytes that a note may have.
+    private static let byteLimit = 65_536
+
+    private let descriptor: Int32
+
+    /// - Parameters:
+    ///   - path: absolute.
+    ///   - drop: the path of the drop folder.
+    /// - Returns: nil for what is no folder, or does not lie in the drop folder.
+    package init?(_ path: String, in drop: String) {
+        descriptor = open(path + "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0, let place = realpath("/proc/self/fd/\(descriptor)", nil) else { return nil }
+        defer { free(place) }
+        guard let root = realpath(drop, nil) else { return nil }
+        defer { free(root) }
+        guard (String(cString: place) + "/").utf8.starts(with: (String(cString: root) + "/").utf8) else { return nil }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// The names of the notes that are there.
+    package func names() -> [String] {
+        let entries = try? FolderReader.entries(of: "/proc/self/fd/\(descriptor)/", followingLink: true)
+        return (entries ?? []).filter { $0.kind == .file }
+            .compactMap { String(validating: $0.name, as: UTF8.self) }
+            .filter { OwnNotes.isNote($0) && text(of: $0) != nil }
+    }
+
+    /// The text of a note; nil for anything that stickerd did not write.
+    package func text(of name: String) -> String? {
+        do throws(SystemCallError) {
+            let file = try OpenFile(name, in: descriptor)
+            let (size, end) = (try file.stamp().size, Array(OwnNotes.signature.utf8))
+            guard size <= Self.byteLimit, size >= end.count,
+                try file.bytes(at: size - end.count, count: end.count) == end
+            else { return nil }
+            return String(decoding: try file.bytes(at: 0, count: size), as: UTF8.self)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Writes a note, whole or not at all.
+    package func write(_ text: String, as name: String) -> Outcome {
+        let isThere = exists(name)
+        if isThere, self.text(of: name) == nil { return .occupied }
+        let draft = ".stickerd-note.\(getpid()).tmp"
+        unlinkat(descriptor, draft, 0)
+        guard put(Array(text.utf8), as: draft) else { return .refused }
+        defer { unlinkat(descriptor, draft, 0) }
+        if !isThere {
+            // A link never replaces what somebody has put there since.
+            if linkat(descriptor, draft, descriptor, name, 0) == 0 { return .written }
+            if errno == EEXIST { return .occupied }
+        }
+        return renameat(descriptor, draft, descriptor, name) == 0 ? .written : .refused
+    }
+
+    /// Removes a note, and nothing else.
+    package func remove(_ name: String) {
+        if text(of: name) != nil { unlinkat(descriptor, name, 0) }
+    }
+
+    private func exists(_ name: String) -> Bool {
+        var status = stat()
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    private func put(_ bytes: [UInt8], as name: String) -> Bool {
+        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard file >= 0 else { return false }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        return close(file) == 0 && rest.isEmpty
+    }
+}

@@ -1,0 +1,44 @@
+import FileAccess
+
+/// Reads a `pack.json` or a sidecar.
+enum SettingsFile {
+    /// The most bytes one may have; what people write by hand is a thousand times smaller.
+    static let byteLimit = 1_000_000
+
+    /// What a parser makes of a file.
+    enum Reading<Settings> {
+        case settings(Settings)
+        /// With a sentence for people.
+        case failed(String)
+        /// It went away after the folder was listed.
+        case vanished
+    }
+
+    /// Hands a file's bytes, and its path for messages, to a parser.
+    static func read<Settings>(
+        _ file: SeenEntry, parse: (_ json: [UInt8], _ file: String) throws -> Settings
+    ) -> Reading<Settings> {
+        do {
+            return .settings(try parse(try bytes(of: file), file.path))
+        } catch let failure as SystemCallError {
+            let error = IntakeError(failure, path: file.path)
+            return failure.saysMissing ? .vanished : .failed(error.description)
+        } catch {
+            return .failed(sentences(String(describing: error)))
+        }
+    }
+
+    /// Every line with a full stop at its end: a line on what to do follows.
+    private static func sentences(_ text: String) -> String {
+        text.split(separator: "\n").map { line in
+            line.last.map { ".!?".contains($0) } == true ? String(line) : line + "."
+        }.joined(separator: "\n")
+    }
+
+    private static func bytes(of file: SeenEntry) throws -> [UInt8] {
+        let open = try OpenFile(file.absolutePath, followsLinks: false)
+        let size = try open.stamp().size
+        guard size <= byteLimit else { throw IntakeError.tooLarge(file.path, bytes: size, limit: byteLimit) }
+        return try open.bytes(atMost: size)
+    }
+}

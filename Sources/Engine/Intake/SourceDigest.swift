@@ -1,0 +1,46 @@
+import CryptoPrimitives
+import FileAccess
+import JobModel
+
+/// The SHA-256 of a source's bytes, which names the source in the manifest and decides whether work is needed.
+package enum SourceDigest {
+    /// Bytes read at a time.
+    private static let blockSize = 1 << 20
+
+    /// Reads a file to its end, following symbolic links.
+    ///
+    /// - Parameter limit: the most bytes the file may have; a larger one is refused unread.
+    /// - Returns: the digest in lower-case hexadecimal, and the stamp of the very bytes it was made from.
+    /// - Throws: `IntakeError`: `vanished`, `notAFile`, `unreadable`, `tooLarge`, or `changedWhileReading` when the
+    ///   file's stamp after reading is not the one from before.
+    package static func sha256(ofFileAt path: String, limit: Int) throws -> (hex: String, stamp: FileStamp) {
+        do {
+            let file = try OpenFile(path)
+            let before = try file.stamp()
+            guard before.size <= limit else {
+                throw IntakeError.tooLarge(path, bytes: before.size, limit: limit)
+            }
+            let hex = try digest(of: file, size: before.size)
+            guard let hex, try file.stamp() == before else { throw IntakeError.changedWhileReading(path) }
+            return (hex, before)
+        } catch let failure as SystemCallError {
+            throw IntakeError(failure, path: path)
+        }
+    }
+
+    /// The digest of a file that has `size` bytes; nil when it turns out to have more or fewer.
+    private static func digest(of file: borrowing OpenFile, size: Int) throws -> String? {
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockSize, alignment: 16)
+        defer { block.deallocate() }
+        var hasher = SHA256()
+        var total = 0
+        // A file that grows as fast as it is read must not keep us here for ever.
+        while total <= size {
+            let count = try file.read(into: block)
+            if count == 0 { break }
+            hasher.update(UnsafeRawBufferPointer(rebasing: block[..<count]))
+            total += count
+        }
+        return total == size ? Digest.hexadecimal(hasher.finalize()) : nil
+    }
+}

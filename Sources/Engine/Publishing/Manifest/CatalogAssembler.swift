@@ -1,0 +1,245 @@
+import FileAccess
+import Intake
+import JobModel
+import StickerCatalog
+import StickerConfiguration
+
+/// Puts judged sources together to the manifest: applies the rules' levels, compares stickers with each other, orders
+/// them, and keeps the last good version of what is broken now.
+package struct CatalogAssembler {
+    private let configuration: Configuration
+    /// The newest finished version of every sticker in the manifest that is published now: of one that awaits approval that
+    /// version. `ReviewGate` puts the published one in its place again.
+    private let newest: [Pack]
+    private let assets: Set<String>
+    private let book: RuleBook
+    /// What was published, by pack and id.
+    private let earlier: [[String]: Sticker]
+    /// What awaits approval, by pack and id.
+    private let awaiting: [[String]: Sticker]
+
+    /// - Parameters:
+    ///   - previous: the manifest that is published now.
+    ///   - assets: the paths of the assets that are there; an earlier version is kept only while all of its files are.
+    package init(configuration: Configuration, previous: Catalog?, assets: Set<String>) {
+        self.configuration = configuration
+        newest = previous?.newestPacks ?? []
+        self.assets = assets
+        self.book = RuleBook(levels: configuration.ruleLevels)
+        earlier = Self.byID(previous?.packs ?? [])
+        awaiting = Self.byID(previous?.awaitingApproval ?? [])
+    }
+
+    private static func byID(_ packs: [Pack]) -> [[String]: Sticker] {
+        Dictionary(packs.flatMap { pack in pack.stickers.map { ([pack.id, $0.id], $0) } }) { first, _ in first }
+    }
+
+    /// - Parameters:
+    ///   - entries: all that were chosen and judged, in the order of their paths.
+    ///   - waiting: art that could not be judged now; what was published of it stays.
+    ///   - absent: paths of sources that are gone, and whose stickers stay for now.
+    ///   - icons: the packs' icons, by pack id.
+    package func assemble(
+        packs: [DroppedPack], entries: [StickerEntry], waiting: [DroppedArt] = [], absent: Set<String> = [],
+        icons: [String: [IconRendition]] = [:]
+    ) -> Catalog {
+        let byPack = Dictionary(grouping: entries, by: \.art.pack)
+        let waitingByPack = Dictionary(grouping: waiting, by: \.pack)
+        var catalog = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [], rulesOff: rulesOff)
+        for pack in packs.sorted(by: { $0.id < $1.id }) {
+            var (stickers, rejected) = judge(byPack[pack.id] ?? [], pack: pack)
+            var taken = Set(stickers.map(\.id))
+            for art in waitingByPack[pack.id] ?? [] where taken.insert(art.id).inserted {
+                stickers += newestVersion(pack: pack.id, id: art.id).map { [$0] } ?? []
+            }
+            stickers += earlierVersions(pack: pack.id, absent: absent, besides: stickers)
+            catalog.rejected += rejected
+            guard !stickers.isEmpty else { continue }
+            catalog.packs.append(
+                Pack(
+                    id: pack.id, title: title(of: pack), titles: pack.settings.titles,
+                    size: pack.settings.size ?? configuration.size, icon: icons[pack.id] ?? [],
+                    stickers: PackOrder(pack.settings.order).sorted(stickers),
+                    availability: pack.settings.availability))
+        }
+        catalog.rejected.sort { $0.path < $1.path }
+        return catalog
+    }
+
+    /// A manifest with the packs of folders that cannot be read now as they were published: what cannot be seen was not
+    /// taken away.
+    ///
+    /// - Parameter absent: as in `assemble`; here for packs that are gone as a whole.
+    package func keeping(_ catalog: Catalog, unreadable folders: Set<String>, absent: Set<String> = []) -> Catalog {
+        var catalog = catalog
+        let present = Set(catalog.packs.map(\.id))
+        for pack in newest where !present.contains(pack.id) {
+            let isUnreadable =
+                pack.stickers.allSatisfy(isWhole)
+                && pack.stickers.contains { sticker in folders.contains { sticker.source.path.hasPrefix($0 + "/") } }
+            var kept = pack
+            if !isUnreadable { kept.stickers = earlierVersions(pack: pack.id, absent: absent, besides: []) }
+            if !kept.stickers.isEmpty { catalog.packs.append(kept) }
+        }
+        catalog.packs.sort { $0.id < $1.id }
+        return catalog
+    }
+
+    /// What was published of sources that are gone, but for ids that others have now.
+    private func earlierVersions(pack: String, absent: Set<String>, besides stickers: [Sticker]) -> [Sticker] {
+        guard !absent.isEmpty, let pack = newest.first(where: { $0.id == pack }) else { return [] }
+        let taken = Set(stickers.map(\.id))
+        return pack.stickers.filter { absent.contains($0.source.path) && !taken.contains($0.id) && isWhole($0) }
+    }
+
+    /// The rules whose findings this manifest leaves out.
+    private var rulesOff: [String] {
+        RuleBook.rules.filter { (configuration.ruleLevels[$0.id] ?? $0.defaultLevel) == .off }.map(\.id).sorted()
+    }
+
+    private func title(of pack: DroppedPack) -> String {
+        if let title = pack.settings.title { return title }
+        return pack.folder.isEmpty ? "Stickers" : pack.folder
+    }
+
+    private func judge(_ entries: [StickerEntry], pack: DroppedPack) -> ([Sticker], [RejectedSource]) {
+        var stickers: [Sticker] = []
+        var rejected: [(entry: StickerEntry, findings: [Finding])] = []
+        var firstWithPixels: [String: String] = [:]
+        var published: Set<String> = []
+        var rejectedVersions: [String: [DroppedArt]] = [:]
+        let others = entries.filter { $0.art.rank > 0 }.sorted {
+            ($0.art.rank, $0.art.path) < ($1.art.rank, $1.art.path)
+        }
+        // A lesser version is used only where all that are better were rejected.
+        for entry in entries.filter({ $0.art.rank == 0 }) + others {
+            if entry.art.rank > 0, published.contains(entry.art.id) { continue }
+            let better = (rejectedVersions[entry.art.id] ?? []).filter { $0.rank < entry.art.rank }
+            var raw = ownFindings(entry, in: pack)
+            if let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
+                raw.append(Rule.samePicture.finding("\(entry.art.path) is the same picture as \(twin)."))
+            }
+            raw += better.map {
+                Rule.versionRejected.finding(
+                    "\($0.path) was rejected; \(entry.art.path) is published instead.")
+            }
+            let findings = raw.compactMap(book.judge)
+            if let output = entry.result.output, !findings.contains(where: { $0.level == .error }) {
+                stickers.append(sticker(entry, output: output, findings: findings))
+                published.insert(entry.art.id)
+                if firstWithPixels[output.pixels] == nil { firstWithPixels[output.pixels] = entry.art.path }
+            } else {
+                rejected.append((entry, findings))
+                rejectedVersions[entry.art.id, default: []].append(entry.art)
+            }
+        }
+        let rejections = keepingEarlier(rejected, stickers: &stickers)
+        return (stickers, rejections)
+    }
+
+    /// What was rejected, after the last good versions of it were kept: unless another version of the sticker is good.
+    private func keepingEarlier(
+        _ rejected: [(entry: StickerEntry, findings: [Finding])], stickers: inout [Sticker]
+    ) -> [RejectedSource] {
+        var taken = Set(stickers.map(\.id))
+        var kept: Set<String> = []
+        for (entry, _) in rejected where !taken.contains(entry.art.id) {
+            guard let earlier = earlierVersion(pack: entry.art.pack, id: entry.art.id) else { continue }
+            taken.insert(entry.art.id)
+            kept.insert(entry.art.id)
+            stickers.append(earlier)
+        }
+        return rejected.map { rejection($0.entry, findings: $0.findings, keepsEarlier: kept.contains($0.entry.art.id)) }
+    }
+
+    /// Whether a source cannot become a sticker, whatever else is in its pack: its files need not be there.
+    ///
+    /// - Parameter pack: the source's.
+    package func rejects(_ entry: StickerEntry, in pack: DroppedPack) -> Bool {
+        guard entry.result.output != nil else { return true }
+        var raw = ownFindings(entry, in: pack)
+        // A lesser version is used only where a better one was rejected.
+        if entry.art.rank > 0 { raw.append(Rule.versionRejected.finding("")) }
+        return raw.contains { book.judge($0)?.level == .error }
+    }
+
+    /// What the rules find in a source, its settings and its name, without regard to the other stickers of the pack.
+    private func ownFindings(_ entry: StickerEntry, in pack: DroppedPack) -> [RuleFinding] {
+        pack.findings + entry.art.findings.map { $0.told(of: entry.art.path) } + entry.copyFindings
+            + entry.sourceFindings + labelFindings(entry)
+    }
+
+    private func labelFindings(_ entry: StickerEntry) -> [RuleFinding] {
+        let labels =
+            [("", label(of: entry))] + (entry.art.sidecar?.labels.sorted { $0.key < $1.key } ?? []).map { ($0, $1) }
+        let limit = configuration.ruleLimits[Rule.labelLength.id] ?? Rule.labelLength.limit ?? 150
+        return labels.filter { Double($0.1.count) > limit }.map { language, text in
+            Rule.labelLength.finding(
+                "The \(language.isEmpty ? "" : "\(language) ")label of \(entry.art.path) has \(text.count) characters; "
+                    + "Messages takes at most \(Wording.number(limit, digits: 0)).",
+                measured: Double(text.count), limit: limit)
+        }
+    }
+
+    private func label(of entry: StickerEntry) -> String {
+        entry.art.sidecar?.label ?? entry.art.title
+    }
+
+    private func sticker(_ entry: StickerEntry, output: RenderedSticker, findings: [Finding]) -> Sticker {
+        Sticker(
+            id: entry.art.id, label: label(of: entry), labels: entry.art.sidecar?.labels ?? [:], size: entry.size,
+            source: SourceArt(
+                path: entry.art.path, sha256: entry.sha256, bytes: entry.art.stamp.size,
+                format: entry.result.art?.format ?? "", width: entry.result.art?.width ?? 0,
+                height: entry.result.art?.height ?? 0),
+            animation: output.animation, renditions: output.scales.map { rendition($0, of: entry.art) },
+            previews: output.previews.map { preview($0, of: entry.art) }, fit: output.fit, findings: findings,
+            fingerprint: entry.fingerprint, pixels: output.pixels,
+            filmstrip: output.filmstrip.map { filmstrip($0, of: entry.art) })
+    }
+
+    private func rendition(_ scale: RenderedSticker.Scale, of art: DroppedArt) -> Rendition {
+        Rendition(
+            scale: scale.scale, path: OutputNames.asset(scale.file),
+            name: OutputNames.rendition(
+                pack: art.pack, sticker: art.id, scale: scale.scale, fileExtension: scale.file.fileExtension),
+            width: scale.width, height: scale.height, bytes: scale.file.bytes, sha256: scale.file.sha256,
+            format: scale.format, colours: scale.colours, fidelity: scale.fidelity)
+    }
+
+    private func preview(_ preview: RenderedSticker.OnBackground, of art: DroppedArt) -> Preview {
+        Preview(
+            background: preview.background, path: OutputNames.asset(preview.file),
+            name: OutputNames.preview(
+                pack: art.pack, sticker: art.id, background: preview.background,
+                fileExtension: preview.file.fileExtension),
+            sha256: preview.file.sha256, bytes: preview.file.bytes)
+    }
+
+    private func filmstrip(_ strip: RenderedSticker.Filmstrip, of art: DroppedArt) -> Filmstrip {
+        Filmstrip(
+            path: OutputNames.asset(strip.file),
+            name: OutputNames.filmstrip(pack: art.pack, sticker: art.id, fileExtension: strip.file.fileExtension),
+            sha256: strip.file.sha256, bytes: strip.file.bytes, width: strip.width, height: strip.height,
+            times: strip.times)
+    }
+
+    private func earlierVersion(pack: String, id: String) -> Sticker? {
+        earlier[[pack, id]].flatMap { isWhole($0) ? $0 : nil }
+    }
+
+    /// The version that awaits approval, or the published one.
+    private func newestVersion(pack: String, id: String) -> Sticker? {
+        awaiting[[pack, id]].flatMap { isWhole($0) ? $0 : nil } ?? earlierVersion(pack: pack, id: id)
+    }
+
+    private func isWhole(_ sticker: Sticker) -> Bool {
+        sticker.files.allSatisfy(assets.contains)
+    }
+
+    private func rejection(_ entry: StickerEntry, findings: [Finding], keepsEarlier: Bool) -> RejectedSource {
+        RejectedSource(
+            pack: entry.art.pack, id: entry.art.id, path: entry.art.path, sha256: entry.sha256,
+            bytes: entry.art.stamp.size, findings: findings, keepsEarlierVersion: keepsEarlier)
+    }
+}

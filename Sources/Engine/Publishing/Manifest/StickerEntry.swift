@@ -1,0 +1,78 @@
+import ImageHeaders
+import Intake
+import JobModel
+import StickerCatalog
+
+/// A source that was judged good or bad, on its way into the catalog.
+package struct StickerEntry: Sendable {
+    package var art: DroppedArt
+    package var sha256: String
+    package var fingerprint: String
+    package var size: StickerSize
+    package var result: StickerResult
+    /// Other files of the pack with the same content, relative to the drop folder.
+    package var copies: [String]
+
+    package init(
+        art: DroppedArt, sha256: String, fingerprint: String, size: StickerSize, result: StickerResult,
+        copies: [String] = []
+    ) {
+        self.art = art
+        self.sha256 = sha256
+        self.fingerprint = fingerprint
+        self.size = size
+        self.result = result
+        self.copies = copies
+    }
+}
+
+extension StickerEntry {
+    /// What the rules find in the source itself.
+    var sourceFindings: [RuleFinding] { result.findings(ofFileAt: art.path) }
+
+    /// More copies than this are counted and not named.
+    private static let mostNamed = 5
+
+    /// That there are copies; empty where there are none.
+    var copyFindings: [RuleFinding] {
+        guard !copies.isEmpty else { return [] }
+        var names = Array(copies.prefix(Self.mostNamed))
+        if copies.count > names.count { names.append("\(Wording.number(copies.count - names.count)) more") }
+        let list = names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
+        return [
+            Rule.duplicateFile.finding(
+                "\(list) \(copies.count == 1 ? "has" : "have") the same content as \(art.path); only \(art.path) is used."
+            )
+        ]
+    }
+}
+
+extension StickerResult {
+    /// What the rules find in a file with this result, its name included.
+    ///
+    /// - Parameter path: as people know it: relative to the drop folder, or as they named it.
+    package func findings(ofFileAt path: String) -> [RuleFinding] {
+        wrongExtension(of: path) + findings.map { $0.told(of: path) }
+    }
+
+    /// The name is not part of a result, so it is checked apart.
+    private func wrongExtension(of path: String) -> [RuleFinding] {
+        let name = path.split(separator: "/").last ?? ""
+        guard let ending = name.split(separator: ".").dropFirst().last, let found = art?.format,
+            let format = found == "apng" ? .png : SourceFormat(rawValue: found),
+            !format.fileExtensions.contains(ending.lowercased())
+        else { return [] }
+        return [
+            Rule.wrongExtension.finding("\(path) ends in \".\(ending)\", but its content is \(format.label).")
+        ]
+    }
+}
+
+extension RuleBook {
+    /// Whether a file cannot become a sticker, whatever is beside it.
+    ///
+    /// - Parameter path: relative to the drop folder.
+    package func rejects(_ result: StickerResult, ofFileAt path: String) -> Bool {
+        result.output == nil || result.findings(ofFileAt: path).contains { judge($0)?.level == .error }
+    }
+}

@@ -1,0 +1,57 @@
+import JobModel
+import StickerCatalog
+
+extension StickerResult {
+    /// The result a published sticker was made from, so that a lost ledger does not mean that everything is made again.
+    package init(of sticker: Sticker) {
+        self.init(
+            art: ArtFacts(
+                format: sticker.source.format, width: sticker.source.width, height: sticker.source.height,
+                frames: sticker.animation?.frames ?? 1),
+            findings: sticker.findings.filter { !Rule.madeByAssembly.contains($0.rule) }.map {
+                RuleFinding(
+                    rule: $0.rule, message: $0.message, mend: $0.mend, measured: $0.measured, limit: $0.limit,
+                    unit: $0.unit
+                ).untold(of: sticker.source.path)
+            },
+            output: RenderedSticker(
+                scales: sticker.renditions.map {
+                    RenderedSticker.Scale(
+                        scale: $0.scale, width: $0.width, height: $0.height,
+                        file: RenderedSticker.File(sha256: $0.sha256, bytes: $0.bytes, path: $0.path),
+                        format: $0.format, colours: $0.colours, fidelity: $0.fidelity)
+                },
+                previews: sticker.previews.map {
+                    RenderedSticker.OnBackground(
+                        background: $0.background,
+                        file: RenderedSticker.File(sha256: $0.sha256, bytes: $0.bytes, path: $0.path))
+                },
+                fit: sticker.fit, pixels: sticker.pixels, animation: sticker.animation,
+                filmstrip: sticker.filmstrip.map {
+                    RenderedSticker.Filmstrip(
+                        file: RenderedSticker.File(sha256: $0.sha256, bytes: $0.bytes, path: $0.path),
+                        width: $0.width, height: $0.height, times: $0.times)
+                }))
+    }
+
+    /// Every file that this result names.
+    package var files: [RenderedSticker.File] {
+        (output?.scales.map(\.file) ?? []) + (output?.previews.map(\.file) ?? [])
+            + (output?.filmstrip.map { [$0.file] } ?? [])
+    }
+}
+
+extension RenderedSticker.File {
+    fileprivate init(sha256: String, bytes: Int, path: String) {
+        let ending = path.split(separator: ".").last.map(String.init) ?? "png"
+        self.init(sha256: sha256, bytes: bytes, fileExtension: ending)
+    }
+}
+
+extension Rule {
+    /// Rules whose findings come from the folder and from other stickers, not from the art itself.
+    static let madeByAssembly: Set<String> = [
+        Rule.samePicture.id, Rule.labelLength.id, Rule.nameCollision.id, Rule.badSidecar.id, Rule.badPackFile.id,
+        Rule.wrongExtension.id, Rule.duplicateFile.id, Rule.versionRejected.id,
+    ]
+}

@@ -1,0 +1,50 @@
+import CryptoPrimitives
+import FileAccess
+import Foundation
+import JobModel
+
+/// What is in files, without having the whole of them in memory: a manifest may have fifty megabytes.
+extension OutputFolder {
+    /// Bytes read at a time.
+    private static let blockSize = 1 << 18
+
+    /// Whether a file has exactly these bytes.
+    package func holds(_ bytes: [UInt8], at name: String) -> Bool {
+        guard size(of: name) == bytes.count else { return false }
+        var place = 0
+        let isWhole = visitBlocks(of: name) { block in
+            guard place + block.count <= bytes.count else { return false }
+            defer { place += block.count }
+            return bytes[place..<place + block.count].elementsEqual(block)
+        }
+        return isWhole && place == bytes.count
+    }
+
+    /// The SHA-256 of a file's bytes in lower-case hexadecimal; nil when it cannot be read.
+    package func digest(of name: String) -> String? {
+        var hash = SHA256()
+        let isWhole = visitBlocks(of: name) { block in
+            hash.update(block)
+            return true
+        }
+        return isWhole ? Digest.hexadecimal(hash.finalize()) : nil
+    }
+
+    /// A file's bytes, in the form that decoders take; nil when it cannot be read.
+    package func data(of name: String) -> Data? {
+        isFile(name) ? try? Data(contentsOf: URL(filePath: absolute(name))) : nil
+    }
+
+    /// - Parameter body: takes the next bytes; false to stop.
+    /// - Returns: whether the file was read to its end.
+    private func visitBlocks(of name: String, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        guard let file = try? OpenFile(absolute(name)) else { return false }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: OutputFolder.blockSize, alignment: 16)
+        defer { block.deallocate() }
+        while true {
+            guard let count = try? file.read(into: block) else { return false }
+            if count == 0 { return true }
+            guard body(UnsafeRawBufferPointer(rebasing: block[..<count])) else { return false }
+        }
+    }
+}

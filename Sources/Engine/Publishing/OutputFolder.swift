@@ -1,0 +1,232 @@
+import CLinux
+import FileAccess
+import Glibc
+
+/// The folder that takes the results: small steps from which publishing is made, each whole or not done at all.
+///
+/// Paths are relative to the folder. Nothing here follows a name out of it.
+package struct OutputFolder: Sendable {
+    /// Absolute path.
+    package let path: String
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    package func absolute(_ name: String) -> String { path + "/" + name }
+
+    /// - Throws: `PublishError` when there is something at the path that is no folder.
+    package func refuseOtherThanFolder() throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
+        throw PublishError(path, "use it as the output folder", code: ENOTDIR)
+    }
+
+    /// Makes a folder and those above it.
+    package func makeFolder(_ name: String) throws {
+        let target = name.isEmpty ? path : absolute(name)
+        guard mkdir(target, 0o755) != 0, errno != EEXIST else { return }
+        guard errno == ENOENT else { throw PublishError(target, "make the folder") }
+        try OutputFolder.makeParents(of: target)
+        guard mkdir(target, 0o755) == 0 || errno == EEXIST else { throw PublishError(target, "make the folder") }
+    }
+
+    private static func makeParents(of path: String) throws {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+        let parent = String(path[..<slash])
+        guard mkdir(parent, 0o755) != 0, errno != EEXIST else { return }
+        guard errno == ENOENT else { throw PublishError(parent, "make the folder") }
+        try makeParents(of: parent)
+        guard mkdir(parent, 0o755) == 0 || errno == EEXIST else { throw PublishError(parent, "make the folder") }
+    }
+
+    /// - Throws: `PublishError` when a folder on the way is a symbolic link: what is written there would lie elsewhere.
+    package func refuseLinks(in name: String) throws {
+        var way = path
+        for part in name.split(separator: "/") {
+            way += "/" + part
+            var status = stat()
+            guard lstat(way, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
+            throw PublishError(way, "write through a symbolic link", code: ELOOP)
+        }
+    }
+
+    /// The most bytes of a file that are read at once: more than any manifest has.
+    package static let readLimit = 1 << 30
+
+    /// The file's bytes; nil when there is none, it has more than the limit, or it is a pipe or a device: those are not
+    /// waited for.
+    package func read(_ name: String, limit: Int = readLimit) -> [UInt8]? {
+        OutputFolder.contents(of: absolute(name), limit: limit)
+    }
+
+    private static func contents(of path: String, limit: Int = readLimit) -> [UInt8]? {
+        guard let file = try? OpenFile(path), let size = try? file.stamp().size, size <= limit,
+            var bytes = try? file.bytes(atMost: size)
+        else { return nil }
+        // It may have grown meanwhile.
+        while bytes.count <= limit {
+            guard let more = try? file.bytes(atMost: 1 << 16) else { return nil }
+            if more.isEmpty { return bytes }
+            bytes += more
+        }
+        return nil
+    }
+
+    /// Bytes of a file; nil when there is none.
+    package func size(of name: String) -> Int? {
+        var status = stat()
+        return stat(absolute(name), &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// Whether it is a regular file itself, and no link to one.
+    package func isFile(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(absolute(name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    package func exists(_ name: String) -> Bool {
+        access(absolute(name), F_OK) == 0
+    }
+
+    /// Replaces a file by bytes: readers see the old or the new one, and after a power cut it is one of the two.
+    package func write(_ bytes: [UInt8], to name: String) throws {
+        let target = absolute(name)
+        let temporary = OutputFolder.temporary(target)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw PublishError(target, "write") }
+        do {
+            try OutputFolder.fill(descriptor, with: bytes, target)
+            guard fsync(descriptor) == 0 else { throw PublishError(target, "write") }
+        } catch {
+            close(descriptor)
+            unlink(temporary)
+            throw error
+        }
+        guard close(descriptor) == 0, rename(temporary, target) == 0 else {
+            let failure = PublishError(target, "write")
+            unlink(temporary)
+            throw failure
+        }
+    }
+
+    private static func fill(_ descriptor: Int32, with bytes: [UInt8], _ target: String) throws {
+        try bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw PublishError(target, "write") }
+                done += count
+            }
+        }
+    }
+
+    /// Moves a file from anywhere on the same file system to a name, over what is there.
+    package func move(_ source: String, to name: String) throws {
+        guard rename(source, absolute(name)) == 0 else { throw PublishError(absolute(name), "write") }
+    }
+
+    /// Gives a file a second name, over what is there: a hard link, or a copy where the file system has none.
+    package func link(_ name: String, as second: String) throws {
+        try adopt(absolute(name), as: second)
+    }
+
+    /// Gives a file from anywhere a name here too, over what is there: a hard link, or a copy where there can be none.
+    package func adopt(_ source: String, as second: String) throws {
+        let temporary = OutputFolder.temporary(absolute(second))
+        unlink(temporary)
+        if Glibc.link(source, temporary) != 0 {
+            guard [EPERM, EMLINK, EOPNOTSUPP, EXDEV].contains(errno), let bytes = OutputFolder.contents(of: source)
+            else { throw PublishError(absolute(second), "write") }
+            return try write(bytes, to: second)
+        }
+        guard rename(temporary, absolute(second)) == 0 else {
+            let failure = PublishError(absolute(second), "write")
+            unlink(temporary)
+            throw failure
+        }
+        // Renaming onto another name of the same file does nothing, and leaves both.
+        unlink(temporary)
+    }
+
+    /// Whether two names have the same content: they are one file, or copies where the file system has no hard links.
+    package func isSame(_ name: String, _ other: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        guard stat(absolute(name), &one) == 0, stat(absolute(other), &two) == 0 else { return false }
+        if one.st_ino == two.st_ino, one.st_dev == two.st_dev { return true }
+        return one.st_size == two.st_size && read(name) == read(other)
+    }
+
+    /// Removes a file; that it is gone already is no error.
+    package func remove(_ name: String) throws {
+        guard unlink(absolute(name)) == 0 || errno == ENOENT else {
+            throw PublishError(absolute(name), "remove what is not needed any more")
+        }
+    }
+
+    /// Removes a folder if nothing is in it.
+    package func removeIfEmpty(_ name: String) {
+        rmdir(absolute(name))
+    }
+
+    /// Waits until everything written to this file system so far is on the disk.
+    package func sync() throws {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw PublishError(path, "open the folder") }
+        defer { close(descriptor) }
+        guard syncfs(descriptor) == 0 else { throw PublishError(path, "write to the disk") }
+    }
+
+    /// Waits until the names in the folder are on the disk.
+    package func syncNames() throws {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw PublishError(path, "open the folder") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw PublishError(path, "write to the disk") }
+    }
+
+    /// The names of everything directly in the output folder.
+    package func children() -> [String] {
+        var children: [String] = []
+        visit("") { child, _ in children.append(child) }
+        return children
+    }
+
+    /// Every file below a folder, relative to the output folder, and every folder, those further in later.
+    package func listing(_ name: String) -> (files: Set<String>, folders: [String]) {
+        var files: Set<String> = []
+        var folders = [name]
+        var next = 0
+        while next < folders.count {
+            let folder = folders[next]
+            next += 1
+            visit(folder) { child, isFolder in
+                if isFolder {
+                    folders.append(folder + "/" + child)
+                } else {
+                    files.insert(folder + "/" + child)
+                }
+            }
+        }
+        return (files, folders)
+    }
+
+    private func visit(_ name: String, _ body: (_ child: String, _ isFolder: Bool) -> Void) {
+        guard let stream = opendir(absolute(name)) else { return }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let child = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if child != ".", child != ".." { body(child, entry.pointee.d_type == UInt8(DT_DIR)) }
+        }
+    }
+
+    /// How the names of files end that are being written.
+    static let temporarySuffix = ".part"
+
+    private static func temporary(_ path: String) -> String {
+        "\(path).\(getpid())\(temporarySuffix)"
+    }
+}

@@ -1,0 +1,220 @@
+import Glibc
+import JobModel
+import StickerCatalog
+
+/// Brings the output folder from one published state to the next.
+///
+/// Finished files come first, under names made of their content; then the names for people; then, in one step, the
+/// manifest; and only then what nothing names any more goes. A reader who follows the manifest never finds a file
+/// missing or other than its digest says.
+package struct Publisher: Sendable {
+    package let folder: OutputFolder
+    /// Where workers put finished files, relative to the output folder: on the same file system, so that a rename
+    /// publishes them.
+    static let stagingPrefix = ".staging-"
+
+    /// The name of this publisher's staging folder, which no other publisher has: neither one in the same process nor one
+    /// of a process with the same number in another container.
+    private let stagingName: String
+
+    package init(out: String) {
+        folder = OutputFolder(out)
+        stagingName = "\(Publisher.stagingPrefix)\(getpid())-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
+    }
+
+    /// Clears away what a run left that was killed. Only for who holds the output's lock.
+    ///
+    /// - Parameter isInUse: whether a staging folder, by its absolute path, belongs to somebody who lives and has only lent
+    ///   the lock.
+    package func clearLeftovers(sparing isInUse: (String) -> Bool = { _ in false }) {
+        for child in folder.children() {
+            if child.hasPrefix(Publisher.stagingPrefix), !isInUse(folder.absolute(child)) { clear(child) }
+            if child.hasSuffix(OutputFolder.temporarySuffix) { unlink(folder.absolute(child)) }
+        }
+    }
+
+    /// The absolute path of the folder that workers write to while there is one. It lies in the staging
+    /// folder, which they cannot write to: what lies there has been verified.
+    package var workFolder: String {
+        folder.absolute("\(stagingName)/\(Publisher.workName)")
+    }
+
+    /// The name of the folder for workers in a staging folder.
+    package static let workName = "work"
+
+    /// Makes the output folder and an empty staging folder in it, with the folder that workers write to.
+    ///
+    /// - Returns: the staging folder's absolute path.
+    /// - Throws: `PublishError` when the output folder cannot be made or written.
+    package func openStaging() throws -> String {
+        try folder.makeFolder("")
+        try folder.makeFolder(stagingName)
+        try folder.makeFolder("\(stagingName)/\(Publisher.workName)")
+        try folder.makeFolder(OutputNames.assets)
+        return folder.absolute(stagingName)
+    }
+
+    /// Removes the staging folder and what is left in it.
+    package func closeStaging() {
+        clear(stagingName)
+    }
+
+    private func clear(_ name: String) {
+        let (files, folders) = folder.listing(name)
+        for file in files { unlink(folder.absolute(file)) }
+        for name in folders.reversed() { folder.removeIfEmpty(name) }
+    }
+
+    /// Moves verified files from the staging folder to their names by content. Nothing names them yet. An asset that is
+    /// there already is left alone if it is intact, and replaced if it is not.
+    ///
+    /// - Returns: the files that are in neither place: somebody has removed them.
+    /// - Throws: `PublishError`.
+    package func adopt(_ files: [RenderedSticker.File], from staging: String) throws -> Set<RenderedSticker.File> {
+        var lost: Set<RenderedSticker.File> = []
+        for file in Set(files) {
+            let source = staging + "/" + file.contentName
+            let asset = OutputNames.asset(file)
+            let isIntact =
+                folder.isFile(asset) && folder.size(of: asset) == file.bytes && folder.digest(of: asset) == file.sha256
+            switch (access(source, F_OK) == 0, isIntact) {
+            case (true, true): unlink(source)
+            case (true, false): try folder.move(source, to: asset)
+            case (false, true): break
+            case (false, false): lost.insert(file)
+            }
+        }
+        return lost
+    }
+
+    /// Publishes, and removes what is not named any more. Where everything is as it should be, nothing is written.
+    ///
+    /// - Parameter last: what this process published last, so that only what differs from it is looked at; nil to look
+    ///   at everything that is there, and mend it.
+    /// - Returns: whether anything was written or removed.
+    /// - Throws: `PublishError`; what was published before is then still whole.
+    @discardableResult
+    package func publish(_ publication: Publication, after last: Publication? = nil) throws -> Bool {
+        try refuseOutside(publication, after: last)
+        // Taken before anything is written.
+        let present = last == nil ? standing() : nil
+        var changed = try link(publication.names, after: last?.names ?? [:])
+        changed = try move(publication) || changed
+        if !(last.map { $0.catalog == publication.catalog }
+            ?? folder.holds(publication.catalog, at: OutputNames.catalog))
+        {
+            try folder.sync()
+            try folder.write(publication.catalog, to: OutputNames.catalog)
+            try folder.syncNames()
+            changed = true
+        }
+        changed = try write(publication.files) || changed
+        let unwanted = present?.files.subtracting(publication.wanted) ?? last.map(publication.dropped) ?? []
+        for name in unwanted { try folder.remove(name) }
+        if !unwanted.isEmpty { removeEmpty(present?.folders ?? Publisher.folders(of: unwanted)) }
+        return changed || !unwanted.isEmpty
+    }
+
+    /// Every published file that is there, and every folder.
+    private func standing() -> (files: Set<String>, folders: [String]) {
+        var files = Set<String>()
+        var folders: [String] = []
+        for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews, OutputNames.sheets] {
+            let below = folder.listing(top)
+            files.formUnion(below.files)
+            folders += below.folders
+        }
+        return (files, folders)
+    }
+
+    /// The folders that files are in, and those above them.
+    private static func folders(of files: Set<String>) -> [String] {
+        var folders = Set<String>()
+        for file in files {
+            var rest = file[...]
+            while let slash = rest.lastIndex(of: "/") {
+                rest = rest[..<slash]
+                guard folders.insert(String(rest)).inserted else { break }
+            }
+        }
+        return Array(folders)
+    }
+
+    private func removeEmpty(_ folders: [String]) {
+        for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) where name.contains("/") {
+            folder.removeIfEmpty(name)
+        }
+    }
+
+    /// A manifest that somebody has tampered with may name anything; what is published stays in the folder.
+    private func refuseOutside(_ publication: Publication, after last: Publication?) throws {
+        func refuse(_ names: some Sequence<String>) throws {
+            for name in names where !OutputNames.isInside(name) {
+                throw PublishError(folder.absolute(name), "write outside the output folder", code: EINVAL)
+            }
+        }
+        let news = Publisher.news(in: publication.names, after: last?.names ?? [:])
+        try refuse(news.keys)
+        try refuse(news.values)
+        try refuse(publication.files.keys)
+        try refuse(publication.moved.keys)
+        try refuse(publication.kept)
+    }
+
+    /// Gives assets their names for people. What is believed of a name is what is there, and not what an earlier run
+    /// wrote down: that one may have been stopped half-way.
+    private func link(_ names: [String: String], after last: [String: String]) throws -> Bool {
+        var changed = false
+        var made: Set<String> = []
+        for (name, asset) in Publisher.news(in: names, after: last).sorted(by: { $0.key < $1.key })
+        where !folder.isSame(name, asset) {
+            try makeParent(of: name, made: &made)
+            try folder.link(asset, as: name)
+            changed = true
+        }
+        return changed
+    }
+
+    private static func news(in names: [String: String], after last: [String: String]) -> [String: String] {
+        last.isEmpty ? names : names.filter { last[$0.key] != $0.value }
+    }
+
+    private func move(_ publication: Publication) throws -> Bool {
+        var made: Set<String> = []
+        for (name, source) in publication.moved.sorted(by: { $0.key < $1.key }) {
+            try makeParent(of: name, made: &made)
+            try folder.move(source, to: name)
+        }
+        return !publication.moved.isEmpty
+    }
+
+    private func write(_ files: [String: [UInt8]]) throws -> Bool {
+        var changed = false
+        var made: Set<String> = []
+        for (name, bytes) in files.sorted(by: { $0.key < $1.key }) where !folder.holds(bytes, at: name) {
+            try makeParent(of: name, made: &made)
+            try folder.write(bytes, to: name)
+            changed = true
+        }
+        return changed
+    }
+
+    private func makeParent(of name: String, made: inout Set<String>) throws {
+        guard let slash = name.lastIndex(of: "/") else { return }
+        let parent = String(name[..<slash])
+        if made.insert(parent).inserted {
+            try folder.makeFolder(parent)
+            try folder.refuseLinks(in: parent)
+        }
+    }
+}
+
+extension Publisher {
+    /// The names for people that are missing, or whose file is not the asset behind them, in their order.
+    package func damaged(_ catalog: Catalog) -> [String] {
+        catalog.names.filter { !folder.isSame($0.key, $0.value) }.keys.sorted()
+    }
+
+    /// The paths of all assets that are there.
+    package var assets: Set<String> { folder.listing(OutputNames.assets).files }
+}

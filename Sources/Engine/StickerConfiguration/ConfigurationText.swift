@@ -1,0 +1,56 @@
+import JobModel
+
+/// The text of a `pipeline.json` with every key, each under a comment that says what it means.
+struct ConfigurationText {
+    /// What the file says of itself in its first line.
+    var heading: String
+    /// Where its JSON Schema is, relative to the file; nil for none.
+    var schema: String?
+    /// Values, as JSON, of the keys that do not have their default, by path.
+    var values: [String: String] = [:]
+
+    /// Strict JSON, indented by two spaces, with a final newline.
+    var rendered: String {
+        var groups = ["  \"//\": \(heading.jsonText)"]
+        if let schema { groups.append("  \"$schema\": \(schema.jsonText)") }
+        groups += members(of: "", indent: "  ")
+        return "{\n" + groups.joined(separator: ",\n\n") + "\n}\n"
+    }
+
+    private func members(of section: String, indent: String) -> [String] {
+        ConfigurationKey.all.filter { $0.parent == section }.map { key in
+            let comment = "\(indent)\("// \(key.name)".jsonText): \(key.documentation.jsonText),\n"
+            return "\(comment)\(indent)\(key.name.jsonText): \(value(of: key, indent: indent))"
+        }
+    }
+
+    private func value(of key: ConfigurationKey, indent: String) -> String {
+        guard key.accepts == .section else {
+            let text = values[key.path] ?? key.defaultText
+            return text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n\(indent)")
+        }
+        return "{\n" + members(of: key.path, indent: indent + "  ").joined(separator: ",\n") + "\n\(indent)}"
+    }
+
+    /// Backgrounds as a JSON list, a line each.
+    static func list(_ backgrounds: [Configuration.BackgroundSetting]) -> String {
+        "[\n" + backgrounds.map { "  \(entry($0))" }.joined(separator: ",\n") + "\n]"
+    }
+
+    /// A background as a JSON object.
+    static func entry(_ background: Configuration.BackgroundSetting) -> String {
+        let fill =
+            switch background.fill {
+            case .colour(let colour): "\"colour\": \(colour.jsonText)"
+            case .image(let path): "\"image\": \(path.jsonText)"
+            }
+        return "{ \"name\": \(background.name.jsonText), \(fill) }"
+    }
+
+    /// A rule's own level, and its limit where one may be set, as JSON.
+    static func setting(of rule: Rule) -> String {
+        let level = rule.defaultLevel.rawValue.jsonText
+        guard rule.settableLimits != nil, let limit = rule.limit else { return level }
+        return "{ \"level\": \(level), \"limit\": \(limit.plainText) }"
+    }
+}

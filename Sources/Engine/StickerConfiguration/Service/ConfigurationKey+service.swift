@@ -1,0 +1,52 @@
+import JobModel
+
+extension ConfigurationKey {
+    static let hooks: [ConfigurationKey] = [
+        .init(
+            path: "hooks", accepts: .section, defaultText: "",
+            sentence: "Whom `stickerd watch` tells what happened. Each list has programs, as "
+                + "{ \"command\": [\"/path\", \"argument\"] }, which read the event as JSON on standard input, and addresses, "
+                + "as { \"url\": \"https://…\", \"format\": \"stickerd\" or \"slack\" }, to which it is posted."),
+        .init(
+            path: "hooks.onPublished", accepts: .hooks, defaultText: "[]",
+            sentence: "Told when stickers have been published."),
+        .init(
+            path: "hooks.onRejected", accepts: .hooks, defaultText: "[]",
+            sentence: "Notified when a file is rejected, with the reason and how to fix it."),
+        .init(
+            path: "hooks.onProblem", accepts: .hooks, defaultText: "[]",
+            sentence: "Told when the machine stands in the way: a full disk, a share that is gone."),
+        .init(
+            path: "hooks.onRebuilt", accepts: .hooks, defaultText: "[]",
+            sentence: "Told what `stickerd rebuild` came to."),
+        .init(
+            path: "hooks.seconds", accepts: .integer(ConfigurationRange.hookSeconds),
+            defaultText: String(HookSettings().seconds),
+            sentence: "The most seconds one attempt may take; a program is then ended."),
+        .init(
+            path: "hooks.retries", accepts: .integer(ConfigurationRange.hookRetries),
+            defaultText: String(HookSettings().retries),
+            sentence: "How often an attempt that failed is made again, after 1, 2, 4, … seconds."),
+    ]
+
+    static let service: [ConfigurationKey] = [
+        .init(
+            path: "service", accepts: .section, defaultText: "", sentence: "How `stickerd watch` runs as a service."),
+        .init(
+            path: "service.address", accepts: .address, defaultText: "null",
+            sentence: "Where /healthz and /metrics are served: a port that only this machine reaches, such as "
+                + "127.0.0.1:9818. With null nowhere."),
+        .init(
+            path: "service.stopSeconds", accepts: .integer(ConfigurationRange.stopSeconds),
+            defaultText: String(ServiceSettings().stopSeconds),
+            sentence: "The most seconds that a stop may take until it is forced."),
+        .init(
+            path: "service.logFormat", accepts: .choice(ServiceSettings.LogFormat.allCases.map(\.rawValue)),
+            defaultText: ServiceSettings().logFormat.rawValue.jsonText,
+            sentence: "What a line of the log looks like; auto is journal where systemd reads along, else text."),
+        .init(
+            path: "service.logLevel", accepts: .choice(ServiceSettings.LogLevel.allCases.map(\.rawValue)),
+            defaultText: ServiceSettings().logLevel.rawValue.jsonText,
+            sentence: "The least serious messages that are logged."),
+    ]
+}

@@ -1,0 +1,81 @@
+import Foundation
+import JobModel
+
+/// What is told to whom, and how the service behaves.
+extension ConfigurationReader {
+    func hooks(_ reader: inout JSONObjectReader, into hooks: inout HookSettings) {
+        hooks.onPublished = targets("onPublished", &reader) ?? hooks.onPublished
+        hooks.onRejected = targets("onRejected", &reader) ?? hooks.onRejected
+        hooks.onProblem = targets("onProblem", &reader) ?? hooks.onProblem
+        hooks.onRebuilt = targets("onRebuilt", &reader) ?? hooks.onRebuilt
+        hooks.seconds = reader.integer("seconds", in: ConfigurationRange.hookSeconds) ?? hooks.seconds
+        hooks.retries = reader.integer("retries", in: ConfigurationRange.hookRetries) ?? hooks.retries
+    }
+
+    func service(_ reader: inout JSONObjectReader, into service: inout ServiceSettings) {
+        if case .null = reader.value("address")?.content {
+            service.address = nil
+        } else {
+            let address = reader.text("address", LoopbackAddress.expectation) { LoopbackAddress($0) }
+            service.address = address ?? service.address
+        }
+        service.stopSeconds = reader.integer("stopSeconds", in: ConfigurationRange.stopSeconds) ?? service.stopSeconds
+        service.logFormat = reader.choice("logFormat", of: ServiceSettings.LogFormat.self) ?? service.logFormat
+        service.logLevel = reader.choice("logLevel", of: ServiceSettings.LogLevel.self) ?? service.logLevel
+    }
+
+    private func targets(_ key: String, _ reader: inout JSONObjectReader) -> [HookTarget]? {
+        guard let items = reader.list(key) else { return nil }
+        return items.compactMap { item in
+            var itemReader = JSONObjectReader(item.value, path: item.path, issues: reader.issues)
+            guard case .object = item.value.content else { return nil }
+            defer { itemReader.finish() }
+            return target(&itemReader)
+        }
+    }
+
+    private func target(_ reader: inout JSONObjectReader) -> HookTarget? {
+        let command = command(&reader)
+        let url = reader.text("url", "an address like \"https://hooks.example.com/…\"", webAddress)
+        let format = reader.choice("format", of: HookTarget.Format.self)
+        guard reader.has("command") != reader.has("url") else {
+            let found = reader.has("command") ? "both" : "neither"
+            reader.issues.add(reader.path, at: reader.position, "expected a command or a url, found \(found)")
+            return nil
+        }
+        if reader.has("command"), reader.has("format") {
+            reader.issues.add(
+                reader.keyPath("format"), at: reader.position(of: "format"),
+                "expected no format beside a command, which always gets the event as it is")
+        }
+        return command.map { .command($0) } ?? url.map { .post(url: $0, format: format ?? .stickerd) }
+    }
+
+    /// The program by its absolute path, and its arguments. Whether it is there is seen when it is needed: `build` has
+    /// no use for it.
+    private func command(_ reader: inout JSONObjectReader) -> [String]? {
+        let position = reader.position(of: "command")
+        guard let items = reader.list("command") else { return nil }
+        let words = items.compactMap { item -> String? in
+            if case .text(let text) = item.value.content, !text.unicodeScalars.contains("\0") { return text }
+            reader.issues.add(item.path, at: item.value.position, "expected a text, found \(item.value.found)")
+            return nil
+        }
+        guard words.count == items.count else { return nil }
+        guard let program = words.first, program.contains("/"), !program.hasSuffix("/") else {
+            reader.issues.add(
+                reader.keyPath("command"), at: position,
+                "expected a list of a program's path and its arguments, like [\"/usr/local/bin/tell\", \"art\"], found "
+                    + (words.first.map { "\($0.quoted), which is no path" } ?? "an empty list"))
+            return nil
+        }
+        return [FolderPath.absolute(program, in: folder)] + words.dropFirst()
+    }
+
+    private func webAddress(_ text: String) -> String? {
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let parts = URLComponents(string: text),
+            ["http", "https"].contains(parts.scheme?.lowercased()), let host = parts.host, !host.isEmpty
+        else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,59 @@
+import CDeflate
+
+/// Inflates zlib streams: pixels only to see whether they are whole, profiles up to a limit.
+package enum Inflater {
+    package enum Failure: Error {
+        /// The stream is broken or ends too early.
+        case badData
+        /// More than the limit would come out.
+        case tooLarge
+        case outOfMemory
+    }
+
+    /// Whether the bytes are a whole zlib stream of exactly `size` inflated bytes with the right checksum.
+    package static func inflates(_ bytes: [UInt8], to size: Int) -> Bool {
+        inflated(bytes[...], to: size) != nil
+    }
+
+    /// The inflated bytes of a whole zlib stream; nil when they are not exactly `size`, or the stream is damaged.
+    package static func inflated(_ bytes: ArraySlice<UInt8>, to size: Int) -> [UInt8]? {
+        guard let handle = libdeflate_alloc_decompressor() else { return nil }
+        defer { libdeflate_free_decompressor(handle) }
+        // Deflate makes at most 1,032 bytes of one: what cannot be true need not be tried, nor memory taken for it.
+        guard size / 1_032 <= bytes.count else { return nil }
+        var result = LIBDEFLATE_BAD_DATA
+        let inflated = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            result = bytes.withUnsafeBytes {
+                libdeflate_zlib_decompress(handle, $0.baseAddress, $0.count, buffer.baseAddress, size, nil)
+            }
+            count = result == LIBDEFLATE_SUCCESS ? size : 0
+        }
+        return result == LIBDEFLATE_SUCCESS ? inflated : nil
+    }
+
+    /// The inflated bytes of the stream at the start of `bytes[range]`; what follows the stream is ignored.
+    ///
+    /// - Parameter limit: the most bytes that may come out; no more than that is ever allocated.
+    package static func inflate(_ bytes: [UInt8], in range: Range<Int>, limit: Int) throws(Failure) -> [UInt8] {
+        guard let handle = libdeflate_alloc_decompressor() else { throw .outOfMemory }
+        defer { libdeflate_free_decompressor(handle) }
+        // Most profiles are under 64 KB; a larger one costs a second try, and the tries together twice the limit.
+        var capacity = min(limit, 65_536)
+        while true {
+            var result = LIBDEFLATE_BAD_DATA
+            let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                result = bytes[range].withUnsafeBytes { input in
+                    libdeflate_zlib_decompress(
+                        handle, input.baseAddress, input.count, buffer.baseAddress, capacity, &count)
+                }
+                if result != LIBDEFLATE_SUCCESS { count = 0 }
+            }
+            switch result {
+            case LIBDEFLATE_SUCCESS: return output
+            case LIBDEFLATE_INSUFFICIENT_SPACE where capacity < limit: capacity = min(limit, capacity * 4)
+            case LIBDEFLATE_INSUFFICIENT_SPACE: throw .tooLarge
+            default: throw .badData
+            }
+        }
+    }
+}

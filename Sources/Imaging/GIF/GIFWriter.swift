@@ -1,0 +1,131 @@
+import CGIF
+import ImageHeaders
+import Pixels
+
+/// Writes frames of one palette as an animated GIF through cgif: one transparent place, everything else opaque.
+///
+/// A frame in which nothing becomes transparent is written as the rectangle that changed, with what stays left open.
+/// Before any other the canvas is cleared, as GIF has no other way to take something away.
+package final class GIFWriter {
+    /// What stands for "nothing here" in the frames.
+    package static let transparentIndex: UInt8 = 255
+
+    private let pixels: Int
+    private let output = Output()
+    private let gif: OpaquePointer
+    /// The place of transparency in the file: right behind the colours.
+    private let openPlace: UInt8
+    private var previous: [UInt8]?
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - width: pixels of the canvas.
+    ///   - height: pixels of the canvas.
+    ///   - palette: 1 to 255 colours, taken as opaque.
+    ///   - loopCount: how many times the animation plays; 0 for ever.
+    /// - Throws: `unwritableSize`, `unwritablePalette`, `encoderFailed`.
+    package init(width: Int, height: Int, palette: [RGBAColour], loopCount: Int) throws(GIFError) {
+        guard (1...65_535).contains(width), (1...65_535).contains(height) else {
+            throw .unwritableSize(width: width, height: height)
+        }
+        guard (1...255).contains(palette.count) else { throw .unwritablePalette(colours: palette.count) }
+        pixels = width * height
+        openPlace = UInt8(palette.count)
+        gif = try GIFWriter.open(width: width, height: height, palette: palette, loopCount: loopCount, output)
+    }
+
+    deinit {
+        if !isClosed { cgif_close(gif) }
+    }
+
+    /// Adds a picture of the animation.
+    ///
+    /// - Parameters:
+    ///   - indices: `width * height` places in the palette, row by row; `transparentIndex` for nothing.
+    ///   - delay: hundredths of a second.
+    /// - Throws: `otherSize`.
+    package func append(_ indices: [UInt8], delay: UInt16) throws(GIFError) {
+        guard indices.count == pixels else { throw .otherSize }
+        let difference = previous.flatMap { changes(in: indices, since: $0) }
+        var written = difference ?? whole(indices)
+        written.withUnsafeMutableBufferPointer { written in
+            var settings = CGIF_FrameConfig()
+            settings.pImageData = written.baseAddress
+            settings.delay = delay
+            settings.transIndex = openPlace
+            settings.attrFlags = UInt32(
+                difference == nil ? CGIF_FRAME_ATTR_HAS_ALPHA : CGIF_FRAME_ATTR_HAS_SET_TRANS)
+            settings.genFlags = difference == nil ? 0 : UInt32(CGIF_FRAME_GEN_USE_DIFF_WINDOW)
+            // An error stays with the file, and closing tells it.
+            _ = cgif_addframe(gif, &settings)
+        }
+        previous = indices
+    }
+
+    /// The whole file, which ends the writing. The same frames always give the same bytes.
+    ///
+    /// - Throws: `noWholeFrame` without any frame, `encoderFailed`.
+    package func finished() throws(GIFError) -> [UInt8] {
+        isClosed = true
+        let code = cgif_close(gif)
+        guard previous != nil else { throw .noWholeFrame }
+        guard code == CGIF_OK.rawValue else { throw .encoderFailed(code: Int(code)) }
+        return output.bytes
+    }
+
+    /// Takes what the library writes.
+    private final class Output {
+        var bytes: [UInt8] = []
+    }
+
+    private static func open(
+        width: Int, height: Int, palette: [RGBAColour], loopCount: Int, _ output: Output
+    ) throws(GIFError) -> OpaquePointer {
+        // The place of transparency is a colour of the table as well, though nobody sees it.
+        var table: [UInt8] = palette.flatMap { [$0.red, $0.green, $0.blue] } + [0, 0, 0]
+        let colours = UInt16(palette.count + 1)
+        let gif = table.withUnsafeMutableBufferPointer { table in
+            var settings = CGIF_Config()
+            settings.pGlobalPalette = table.baseAddress
+            settings.numGlobalPaletteEntries = colours
+            settings.width = UInt16(width)
+            settings.height = UInt16(height)
+            settings.attrFlags = UInt32(CGIF_ATTR_IS_ANIMATED) | (loopCount == 1 ? UInt32(CGIF_ATTR_NO_LOOP) : 0)
+            settings.numLoops = UInt16(clamping: max(0, loopCount - 1))
+            settings.pContext = Unmanaged.passUnretained(output).toOpaque()
+            settings.pWriteFn = { context, data, count in
+                guard let context, let data else { return -1 }
+                Unmanaged<Output>.fromOpaque(context).takeUnretainedValue().bytes
+                    .append(contentsOf: UnsafeBufferPointer(start: data, count: count))
+                return 0
+            }
+            return cgif_newgif(&settings)
+        }
+        guard let gif else { throw .encoderFailed(code: Int(CGIF_ERROR.rawValue)) }
+        return gif
+    }
+
+    private func whole(_ indices: [UInt8]) -> [UInt8] {
+        let last = openPlace
+        return indices.map { min($0, last) }
+    }
+
+    /// What changed, with the place of transparency where nothing did; nil when something became transparent.
+    private func changes(in indices: [UInt8], since previous: [UInt8]) -> [UInt8]? {
+        let last = openPlace
+        var result = indices
+        let isPossible = result.withUnsafeMutableBufferPointer { now in
+            previous.withUnsafeBufferPointer { before in
+                for place in 0..<now.count {
+                    if now[place] == before[place] {
+                        now[place] = last
+                    } else if now[place] >= last {
+                        return false
+                    }
+                }
+                return true
+            }
+        }
+        return isPossible ? result : nil
+    }
+}

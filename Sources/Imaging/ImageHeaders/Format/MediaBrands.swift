@@ -1,0 +1,40 @@
+/// The brands that an ISO base media file says it follows (ISO 14496-12, 4.3: the box `ftyp`).
+package struct MediaBrands {
+    private let major: String
+    private let compatible: [String]
+
+    /// Nil for bytes that begin no such file.
+    package init?(_ head: [UInt8]) {
+        guard head.count >= 16, head[4..<8].elementsEqual("ftyp".utf8) else { return nil }
+        let size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
+        let brands = stride(from: 16, to: min(size, head.count) - 3, by: 4).map { Self.text(head[$0..<$0 + 4]) }
+        major = Self.text(head[8..<12])
+        compatible = brands
+    }
+
+    /// HEIC or AVIF; nil for a film or anything else in the same kind of box.
+    var format: SourceFormat? {
+        // The brand of the file comes first; `mif1` and `msf1` only say "a picture", and those beside it say which.
+        for brand in [major] + compatible {
+            if Self.avif.contains(brand) { return .avif }
+            if Self.heic.contains(brand) { return .heic }
+        }
+        return Self.anyPicture.contains(major) ? .heic : nil
+    }
+
+    /// Whether there is more than one picture to be shown, one after the other.
+    package var hasSequence: Bool { !Self.sequences.isDisjoint(with: [major] + compatible) }
+
+    /// AV1 Image File Format, 6.2, and ISO 23008-12, 7 and annex B.
+    private static let sequences: Set<String> = ["avis", "msf1", "hevc", "hevx", "hevm", "hevs"]
+    /// AV1 Image File Format, 8: pictures and sequences.
+    private static let avif: Set<String> = ["avif", "avis"]
+    /// ISO 23008-12, annex B: HEVC pictures and sequences.
+    private static let heic: Set<String> = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]
+    /// ISO 23008-12, 10: pictures and sequences in any coding.
+    private static let anyPicture: Set<String> = ["mif1", "msf1", "mif2"]
+
+    private static func text(_ brand: ArraySlice<UInt8>) -> String {
+        String(decoding: brand, as: UTF8.self)
+    }
+}

@@ -1,0 +1,64 @@
+/// A GIF taken apart into frames, each of which a GIF decoder can then read as a picture by itself. No pixel is decoded
+/// here.
+///
+/// Decoders of whole animations disagree with browsers about frames that are disposed of to the background: libnsgif and
+/// FFmpeg paint the background colour where Chromium, Firefox and WebKit leave nothing. Frame by frame, what people see in
+/// their browser is what they get. The format: GIF89a, https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
+package struct GIFReader: Sendable {
+    /// Pixels of the canvas: the screen of the file, enlarged where the first frame is larger, as browsers do.
+    package let width: Int
+    /// Pixels of the canvas.
+    package let height: Int
+    /// How many times the animation plays; 0 for ever. The file says how often it is repeated, which is one less.
+    package let loopCount: Int
+    /// At least one, in the order in which they are shown.
+    package let frames: [GIFFrame]
+    /// Whether the file ends in the middle of a frame, or without saying that it ends.
+    package let isCutOff: Bool
+
+    private let bytes: [UInt8]
+
+    /// - Parameter frameLimit: the most frames that the file may have.
+    /// - Throws: `notGIF`, `noWholeFrame`, `tooManyFrames`.
+    package init(_ bytes: [UInt8], frameLimit: Int) throws(GIFError) {
+        var parser = try GIFParser(bytes)
+        try parser.parse(frameLimit: frameLimit)
+        guard let first = parser.frames.first?.control.rectangle else { throw .noWholeFrame }
+        self.bytes = bytes
+        width = max(parser.width, first.x + first.width)
+        height = max(parser.height, first.y + first.height)
+        loopCount = parser.loopCount
+        frames = parser.frames
+        isCutOff = !parser.hasEnd
+    }
+
+    /// A frame as a file of its own, of the size of the frame's rectangle.
+    package func file(of frame: GIFFrame) -> [UInt8] {
+        let rectangle = frame.control.rectangle
+        var file = Array("GIF89a".utf8)
+        file.reserveCapacity(frame.pixels.count + frame.palette.count + 64)
+        // The screen: its size, no palette for all frames.
+        file.appendLittleEndian(rectangle.width, rectangle.height)
+        file += [0, 0, 0]
+        // How it is shown: only what is transparent matters.
+        file += [0x21, 0xF9, 4, frame.transparentIndex == nil ? 0 : 1, 0, 0, frame.transparentIndex ?? 0, 0]
+        file.append(0x2C)
+        file.appendLittleEndian(0, 0, rectangle.width, rectangle.height)
+        let colours = frame.palette.count / 3
+        let sizeCode = UInt8(max(colours, 2).trailingZeroBitCount - 1)
+        file.append(0x80 | sizeCode | (frame.isInterlaced ? 0x40 : 0))
+        file += bytes[frame.palette]
+        file += bytes[frame.pixels]
+        file.append(0x3B)
+        return file
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func appendLittleEndian(_ numbers: Int...) {
+        for number in numbers {
+            append(UInt8(truncatingIfNeeded: number))
+            append(UInt8(truncatingIfNeeded: number >> 8))
+        }
+    }
+}

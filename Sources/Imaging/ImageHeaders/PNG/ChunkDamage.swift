@@ -1,0 +1,53 @@
+/// One thing wrong with one chunk.
+package struct ChunkDamage: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
+        /// The checksum is not that of the data.
+        case badChecksum
+        /// The file ends inside the chunk.
+        case truncated
+        /// What should be a chunk is not one; the rest of the file cannot be read.
+        case notAChunk
+        /// The chunk stands where PNG does not allow it.
+        case outOfOrder
+        /// There may be only one of it.
+        case repeated
+        /// The data are too short, too long, or say something impossible.
+        case badContent
+        /// It has no meaning in such a PNG, and decoders pass over it. apngasm leaves a tRNS beside an alpha channel.
+        case needless
+        /// A chunk that every such PNG needs is not there.
+        case missing
+    }
+
+    package let kind: Kind
+    /// The chunk's four letters, "????" when they are not letters.
+    package let chunk: String
+    /// Bytes from the start of the file to where the chunk starts, or should have started.
+    package let offset: Int
+
+    /// Whether what is seen may be wrong or missing; else only metadata suffer.
+    package let touchesPixels: Bool
+
+    package init(_ kind: Kind, _ name: ChunkName, at offset: Int) {
+        self.kind = kind
+        self.chunk = name.description
+        self.offset = offset
+        touchesPixels =
+            kind == .notAChunk || kind != .needless && (name.isCritical || ChunkDamage.seen.contains(name))
+    }
+
+    private static let seen: Set<ChunkName> = [.tRNS, .acTL, .fcTL, .fdAT]
+
+    package var description: String {
+        switch kind {
+        case .badChecksum: "the \(chunk) chunk at byte \(offset) does not match its checksum"
+        case .truncated: "the file ends inside the \(chunk) chunk at byte \(offset)"
+        case .notAChunk: "what follows byte \(offset) is not PNG"
+        case .outOfOrder: "the \(chunk) chunk at byte \(offset) is in the wrong place"
+        case .repeated: "there is a second \(chunk) chunk at byte \(offset)"
+        case .badContent: "the \(chunk) chunk at byte \(offset) holds impossible values"
+        case .needless: "the \(chunk) chunk at byte \(offset) has no meaning in such a picture"
+        case .missing: "there is no \(chunk) chunk before byte \(offset)"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Deflate
+
+/// The ICC profile in an iCCP chunk (PNG 11.3.3.3).
+enum EmbeddedProfile {
+    /// The profile's bytes, inflated and looked at as far as needed to be sure that a colour engine can open it.
+    static func read(
+        _ bytes: [UInt8], in data: Range<Int>, colourType: PNGColourType, limit: Int
+    ) throws(ProfileDamage) -> [UInt8] {
+        let chunk = bytes[data]
+        // 1 to 79 letters, a zero, and compression method 0.
+        guard let zero = chunk.prefix(80).firstIndex(of: 0), zero > data.lowerBound,
+            zero + 1 < data.upperBound, bytes[zero + 1] == 0
+        else { throw .malformed }
+        let profile: [UInt8]
+        do {
+            profile = try Inflater.inflate(bytes, in: (zero + 2)..<data.upperBound, limit: limit)
+        } catch {
+            throw error == .tooLarge ? .tooLarge : .cannotInflate
+        }
+        try check(profile, isGrey: colourType == .greyscale || colourType == .greyscaleAlpha)
+        return profile
+    }
+
+    /// ICC.1:2022 7.2: size at byte 0, colour space at 16, the signature "acsp" at 36, in a header of 128 bytes.
+    private static func check(_ profile: [UInt8], isGrey: Bool) throws(ProfileDamage) {
+        guard let declared = profile.bigEndian32(at: 0), let space = profile.bigEndian32(at: 16),
+            profile.bigEndian32(at: 36) == ChunkName("acsp").code, profile.count >= 128
+        else { throw .notAProfile }
+        guard declared <= profile.count else { throw .truncated(declared: Int(declared), actual: profile.count) }
+        guard space == ChunkName(isGrey ? "GRAY" : "RGB ").code else { throw .wrongColourSpace }
+    }
+}

@@ -1,0 +1,74 @@
+/// The IHDR chunk (PNG 11.2.2).
+package struct PNGHeader: Equatable, Sendable {
+    package var width: Int
+    package var height: Int
+    package let bitDepth: Int
+    package let colourType: PNGColourType
+    package let isInterlaced: Bool
+
+    /// A header to write.
+    ///
+    /// - Throws: `unwritableSize` when a side is not 1 to 2^31 - 1 pixels.
+    package init(width: Int, height: Int, bitDepth: Int, colourType: PNGColourType) throws(PNGError) {
+        guard PNGHeader.sides.contains(width), PNGHeader.sides.contains(height) else {
+            throw .unwritableSize(width: width, height: height)
+        }
+        self.width = width
+        self.height = height
+        self.bitDepth = bitDepth
+        self.colourType = colourType
+        isInterlaced = false
+    }
+
+    /// Reads the data of an IHDR chunk; its checksum is the caller's business.
+    package init(_ bytes: [UInt8], in data: Range<Int>) throws(PNGError) {
+        guard data.count == 13, data.upperBound <= bytes.count,
+            let width = bytes.bigEndian32(at: data.lowerBound),
+            let height = bytes.bigEndian32(at: data.lowerBound + 4)
+        else { throw .unusableHeader("it is not 13 bytes long") }
+        let rest = bytes[data].dropFirst(8).map { Int($0) }
+        guard PNGHeader.sides.contains(Int(width)), PNGHeader.sides.contains(Int(height)) else {
+            throw .unusableHeader("a picture of \(width) x \(height) pixels is not possible")
+        }
+        guard let colourType = PNGColourType(rawValue: UInt8(rest[1])), colourType.allows(bitDepth: rest[0]) else {
+            throw .unusableHeader("there is no colour type \(rest[1]) with \(rest[0]) bits")
+        }
+        guard rest[2] == 0, rest[3] == 0, rest[4] <= 1 else {
+            throw .unusableHeader("it asks for a compression, filter or interlacing that does not exist")
+        }
+        self.width = Int(width)
+        self.height = Int(height)
+        self.bitDepth = rest[0]
+        self.colourType = colourType
+        self.isInterlaced = rest[4] == 1
+    }
+
+    package var data: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendBigEndian(UInt32(truncatingIfNeeded: width))
+        bytes.appendBigEndian(UInt32(truncatingIfNeeded: height))
+        return bytes + [UInt8(truncatingIfNeeded: bitDepth), colourType.rawValue, 0, 0, isInterlaced ? 1 : 0]
+    }
+
+    /// Bytes of the rows, each with its filter's number, in all passes; nil when an Int cannot hold it.
+    package var inflatedSize: Int? {
+        // Adam7's passes: first column and row, steps to the next (PNG 8.2).
+        let passes =
+            isInterlaced
+            ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+            : [(0, 0, 1, 1)]
+        var total = 0
+        for (x, y, stepX, stepY) in passes where width > x && height > y {
+            let columns = (width - x + stepX - 1) / stepX
+            let rows = (height - y + stepY - 1) / stepY
+            let rowBytes = (columns * colourType.channels * bitDepth + 7) / 8 + 1
+            let (pass, tooMany) = rowBytes.multipliedReportingOverflow(by: rows)
+            let (sum, tooLong) = total.addingReportingOverflow(pass)
+            guard !tooMany, !tooLong else { return nil }
+            total = sum
+        }
+        return total
+    }
+
+    private static let sides = 1...Int(Int32.max)
+}

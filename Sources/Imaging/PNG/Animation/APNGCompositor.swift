@@ -1,0 +1,102 @@
+import ImageHeaders
+import Pixels
+
+/// Draws an animation's frames, one after the other, into the full pictures that a player shows (APNG 1.0).
+///
+/// Holds one canvas, and of a frame that is to be undone the pixels beneath it.
+package struct APNGCompositor: Sendable {
+    /// What is seen after the last frame drawn; transparent black before the first.
+    package private(set) var canvas: RGBAImage
+
+    /// What to do with the last frame before the next is drawn.
+    private var disposal: Disposal = .none
+
+    private enum Disposal {
+        case none
+        case clear(FrameRectangle)
+        case restore(FrameRectangle, [UInt8])
+    }
+
+    private var isFirst = true
+
+    /// A canvas of so many pixels; those of a file come from an `APNGReader`, whose limits keep them within bounds.
+    package init(width: Int, height: Int) {
+        canvas = RGBAImage(
+            width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
+    }
+
+    /// Draws the next frame; `canvas` is then what a player shows for `control.delay`.
+    ///
+    /// - Parameter pixels: the frame's own pixels, of the size of its rectangle.
+    /// - Throws: `unusableFrame` when the pixels have another size, or the rectangle reaches outside the canvas.
+    package mutating func draw(_ pixels: RGBAImage, _ control: FrameControl) throws(PNGError) {
+        let rectangle = control.rectangle
+        guard rectangle.fits(width: canvas.width, height: canvas.height) else { throw .unusableFrame(.outsideCanvas) }
+        guard pixels.width == rectangle.width, pixels.height == rectangle.height else {
+            throw .unusableFrame(.otherSize)
+        }
+        disposeOfLast()
+        switch control.disposal {
+        case .none: disposal = .none
+        case .background: disposal = .clear(rectangle)
+        // Before the first frame there is nothing, so that going back to it is clearing.
+        case .previous: disposal = isFirst ? .clear(rectangle) : .restore(rectangle, saved(rectangle))
+        }
+        isFirst = false
+        switch control.blend {
+        case .source: replace(rectangle, with: pixels.bytes)
+        case .over: blend(pixels.bytes, over: rectangle)
+        }
+    }
+
+    private mutating func disposeOfLast() {
+        switch disposal {
+        case .none: break
+        case .clear(let rectangle):
+            forRows(of: rectangle) { row, _ in row.update(repeating: 0) }
+        case .restore(let rectangle, let bytes): replace(rectangle, with: bytes)
+        }
+        disposal = .none
+    }
+
+    private func saved(_ rectangle: FrameRectangle) -> [UInt8] {
+        let rowBytes = rectangle.width * 4
+        return [UInt8](unsafeUninitializedCapacity: rowBytes * rectangle.height) { output, count in
+            for row in 0..<rectangle.height {
+                let start = ((rectangle.y + row) * canvas.width + rectangle.x) * 4
+                _ = UnsafeMutableBufferPointer(rebasing: output[(row * rowBytes)..<((row + 1) * rowBytes)])
+                    .update(fromContentsOf: canvas.bytes[start..<(start + rowBytes)])
+            }
+            count = rowBytes * rectangle.height
+        }
+    }
+
+    private mutating func replace(_ rectangle: FrameRectangle, with bytes: [UInt8]) {
+        forRows(of: rectangle) { row, offset in
+            _ = row.update(fromContentsOf: bytes[offset..<(offset + row.count)])
+        }
+    }
+
+    private mutating func blend(_ bytes: [UInt8], over rectangle: FrameRectangle) {
+        bytes.withUnsafeBufferPointer { bytes in
+            forRows(of: rectangle) { row, offset in
+                OverBlending.blend(UnsafeBufferPointer(rebasing: bytes[offset..<(offset + row.count)]), over: row)
+            }
+        }
+    }
+
+    /// Calls `body` for each row of a rectangle with the canvas's bytes there, and how many bytes of the rectangle come
+    /// before them.
+    private mutating func forRows(
+        of rectangle: FrameRectangle, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) -> Void
+    ) {
+        let rowBytes = rectangle.width * 4
+        let width = canvas.width
+        canvas.bytes.withUnsafeMutableBufferPointer { bytes in
+            for row in 0..<rectangle.height {
+                let start = ((rectangle.y + row) * width + rectangle.x) * 4
+                body(UnsafeMutableBufferPointer(rebasing: bytes[start..<(start + rowBytes)]), row * rowBytes)
+            }
+        }
+    }
+}

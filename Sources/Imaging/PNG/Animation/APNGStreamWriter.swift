@@ -1,0 +1,147 @@
+import Deflate
+import ImageHeaders
+import Pixels
+
+/// Writes an animated PNG frame by frame, each in the form that takes the fewest bytes; kept in memory are the finished
+/// bytes and a few canvases.
+///
+/// The chunks come in an order that every known player takes: acTL, palette, and each fcTL right before the pixels that
+/// it speaks of; see docs/decisions/animation-colour.md. The same frames always give the same bytes.
+package struct APNGStreamWriter: Sendable {
+    private enum Chooser: Sendable {
+        case indexed(FrameFormChooser<IndexedPixels>)
+        case truecolour(FrameFormChooser<TruecolourPixels>)
+    }
+
+    /// What fcTL says, and the zlib stream.
+    private struct Frame: Sendable {
+        var control: FrameControl
+        let stream: [UInt8]
+    }
+
+    private let width: Int
+    private let height: Int
+    private let loopCount: Int
+    private let level: DeflateLevel
+    private var chooser: Chooser
+    private var flatFrames: FlatFrames?
+    private var frames: [Frame] = []
+    /// The filters that did best on the first frame.
+    private var filters: [FilterStrategy]?
+
+    /// For frames in one palette.
+    ///
+    /// - Parameters:
+    ///   - palette: as `IndexedAnimation` has it: none twice, those with an alpha below 255 first.
+    ///   - care: how much time may go into the last few per cent.
+    package init(
+        width: Int, height: Int, loopCount: Int, palette: [RGBAColour], level: DeflateLevel, care: PressingCare = .usual
+    ) {
+        self.init(
+            width, height, loopCount, min(level, .best),
+            .indexed(FrameFormChooser(form: IndexedPixels(palette), width: width, height: height, level: level)))
+        flatFrames = FlatFrames(care, level: level)
+    }
+
+    /// For frames in truecolour with alpha, or in grey with alpha where no frame has a colour.
+    package init(width: Int, height: Int, loopCount: Int, isGrey: Bool, level: DeflateLevel) {
+        self.init(
+            width, height, loopCount, level,
+            .truecolour(
+                FrameFormChooser(form: TruecolourPixels(isGrey: isGrey), width: width, height: height, level: level)))
+    }
+
+    private init(_ width: Int, _ height: Int, _ loopCount: Int, _ level: DeflateLevel, _ chooser: Chooser) {
+        (self.width, self.height, self.loopCount, self.level) = (width, height, loopCount, level)
+        self.chooser = chooser
+    }
+
+    /// Bytes of all frames so far, without the chunks around them.
+    package var streamBytes: Int { frames.reduce(0) { $0 + $1.stream.count } }
+
+    /// How many frames the file has.
+    package var frameCount: Int { frames.count }
+
+    /// Adds a frame of places in the palette; one that shows the same as the last makes that one longer.
+    ///
+    /// - Throws: `outOfMemory`.
+    package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
+        precondition(indices.count == width * height, "a frame holds one index a pixel")
+        guard case .indexed(var chooser) = chooser else { preconditionFailure("this animation has no palette") }
+        // The copy in `self` must not keep the canvases from being changed in place.
+        self.chooser = .indexed(
+            FrameFormChooser(form: chooser.form, width: width, height: height, level: level))
+        defer { self.chooser = .indexed(chooser) }
+        try append(indices, delay: delay, &chooser)
+    }
+
+    /// Adds a frame of pixels as `RGBAImage.words` has them; one that shows the same makes the last one longer.
+    ///
+    /// - Throws: `outOfMemory`.
+    package mutating func append(_ words: [UInt32], delay: FrameDelay) throws(PNGError) {
+        precondition(words.count == width * height, "a frame holds one word a pixel")
+        guard case .truecolour(var chooser) = chooser else { preconditionFailure("this animation has a palette") }
+        self.chooser = .truecolour(FrameFormChooser(form: chooser.form, width: width, height: height, level: level))
+        defer { self.chooser = .truecolour(chooser) }
+        try append(words, delay: delay, &chooser)
+    }
+
+    private mutating func append<Form: AnimationPixels>(
+        _ frame: [Form.Pixel], delay: FrameDelay, _ chooser: inout FrameFormChooser<Form>
+    ) throws(PNGError) {
+        if let last = frames.last, chooser.shows(frame), let longer = last.control.delay.adding(delay) {
+            frames[frames.count - 1].control.delay = longer
+            return
+        }
+        let form = try chooser.next(frame)
+        if !frames.isEmpty { frames[frames.count - 1].control.disposal = form.disposalBefore }
+        let scanlines = chooser.form.scanlines(
+            of: form.pixels, width: form.rectangle.width, height: form.rectangle.height)
+        let stream = try stream(of: scanlines, trying: chooser.form.filters(for: level))
+            // A copy takes no more memory than its bytes, and not the room that compressing needs.
+            .withUnsafeBufferPointer { [UInt8]($0) }
+        frames.append(
+            Frame(control: FrameControl(rectangle: form.rectangle, delay: delay, blend: form.blend), stream: stream))
+    }
+
+    private mutating func stream(of scanlines: Scanlines, trying all: [FilterStrategy]) throws(PNGError) -> [UInt8] {
+        if flatFrames != nil, let flat = try flatFrames?.stream(of: FilterStrategy.fixed(.none).apply(to: scanlines)) {
+            return flat
+        }
+        if filters == nil {
+            filters = try StreamSearch.best(level < .best ? 2 : 3, of: all, on: scanlines, level: level)
+        }
+        return try StreamSearch.smallest(of: scanlines, filters: filters ?? all, level: level)
+    }
+
+    /// The whole file; a plain PNG when there is but one frame.
+    ///
+    /// - Throws: `noWholeFrame` when there is none, `unwritableSize`, `tooLarge`.
+    package consuming func finished() throws(PNGError) -> [UInt8] {
+        guard !frames.isEmpty else { throw .noWholeFrame }
+        let (form, palette) =
+            switch chooser {
+            case .indexed(let chooser): (chooser.form.header, chooser.form.palette)
+            case .truecolour(let chooser): (chooser.form.header, nil as [RGBAColour]?)
+            }
+        let header = try PNGHeader(
+            width: width, height: height, bitDepth: form.bitDepth, colourType: form.colourType)
+        var file = ChunkWriter(header, capacity: streamBytes + frames.count * 64 + 2048)
+        if frames.count > 1 { file.append(.acTL, APNGWriter.animationControl(frames.count, loopCount: loopCount)) }
+        if let palette { file.append(palette: palette) }
+        var sequence: UInt32 = 0
+        for (place, frame) in frames.enumerated() {
+            if frames.count > 1 {
+                file.append(.fcTL, frame.control.data(sequence: sequence))
+                sequence += 1
+            }
+            if place == 0 {
+                try file.appendImageData(frame.stream)
+            } else {
+                try file.appendFrameData(frame.stream, sequence: sequence)
+                sequence += 1
+            }
+        }
+        return file.finished()
+    }
+}

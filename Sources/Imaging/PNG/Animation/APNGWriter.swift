@@ -1,0 +1,121 @@
+import Deflate
+import ImageHeaders
+import Pixels
+
+/// Writes frames as one animated PNG that any decoder accepts: the first frame is what decoders without APNG show.
+///
+/// All frames share one colour type, and for indexed ones one palette. A single frame makes a plain PNG. The same frames
+/// and level always give the same bytes.
+package struct APNGWriter: Sendable {
+    /// Pixels of the canvas.
+    package let width: Int
+    /// Pixels of the canvas.
+    package let height: Int
+    /// How many times the animation plays; 0 for ever.
+    package let loopCount: Int
+    package let level: DeflateLevel
+
+    /// Bits a pixel of animations with a palette. Fewer would do for few colours and save little: but ffmpeg (5.1) puts
+    /// frames that are smaller than the canvas together wrongly at 1, 2 and 4 bits.
+    static let indexedDepth = 8
+
+    package init(width: Int, height: Int, loopCount: Int = 0, level: DeflateLevel) {
+        self.width = width
+        self.height = height
+        self.loopCount = loopCount
+        self.level = level
+    }
+
+    /// Frames with a palette, at 8 bits a pixel; a single one at as few as its colours allow.
+    ///
+    /// The palette is treated as by `PNGEncoder`. A frame laid over the last one keeps what is beneath where its colour
+    /// has alpha 0.
+    ///
+    /// - Parameter frames: all with the same palette; the first fills the canvas.
+    /// - Throws: `noWholeFrame` when there is none, `unusableFrame`, `indexOutsidePalette`, `unwritableSize`,
+    ///   `outOfMemory`, `tooLarge`.
+    package func write(_ frames: [AnimationFrame<IndexedImage>]) throws(PNGError) -> [UInt8] {
+        try check(frames.map { ($0.control, $0.image.width, $0.image.height) })
+        guard frames.allSatisfy({ $0.image.palette == frames[0].image.palette }) else {
+            throw .unusableFrame(.otherPalette)
+        }
+        let images = frames.map(\.image)
+        let used = try UsedColours(in: images)
+        let order = PaletteOrder(used, by: .frequency, in: images)
+        let depth =
+            frames.count > 1
+            ? APNGWriter.indexedDepth : PNGEncoder.smallestDepth(forColours: order.palette.count)
+        let header = try PNGHeader(width: width, height: height, bitDepth: depth, colourType: .indexed)
+        var file = ChunkWriter(header, capacity: 1 << 16)
+        if frames.count > 1 { file.append(.acTL, APNGWriter.animationControl(frames.count, loopCount: loopCount)) }
+        file.append(palette: order.palette)
+        return try finish(file, controls: frames.map(\.control)) { (place: Int) throws(PNGError) in
+            let image = images[place]
+            let scanlines = BitPacking.scanlines(
+                of: image.indices, width: image.width, height: image.height, bitDepth: depth, table: order.table)
+            return try StreamSearch.smallest(
+                of: scanlines, filters: StreamSearch.filters(forIndexed: level), level: level)
+        }
+    }
+
+    /// Frames without a palette, in the smallest of grey, grey with alpha, RGB and RGBA that loses nothing of any.
+    ///
+    /// - Parameter frames: the first fills the canvas.
+    /// - Throws: `noWholeFrame` when there is none, `unusableFrame`, `unwritableSize`, `outOfMemory`, `tooLarge`.
+    package func write(_ frames: [AnimationFrame<RGBAImage>]) throws(PNGError) -> [UInt8] {
+        try check(frames.map { ($0.control, $0.image.width, $0.image.height) })
+        let form = SampleForm(smallestFor: frames.map(\.image))
+        let header = try PNGHeader(
+            width: width, height: height, bitDepth: form.bitDepth, colourType: form.colourType)
+        var file = ChunkWriter(header, capacity: 1 << 16)
+        if frames.count > 1 { file.append(.acTL, APNGWriter.animationControl(frames.count, loopCount: loopCount)) }
+        return try finish(file, controls: frames.map(\.control)) { (place: Int) throws(PNGError) in
+            try StreamSearch.smallest(
+                of: form.scanlines(of: frames[place].image), filters: StreamSearch.filters(for: level), level: level)
+        }
+    }
+
+    /// fcTL and IDAT of the first frame, fcTL and fdAT of the others, numbered through.
+    private func finish(
+        _ start: consuming ChunkWriter, controls: [FrameControl], stream: (Int) throws(PNGError) -> [UInt8]
+    ) throws(PNGError) -> [UInt8] {
+        var file = start
+        var sequence: UInt32 = 0
+        for (place, control) in controls.enumerated() {
+            if controls.count > 1 {
+                file.append(.fcTL, control.data(sequence: sequence))
+                sequence += 1
+            }
+            if place == 0 {
+                try file.appendImageData(try stream(place))
+            } else {
+                try file.appendFrameData(try stream(place), sequence: sequence)
+                sequence += 1
+            }
+        }
+        return file.finished()
+    }
+
+    /// The data of an acTL chunk.
+    static func animationControl(_ frames: Int, loopCount: Int) -> [UInt8] {
+        var data: [UInt8] = []
+        data.appendBigEndian(UInt32(truncatingIfNeeded: frames))
+        // PNG's numbers stop at 2^31 - 1 (PNG 7.1).
+        data.appendBigEndian(UInt32(min(max(loopCount, 0), Int(Int32.max))))
+        return data
+    }
+
+    private func check(_ frames: [(control: FrameControl, width: Int, height: Int)]) throws(PNGError) {
+        guard let first = frames.first else { throw .noWholeFrame }
+        guard first.control.rectangle == FrameRectangle(width: width, height: height) else {
+            throw .unusableFrame(.firstNotWhole)
+        }
+        for (control, imageWidth, imageHeight) in frames {
+            let rectangle = control.rectangle
+            guard rectangle.fits(width: width, height: height) else { throw .unusableFrame(.outsideCanvas) }
+            guard rectangle.width == imageWidth, rectangle.height == imageHeight else {
+                throw .unusableFrame(.otherSize)
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Deflate
+import ImageHeaders
+import Pixels
+
+/// How the pixels of an animation that is being written are stored, and what may be laid over what.
+protocol AnimationPixels: Sendable {
+    /// One pixel; two that look the same are equal.
+    associatedtype Pixel: FixedWidthInteger & Sendable
+
+    /// What is there before anything was drawn, and lets through what is beneath; nil where every pixel is opaque.
+    var clear: Pixel? { get }
+    var header: (bitDepth: Int, colourType: PNGColourType) { get }
+    /// The colours, for indexed pixels.
+    var palette: [RGBAColour]? { get }
+
+    func isOpaque(_ pixel: Pixel) -> Bool
+    func scanlines(of pixels: [Pixel], width: Int, height: Int) -> Scanlines
+    /// The filters worth trying at a level.
+    func filters(for level: DeflateLevel) -> [FilterStrategy]
+    /// The filter that tells most quickly how well rows deflate.
+    var quickFilter: FilterStrategy { get }
+}
+
+/// Places in a palette.
+struct IndexedPixels: AnimationPixels {
+    let palette: [RGBAColour]?
+    let clear: UInt8?
+    let header: (bitDepth: Int, colourType: PNGColourType)
+    private let opaque: [Bool]
+
+    /// - Parameter palette: 1 to 256 colours, none twice; fully transparent is `RGBAColour.clear`.
+    init(_ palette: [RGBAColour]) {
+        self.palette = palette
+        clear = palette.firstIndex(of: .clear).map { UInt8(truncatingIfNeeded: $0) }
+        header = (APNGWriter.indexedDepth, .indexed)
+        opaque = (0..<256).map { $0 < palette.count && palette[$0].alpha == 255 }
+    }
+
+    func isOpaque(_ pixel: UInt8) -> Bool { opaque[Int(pixel)] }
+
+    func scanlines(of pixels: [UInt8], width: Int, height: Int) -> Scanlines {
+        BitPacking.scanlines(
+            of: pixels, width: width, height: height, bitDepth: header.bitDepth, table: IndexedPixels.identity)
+    }
+
+    func filters(for level: DeflateLevel) -> [FilterStrategy] { [.fixed(.none)] }
+
+    var quickFilter: FilterStrategy { .fixed(.none) }
+
+    private static let identity: [UInt8] = Array(0...255)
+}
+
+/// Red, green, blue and alpha, or grey and alpha where no colour is needed; the bytes of a pixel as one number.
+struct TruecolourPixels: AnimationPixels {
+    let clear: UInt32? = 0
+    let palette: [RGBAColour]? = nil
+    private let form: SampleForm
+
+    init(isGrey: Bool) {
+        form = isGrey ? .greyAlpha : .colourAlpha
+    }
+
+    var header: (bitDepth: Int, colourType: PNGColourType) { (form.bitDepth, form.colourType) }
+
+    func isOpaque(_ pixel: UInt32) -> Bool { pixel >> 24 == 255 }
+
+    func scanlines(of pixels: [UInt32], width: Int, height: Int) -> Scanlines {
+        form.scanlines(of: RGBAImage(width: width, height: height, words: pixels))
+    }
+
+    func filters(for level: DeflateLevel) -> [FilterStrategy] { StreamSearch.filters(for: level) }
+
+    var quickFilter: FilterStrategy { .fixed(.sub) }
+}

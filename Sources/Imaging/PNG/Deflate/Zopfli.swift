@@ -1,0 +1,36 @@
+import CZopfli
+import Glibc
+import ImageHeaders
+
+/// Zopfli: deflate by trying, over and over, what else could be matched. The stream is one that every decoder reads.
+enum Zopfli {
+    /// Rounds of trying. What 60 find beyond 15 is a few bytes.
+    private static let rounds: Int32 = 15
+    /// Larger inputs get fewer rounds, so that a picture takes seconds and not minutes.
+    private static let inputForAllRounds = 512 * 1024
+
+    /// `bytes` as a zlib stream.
+    ///
+    /// - Throws: `outOfMemory`.
+    static func zlib(_ bytes: [UInt8]) throws(PNGError) -> [UInt8] {
+        try zlib(bytes, rounds: bytes.count > inputForAllRounds ? rounds / 3 : rounds, blocks: 15)
+    }
+
+    /// `bytes` as a zlib stream, after so many rounds and in at most so many blocks.
+    ///
+    /// - Throws: `outOfMemory`.
+    static func zlib(_ bytes: [UInt8], rounds: Int32, blocks: Int32) throws(PNGError) -> [UInt8] {
+        var options = ZopfliOptions()
+        ZopfliInitOptions(&options)
+        options.numiterations = rounds
+        options.blocksplittingmax = blocks
+        var stream: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        bytes.withUnsafeBufferPointer {
+            ZopfliCompress(&options, ZOPFLI_FORMAT_ZLIB, $0.baseAddress, $0.count, &stream, &count)
+        }
+        guard let stream else { throw .outOfMemory }
+        defer { free(stream) }
+        return [UInt8](UnsafeBufferPointer(start: stream, count: count))
+    }
+}

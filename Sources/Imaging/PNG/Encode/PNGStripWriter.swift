@@ -1,0 +1,66 @@
+import ImageHeaders
+import Pixels
+
+/// Writes rows of an opaque picture, from the top, in bands: for pages that would take a hundred megabytes whole, and for
+/// what is looked at rather than shipped. Strips of a page are made by several writers, maybe at the same time.
+///
+/// Each row is stored as its difference from the one above, which on pages, most of them even, is as good as choosing.
+package struct PNGStripWriter: ~Copyable {
+    private static let pixelBytes = 3
+
+    private let width: Int
+    private var deflater: PageDeflater
+    private var above: [UInt8]
+    private var rows = 0
+
+    /// - Parameters:
+    ///   - width: pixels; at least one.
+    ///   - cell: pixels from a cell to the next one beside it, when the picture has cells that are alike.
+    package init(width: Int, cell: Int? = nil) {
+        precondition(width > 0, "rows have pixels")
+        self.width = width
+        deflater = PageDeflater(
+            rowBytes: 1 + width * PNGStripWriter.pixelBytes, pixelBytes: PNGStripWriter.pixelBytes,
+            cellBytes: cell.map { $0 * PNGStripWriter.pixelBytes })
+        above = [UInt8](repeating: 0, count: width * 4)
+    }
+
+    /// The next rows: a picture as wide as the strip; its alpha is ignored.
+    package mutating func append(_ band: RGBAImage) {
+        precondition(band.width == width, "bands are as wide as the strip")
+        guard band.height > 0 else { return }
+        let rowBytes = width * 4
+        band.bytes.withUnsafeBytes { pixels in
+            func row(_ y: Int) -> UnsafeRawBufferPointer {
+                UnsafeRawBufferPointer(rebasing: pixels[y * rowBytes..<(y + 1) * rowBytes])
+            }
+            // A strip does not know what is above it: its first row is stored as it is.
+            above.withUnsafeBytes { append(row(0), above: $0, filter: rows == 0 ? .none : .up) }
+            for y in 1..<band.height { append(row(y), above: row(y - 1), filter: .up) }
+            above.withUnsafeMutableBytes { $0.copyMemory(from: row(band.height - 1)) }
+        }
+        rows += band.height
+    }
+
+    /// - Throws: `tooLarge`.
+    package consuming func finished() throws(PNGError) -> PNGStrip {
+        let rows = rows
+        let piece = deflater.finished()
+        return try PNGStrip(rows: rows, checksum: piece.checksum, stream: piece.bytes)
+    }
+
+    private mutating func append(_ row: UnsafeRawBufferPointer, above: UnsafeRawBufferPointer, filter: RowFilter) {
+        deflater.append(count: 1 + width * PNGStripWriter.pixelBytes) { filtered in
+            filtered[0] = filter.rawValue
+            var place = 1
+            for offset in stride(from: 0, to: row.count, by: 4) {
+                let difference =
+                    row.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self)
+                    &- above.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self)
+                // The fourth byte is written over by the next pixel's first.
+                filtered.storeBytes(of: difference, toByteOffset: place, as: SIMD4<UInt8>.self)
+                place &+= PNGStripWriter.pixelBytes
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ImageHeaders
+import Pixels
+
+/// The smallest colour type and depth, without a palette, that hold every pixel of one or more pictures.
+struct SampleForm: Equatable {
+    let colourType: PNGColourType
+    let bitDepth: Int
+
+    /// RGB, whatever the picture holds; its alpha is ignored.
+    static let opaqueColour = SampleForm(colourType: .truecolour, bitDepth: 8)
+
+    /// RGB and alpha, whatever the picture holds.
+    static let colourAlpha = SampleForm(colourType: .truecolourAlpha, bitDepth: 8)
+
+    /// Grey and alpha; the picture has no colours.
+    static let greyAlpha = SampleForm(colourType: .greyscaleAlpha, bitDepth: 8)
+
+    private init(colourType: PNGColourType, bitDepth: Int) {
+        self.colourType = colourType
+        self.bitDepth = bitDepth
+    }
+
+    /// - Parameter images: pictures that are to have the same form.
+    init(smallestFor images: [RGBAImage]) {
+        var needs = SampleNeeds()
+        for image in images {
+            needs.add(image)
+        }
+        colourType = needs.colourType
+        bitDepth = needs.bitDepth
+    }
+
+    /// The picture's samples in this form; a pixel that cannot be seen becomes all zeros.
+    func scanlines(of image: RGBAImage) -> Scanlines {
+        let channels = colourType.channels
+        let pixels = image.width * image.height
+        let samples = [UInt8](unsafeUninitializedCapacity: pixels * channels) { output, count in
+            image.bytes.withUnsafeBufferPointer { input in
+                guard let from = input.baseAddress, let to = output.baseAddress else { return }
+                SampleForm.copy(from, as: colourType, to: to, pixels: pixels)
+            }
+            count = pixels * channels
+        }
+        guard bitDepth < 8 else {
+            return Scanlines(
+                rowBytes: image.width * channels, height: image.height, pixelBytes: channels, samples: samples)
+        }
+        // Grey levels of a smaller depth are the highest bits of the 8-bit ones (PNG 13.12).
+        let shift = UInt8(8 - bitDepth)
+        return BitPacking.scanlines(
+            of: samples, width: image.width, height: image.height, bitDepth: bitDepth,
+            table: (0...255).map { UInt8($0) >> shift })
+    }
+
+    private static func copy(
+        _ from: UnsafePointer<UInt8>, as colourType: PNGColourType, to output: UnsafeMutablePointer<UInt8>, pixels: Int
+    ) {
+        switch colourType {
+        case .greyscale, .indexed:
+            for pixel in 0..<pixels {
+                output[pixel] = from[pixel &* 4]
+            }
+        case .greyscaleAlpha:
+            for pixel in 0..<pixels {
+                let alpha = from[pixel &* 4 &+ 3]
+                output[pixel &* 2] = alpha == 0 ? 0 : from[pixel &* 4]
+                output[pixel &* 2 &+ 1] = alpha
+            }
+        case .truecolour:
+            for pixel in 0..<pixels {
+                output[pixel &* 3] = from[pixel &* 4]
+                output[pixel &* 3 &+ 1] = from[pixel &* 4 &+ 1]
+                output[pixel &* 3 &+ 2] = from[pixel &* 4 &+ 2]
+            }
+        case .truecolourAlpha:
+            for pixel in 0..<pixels {
+                let mask: UInt8 = from[pixel &* 4 &+ 3] == 0 ? 0 : 255
+                output[pixel &* 4] = from[pixel &* 4] & mask
+                output[pixel &* 4 &+ 1] = from[pixel &* 4 &+ 1] & mask
+                output[pixel &* 4 &+ 2] = from[pixel &* 4 &+ 2] & mask
+                output[pixel &* 4 &+ 3] = from[pixel &* 4 &+ 3]
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import CryptoPrimitives
+import FileAccess
+
+/// SHA-256 over a list of pieces, as they come: each is taken with its length, so that no two lists are taken for the same.
+package struct PieceDigest {
+    private var hash = SHA256()
+
+    package init() {}
+
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        add(bytes.count)
+        hash.update(bytes)
+    }
+
+    package mutating func add(_ number: Int) {
+        withUnsafeBytes(of: Int64(number).littleEndian) { hash.update($0) }
+    }
+
+    package mutating func add(_ text: String) {
+        var text = text
+        text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+    }
+
+    package mutating func add(_ stamp: FileStamp) {
+        for part in [stamp.size, stamp.modified, stamp.changed, Int(bitPattern: UInt(stamp.inode))] { add(part) }
+        add(Int(bitPattern: UInt(stamp.device)))
+    }
+
+    /// In lower-case hexadecimal.
+    package var text: String { Digest.hexadecimal(hash.finalize()) }
+}

@@ -1,0 +1,40 @@
+import StickerCatalog
+
+/// Every setting that decides what a sticker's files are. Two jobs with the same source bytes, the same recipe and the
+/// same library versions give the same files, on any machine.
+package struct Recipe: Codable, Hashable, Sendable {
+    /// The scales that are made, largest first.
+    package static let scales = [3, 2, 1]
+
+    /// The size class, and by it the pixels at each scale.
+    package var size: StickerSize
+    package var render: RenderSettings
+    package var encode: EncodeSettings
+    package var animation: AnimationSettings
+    /// How a folder of frames plays; nil for everything else.
+    package var timing: FrameTiming?
+    /// What the previews are laid on, in the order people see them.
+    package var backgrounds: [Background]
+    package var limits: SourceLimits
+    /// The limits that adjustable rules measure against, by rule id, where the configuration changes them.
+    package var ruleLimits: [String: Double]
+
+    private enum CodingKeys: String, CodingKey {
+        case size, render, encode, animation, timing, backgrounds, limits, ruleLimits
+    }
+
+    package init(
+        size: StickerSize, render: RenderSettings, encode: EncodeSettings, backgrounds: [Background],
+        limits: SourceLimits, ruleLimits: [String: Double], animation: AnimationSettings = AnimationSettings(),
+        timing: FrameTiming? = nil
+    ) {
+        self.size = size
+        self.render = render
+        self.encode = encode
+        self.animation = animation
+        self.timing = timing
+        self.backgrounds = backgrounds
+        self.limits = limits
+        self.ruleLimits = ruleLimits
+    }
+}

@@ -1,0 +1,143 @@
+import StickerCatalog
+
+/// The finished files of a sticker, waiting in the job's output folder, each named `<sha256>.<extension>`.
+package struct RenderedSticker: Codable, Hashable, Sendable {
+    /// One finished file.
+    package struct File: Codable, Hashable, Sendable {
+        package var sha256: String
+        package var bytes: Int
+        /// `png`, `jpg` or `gif`.
+        package var fileExtension: String
+
+        private enum CodingKeys: String, CodingKey {
+            case sha256, bytes, fileExtension
+        }
+
+        package init(sha256: String, bytes: Int, fileExtension: String) {
+            self.sha256 = sha256
+            self.bytes = bytes
+            self.fileExtension = fileExtension
+        }
+
+        /// Its name in the output folder and in the published assets.
+        package var contentName: String { "\(sha256).\(fileExtension)" }
+
+        /// - Throws: `DecodingError` for anything but a digest and an extension of ours: paths are made of them.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            sha256 = try container.decode(String.self, forKey: .sha256)
+            bytes = try container.decode(Int.self, forKey: .bytes)
+            fileExtension = try container.decode(String.self, forKey: .fileExtension)
+            guard Digest.isSHA256(sha256) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .sha256, in: container, debugDescription: "not 64 lower-case hexadecimal digits")
+            }
+            guard File.extensions.contains(fileExtension) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .fileExtension, in: container, debugDescription: "not an extension of a finished file")
+            }
+            guard (0...File.limit).contains(bytes) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .bytes, in: container, debugDescription: "not a size that a finished file can have")
+            }
+        }
+
+        private static let extensions: Set<String> = ["png", "jpg", "gif"]
+        /// As many bytes as the kernel lets a worker write to a file.
+        private static let limit = 256 << 20
+    }
+
+    /// The file of one scale.
+    package struct Scale: Codable, Hashable, Sendable {
+        package var scale: Int
+        package var width: Int
+        package var height: Int
+        package var file: File
+        /// `png`, `apng`, `gif` or `jpeg`.
+        package var format: String
+        package var colours: Int?
+        package var fidelity: Double
+
+        private enum CodingKeys: String, CodingKey {
+            case scale, width, height, file, format, colours, fidelity
+        }
+
+        package init(
+            scale: Int, width: Int, height: Int, file: File, format: String, colours: Int?, fidelity: Double
+        ) {
+            self.scale = scale
+            self.width = width
+            self.height = height
+            self.file = file
+            self.format = format
+            self.colours = colours
+            self.fidelity = fidelity
+        }
+    }
+
+    /// The @3x rendition on one background; of an animation the @2x one, moving.
+    package struct OnBackground: Codable, Hashable, Sendable {
+        package var background: String
+        package var file: File
+
+        private enum CodingKeys: String, CodingKey {
+            case background, file
+        }
+
+        package init(background: String, file: File) {
+            self.background = background
+            self.file = file
+        }
+    }
+
+    /// Some frames of an animation side by side.
+    package struct Filmstrip: Codable, Hashable, Sendable {
+        /// The most frames on a strip.
+        package static let mostFrames = 6
+
+        package var file: File
+        /// Pixels of the whole strip.
+        package var width: Int
+        package var height: Int
+        /// When in the cycle each of the frames is shown, in milliseconds.
+        package var times: [Int]
+
+        private enum CodingKeys: String, CodingKey {
+            case file, width, height, times
+        }
+
+        package init(file: File, width: Int, height: Int, times: [Int]) {
+            self.file = file
+            self.width = width
+            self.height = height
+            self.times = times
+        }
+    }
+
+    /// @3x, @2x, @1x.
+    package var scales: [Scale]
+    package var previews: [OnBackground]
+    package var fit: Fit
+    /// SHA-256 over the decoded pixels of the @3x rendition; for an animation over all its frames and delays.
+    package var pixels: String
+    /// How it moves, at @3x; nil for a still.
+    package var animation: Animation?
+    /// Frames of the animation; nil for a still.
+    package var filmstrip: Filmstrip?
+
+    private enum CodingKeys: String, CodingKey {
+        case scales, previews, fit, pixels, animation, filmstrip
+    }
+
+    package init(
+        scales: [Scale], previews: [OnBackground], fit: Fit, pixels: String, animation: Animation? = nil,
+        filmstrip: Filmstrip? = nil
+    ) {
+        self.scales = scales
+        self.previews = previews
+        self.fit = fit
+        self.pixels = pixels
+        self.animation = animation
+        self.filmstrip = filmstrip
+    }
+}

@@ -1,0 +1,33 @@
+import ImageHeaders
+
+/// What a source may ask of the machine. Pixels and bytes are checked from its header, before anything is decoded.
+package struct SourceLimits: Codable, Hashable, Sendable {
+    /// The most bytes a source file may have.
+    package var fileBytes: Int
+    /// The most pixels, width × height × frames.
+    package var pixels: Int
+    /// The most frames of an animation.
+    package var frames: Int
+    /// Wall-clock seconds for one source, after which its worker is stopped and the source rejected.
+    package var seconds: Int
+    /// Megabytes of memory a worker may use.
+    package var memoryMegabytes: Int
+    /// Formats that are read though their decoders are less to be trusted, in the order of `ExtraFormat`.
+    package var extraFormats: [ExtraFormat]
+
+    private enum CodingKeys: String, CodingKey {
+        case fileBytes, pixels, frames, seconds, memoryMegabytes, extraFormats
+    }
+
+    package init(
+        fileBytes: Int = 200_000_000, pixels: Int = 200_000_000, frames: Int = 300, seconds: Int = 60,
+        memoryMegabytes: Int = 2048, extraFormats: [ExtraFormat] = []
+    ) {
+        self.fileBytes = fileBytes
+        self.pixels = pixels
+        self.frames = frames
+        self.seconds = seconds
+        self.memoryMegabytes = memoryMegabytes
+        self.extraFormats = extraFormats
+    }
+}

@@ -1,0 +1,159 @@
+import StickerCatalog
+
+/// Whether a result can be that of a job: it comes from a process that decoded a stranger's file.
+extension StickerResult {
+    /// The result with texts that can be shown to people, if it can be that of a recipe.
+    ///
+    /// - Returns: the result; or why it cannot be, as the end of a sentence.
+    package func checked(against recipe: Recipe) -> Result<StickerResult, Contradiction> {
+        guard let known = RuleFinding.bounded(findings) else { return .failure("it has findings of an unknown rule") }
+        guard art?.isPossible ?? true else { return .failure("it describes a source that cannot be") }
+        var result = self
+        result.findings = known
+        if let output {
+            if let fault = output.fault(against: recipe) { return .failure(Contradiction(stringLiteral: fault)) }
+            result.output?.fit = output.fit.bounded
+        }
+        return .success(result)
+    }
+
+    /// Why an answer cannot be that of a job, as the end of a sentence.
+    package struct Contradiction: Error, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
+        package let description: String
+
+        package init(stringLiteral value: String) {
+            description = value
+        }
+    }
+}
+
+extension RuleFinding {
+    /// The most findings of one source.
+    private static let most = 200
+    /// The most bytes of a text.
+    private static let longest = 2_048
+
+    /// Findings whose texts are short enough to be shown, and hold nothing that a terminal would obey; nil when one is of
+    /// a rule that does not exist.
+    package static func bounded(_ findings: [RuleFinding]) -> [RuleFinding]? {
+        guard findings.allSatisfy({ RuleBook.rule($0.rule) != nil }) else { return nil }
+        return findings.prefix(most).map { finding in
+            var finding = finding
+            finding.message = bounded(finding.message)
+            finding.mend = bounded(finding.mend)
+            finding.unit = finding.unit.map { bounded($0) }
+            return finding
+        }
+    }
+
+    /// A text without control characters, cut where it is too long.
+    fileprivate static func bounded(_ text: String) -> String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+        }
+        guard text.utf8.count > longest || text.unicodeScalars.contains(where: isControl) else { return text }
+        var bounded = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in text.unicodeScalars {
+            bytes += UTF8.width(scalar)
+            guard bytes <= longest else { break }
+            bounded.append(isControl(scalar) ? " " : scalar)
+        }
+        return String(bounded)
+    }
+}
+
+extension ArtFacts {
+    fileprivate var isPossible: Bool {
+        let letters = format.utf8
+        return (1...16).contains(letters.count) && letters.allSatisfy { $0 > 0x20 && $0 < 0x7F } && width >= 0
+            && height >= 0 && frames >= 0
+    }
+}
+
+extension Fit {
+    fileprivate var bounded: Fit {
+        Fit(summary: RuleFinding.bounded(summary), gaveUp: RuleFinding.bounded(gaveUp), attempts: attempts)
+    }
+}
+
+extension RenderedSticker {
+    /// The most bytes of a preview, which nobody ships.
+    private static let previewLimit = 64 << 20
+    private static let extensions = ["png": "png", "apng": "png", "gif": "gif", "jpeg": "jpg"]
+
+    /// Why this cannot be what a recipe makes; nil when it can.
+    fileprivate func fault(against recipe: Recipe) -> String? {
+        guard scales.map(\.scale).sorted(by: >) == Recipe.scales else {
+            return "it has other scales than were asked for"
+        }
+        for scale in scales {
+            let side = 1...recipe.size.pixels(scale: scale.scale)
+            guard side.contains(scale.width), side.contains(scale.height) else {
+                return "it has another size in pixels than was asked for"
+            }
+            guard (1..<recipe.encode.byteLimit).contains(scale.file.bytes) else {
+                return "a file is over the byte limit"
+            }
+            guard RenderedSticker.extensions[scale.format] == scale.file.fileExtension else {
+                return "a file has another format than was asked for"
+            }
+        }
+        guard previews.map(\.background) == recipe.backgrounds.map(\.name) else {
+            return "it has other previews than were asked for"
+        }
+        let others = previews.map(\.file) + (filmstrip.map { [$0.file] } ?? [])
+        guard others.allSatisfy({ (1...RenderedSticker.previewLimit).contains($0.bytes) }) else {
+            return "a preview has too many bytes"
+        }
+        guard Digest.isSHA256(pixels) else { return "it has no digest of its pixels" }
+        if let animation, animation.frames < 1 || animation.duration < 0 || animation.loopCount < 0 {
+            return "it describes an animation that cannot be"
+        }
+        if let filmstrip,
+            filmstrip.width < 1 || filmstrip.height < 1 || filmstrip.times.count > RenderedSticker.Filmstrip.mostFrames
+        {
+            return "it describes a film strip that cannot be"
+        }
+        return nil
+    }
+}
+
+extension IconResult {
+    /// The result with texts that can be shown to people, if it can be that of an icon.
+    ///
+    /// - Returns: the result; or why it cannot be.
+    package func checked() -> Result<IconResult, StickerResult.Contradiction> {
+        guard let known = RuleFinding.bounded(findings) else { return .failure("it has findings of an unknown rule") }
+        let sizes = icons.map { IconSlot(width: $0.width, height: $0.height) }
+        guard sizes.isEmpty || Set(sizes) == Set(IconSlot.all) && sizes.count == IconSlot.all.count else {
+            return .failure("it has other icons than were asked for")
+        }
+        return .success(IconResult(icons: icons, findings: known))
+    }
+}
+
+extension FramesJob.Outcome {
+    /// The outcome with texts that can be shown to people, if it can be that of an animation.
+    ///
+    /// - Parameter limits: those of the job.
+    /// - Returns: the outcome; or why it cannot be.
+    package func checked(limits: SourceLimits) -> Result<FramesJob.Outcome, StickerResult.Contradiction> {
+        switch self {
+        case .refused(let findings):
+            guard let known = RuleFinding.bounded(findings) else {
+                return .failure("it has findings of an unknown rule")
+            }
+            return .success(.refused(known))
+        case .frames(var listing):
+            guard let known = RuleFinding.bounded(listing.findings) else {
+                return .failure("it has findings of an unknown rule")
+            }
+            listing.findings = known
+            guard listing.frames.count <= limits.frames,
+                listing.frames.enumerated().allSatisfy({ $0.element.file == FramesJob.fileName($0.offset) })
+            else { return .failure("it names other frames than were asked for") }
+            return .success(.frames(listing))
+        }
+    }
+}

@@ -1,8 +1,0 @@
-import CDeflate
-
-/// The CRC-32 that ends every chunk (PNG 5.5), over the chunk's name and data.
-enum Checksum {
-    static func crc32(_ bytes: [UInt8], in range: Range<Int>) -> UInt32 {
-        bytes[range].withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
-    }
-}

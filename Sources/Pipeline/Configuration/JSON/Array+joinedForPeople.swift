@@ -1,7 +1,0 @@
-extension [String] {
-    /// `a, b or c`.
-    func joinedForPeople() -> String {
-        guard let last, count > 1 else { return first ?? "" }
-        return dropLast().joined(separator: ", ") + " or " + last
-    }
-}

@@ -1,0 +1,113 @@
+import ImageHeaders
+import JobModel
+import PNG
+import Pixels
+import Vips
+
+/// An animated PNG: each frame is decoded by itself, and drawn on the canvas as its file says.
+struct APNGSource: FrameSource {
+    let width: Int
+    let height: Int
+    let delays: [FrameDelay]
+    let loopCount: Int
+    let findings: [RuleFinding]
+
+    private let reader: APNGReader
+    private let colours: Inspection.Colours
+    private let facts: ArtFacts
+    private let name: String
+
+    /// - Throws: `Refusal` when there are too many frames or pixels, or no whole frame.
+    init(_ inspection: Inspection, name: String, limits: SourceLimits) throws {
+        let png: PNGInspection
+        do {
+            png = try PNGInspection(inspection.bytes)
+            reader = try APNGReader(
+                inspection.bytes, limits: APNGLimits(frames: limits.frames, pixels: limits.pixels))
+        } catch {
+            throw Refusal(APNGSource.refusal(error, name: name), facts: inspection.facts, others: inspection.findings)
+        }
+        width = reader.width
+        height = reader.height
+        delays = reader.frames.map(\.control.delay)
+        loopCount = reader.loopCount
+        colours = inspection.colours
+        facts = inspection.facts
+        self.name = name
+        findings = APNGSource.notices(reader, png, name: name)
+    }
+
+    /// Whether a PNG says that it is an animation, intact or not.
+    static func isAnimated(_ inspection: Inspection) -> Bool {
+        do {
+            _ = try APNGReader(inspection.bytes, limits: APNGLimits(frames: .max, pixels: .max))
+            return true
+        } catch PNGError.notAnimated {
+            return false
+        } catch {
+            return true
+        }
+    }
+
+    func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
+        var compositor = APNGCompositor(width: width, height: height)
+        for (place, frame) in reader.frames.enumerated() {
+            do {
+                let pixels = try Image.load(reader.png(of: frame), strictness: .truncated).inSRGB(by: colours).rgba()
+                try compositor.draw(pixels, frame.control)
+            } catch {
+                throw Refusal(
+                    Rule.damagedFile.finding("Frame \(frame.number + 1) of \(name) cannot be decoded (\(error))."),
+                    facts: facts)
+            }
+            try body(place, compositor.canvas)
+        }
+    }
+
+    private static func refusal(_ error: PNGError, name: String) -> RuleFinding {
+        switch error {
+        case .tooManyFrames(let frames, let limit):
+            Rule.tooManyFrames.finding(
+                "\(name) has \(Wording.number(frames)) frames; the limit is \(Wording.number(limit)).",
+                measured: Double(frames), limit: Double(limit))
+        case .tooManyPixels(let width, let height, let frames, let limit):
+            Rule.tooManyPixels.finding(
+                "\(name) has \(Wording.number(frames)) frames of \(Wording.number(width)) × \(Wording.number(height)) "
+                    + "pixels; all together the limit is \(Wording.number(limit)) pixels.",
+                measured: Double(width) * Double(height) * Double(frames), limit: Double(limit))
+        default: Rule.damagedFile.finding("\(name) cannot be read as an animation: \(error)")
+        }
+    }
+
+    /// What in the file is not as it should be, though its frames can be shown.
+    private static func notices(_ reader: APNGReader, _ inspection: PNGInspection, name: String) -> [RuleFinding] {
+        var findings: [RuleFinding] = []
+        if reader.hasSeparateDefaultImage {
+            findings.append(
+                Rule.hiddenFirstFrame.finding(
+                    "\(name) has a picture for players that cannot animate, which is not one of its frames; it was left "
+                        + "out."))
+        }
+        if inspection.bitDepth == 16 {
+            findings.append(
+                Rule.deepAnimation.finding("\(name) has 16 bits a channel; it was published with 8."))
+        }
+        if inspection.trailingBytes > 0 {
+            findings.append(
+                Rule.trailingBytes.finding(
+                    "\(name) goes on for \(Wording.number(inspection.trailingBytes)) bytes after its end; they were left "
+                        + "out.", measured: Double(inspection.trailingBytes)))
+        }
+        return findings + damage(reader, name: name)
+    }
+
+    private static func damage(_ reader: APNGReader, name: String) -> [RuleFinding] {
+        let lost = reader.warnings.compactMap { warning -> String? in
+            if case .lostFrame = warning { "\(warning)" } else { nil }
+        }
+        guard let first = reader.warnings.first else { return [] }
+        let told = lost.isEmpty ? "\(first)" : lost.prefix(3).joined(separator: "; ")
+        let more = reader.warnings.count > 1 ? " (\(Wording.number(reader.warnings.count)) things in all)" : ""
+        return [Rule.animationDamaged.finding("\(name) is damaged: \(told)\(more).")]
+    }
+}

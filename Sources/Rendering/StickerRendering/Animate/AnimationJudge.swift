@@ -1,0 +1,68 @@
+import ImageHeaders
+import JobModel
+
+/// The rules about how art moves.
+enum AnimationJudge {
+    static func findings(_ source: some FrameSource, _ art: MovingArt, name: String, limits: RuleLimits)
+        -> [RuleFinding]
+    {
+        [
+            emptyFirstFrame(art, name: name), loopJumps(source, art, name: name, limits: limits),
+            tooLong(source, name: name, limits: limits), tooFast(source, name: name, limits: limits),
+            shortDelays(source, name: name, limits: limits),
+        ].compactMap(\.self)
+    }
+
+    private static func emptyFirstFrame(_ art: MovingArt, name: String) -> RuleFinding? {
+        guard let first = art.firstVisible?.place, first > 0 else { return nil }
+        return Rule.emptyFirstFrame.finding(
+            "The first \(first == 1 ? "frame" : "\(first) frames") of \(name) \(first == 1 ? "shows" : "show") nothing: "
+                + "in the drawer the sticker looks empty.")
+    }
+
+    /// A cut is meant to be seen within the animation; only one that is larger than any of those is a loop that does
+    /// not close.
+    private static func loopJumps(_ source: some FrameSource, _ art: MovingArt, name: String, limits: RuleLimits)
+        -> RuleFinding?
+    {
+        guard source.loopCount != 1, source.delays.count > 2, art.jump * 100 > limits.value(.loopJumps),
+            art.jump > art.largestStep * 1.5
+        else { return nil }
+        return Rule.loopJumps.finding(
+            "From the last frame of \(name) back to its first, \(Wording.percent(art.jump)) of the picture changes at "
+                + "once, more than anywhere else in it: the loop jumps.",
+            measured: (art.jump * 100).rounded(), limit: limits.value(.loopJumps))
+    }
+
+    private static func tooLong(_ source: some FrameSource, name: String, limits: RuleLimits) -> RuleFinding? {
+        let seconds = Double(source.delays.milliseconds) / 1000
+        guard seconds > limits.value(.animationLength) else { return nil }
+        return Rule.animationLength.finding(
+            "\(name) plays for \(Wording.number(seconds, digits: 1)) seconds (up to "
+                + "\(Wording.number(limits.value(.animationLength), digits: 0)) is fine).",
+            measured: (seconds * 10).rounded() / 10, limit: limits.value(.animationLength))
+    }
+
+    /// Over the whole animation: a single quick frame does no harm.
+    private static func tooFast(_ source: some FrameSource, name: String, limits: RuleLimits) -> RuleFinding? {
+        let delays = source.delays.map(\.seconds).sorted()
+        let typical = delays[delays.count / 2]
+        let rate = typical > 0 ? 1 / typical : 1000
+        guard rate > limits.value(.frameRate) + 0.5 else { return nil }
+        return Rule.frameRate.finding(
+            "\(name) has \(Wording.number(rate, digits: 0)) frames a second; Messages plays up to "
+                + "\(Wording.number(limits.value(.frameRate), digits: 0)) smoothly, and every frame costs bytes.",
+            measured: rate.rounded(), limit: limits.value(.frameRate))
+    }
+
+    private static func shortDelays(_ source: some FrameSource, name: String, limits: RuleLimits) -> RuleFinding? {
+        let shortest = limits.value(.shortDelays) / 1000
+        let short = source.delays.filter { $0.seconds < shortest - 1e-9 }.count
+        guard short > 0, let least = source.delays.map(\.seconds).min() else { return nil }
+        return Rule.shortDelays.finding(
+            "\(Wording.number(short)) of \(Wording.number(source.delays.count)) frames of \(name) stay for less than "
+                + "\(Wording.number(limits.value(.shortDelays), digits: 0)) ms (the shortest for "
+                + "\(Wording.number(least * 1000, digits: 0)) ms); many players make 100 ms of that.",
+            measured: (least * 1000).rounded(), limit: limits.value(.shortDelays))
+    }
+}

@@ -1,0 +1,190 @@
+import JobModel
+import Pixels
+import Quantizer
+
+/// Makes one palette for all frames, and says how well the frames do in it.
+struct AnimationPalette {
+    /// A palette, ordered as `IndexedAnimation` wants it, and the worst fidelity of the frames looked at.
+    struct Candidate: Sendable {
+        let colours: [RGBAColour]
+        let fidelity: Double
+        /// By how many levels the shades of the worst frame are off; see `FidelityMeter.Score`.
+        let shade: Double
+    }
+
+    /// Frames whose colours are counted, and frames whose fidelity is measured: evenly chosen.
+    private static let countedFrames = 12
+    private static let measuredFrames = 3
+    /// Frames whose colours are counted where they are as many as in photos, where a few frames have them all.
+    private static let countedPhotos = 3
+    private static let coloursOfPhotos = 1 << 18
+
+    private let settings: EncodeSettings
+    /// The fidelity that a palette shall have.
+    private let target: Double
+    private let histogram: ColourHistogram
+    private let refiner: PaletteRefiner
+    private let side: Int
+    private let measured: [(frame: RGBAImage, meter: FidelityMeter)]
+    /// All colours of all frames, where they are so few that a palette can hold them.
+    private let allColours: [RGBAColour]?
+    private var made: [Int: Candidate] = [:]
+
+    /// - Throws: `PNGError.outOfMemory`.
+    init(_ store: FrameStore, settings: EncodeSettings, target: Double) throws {
+        self.settings = settings
+        self.target = target
+        side = store.side
+        var counted = try AnimationPalette.colours(of: store, frames: AnimationPalette.countedFrames)
+        if counted.histogram.colours.count > AnimationPalette.coloursOfPhotos {
+            counted = try AnimationPalette.colours(of: store, frames: AnimationPalette.countedPhotos)
+        }
+        histogram = counted.histogram
+        refiner = PaletteRefiner(
+            histogram, tones: histogram.colours.map(\.tone), width: side, height: counted.height)
+        measured = try AnimationPalette.evenly(AnimationPalette.measuredFrames, of: store.count).map {
+            let frame = try store.image($0)
+            return (frame, FidelityMeter(ideal: frame))
+        }
+        allColours =
+            histogram.colours.count <= settings.maximumColours
+            ? try AnimationPalette.colours(of: store, atMost: settings.maximumColours) : nil
+    }
+
+    /// The colours of so many frames one above the other, and how many rows those are.
+    private static func colours(of store: FrameStore, frames: Int) throws -> (histogram: ColourHistogram, height: Int) {
+        let places = evenly(frames, of: store.count)
+        let height = store.side * places.count
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(height * store.side * 4)
+        for place in places { bytes += try store.image(place).bytes }
+        return (ColourHistogram(of: RGBAImage(width: store.side, height: height, bytes: bytes)), height)
+    }
+
+    /// Numbers from 0 up to `count`, the first and the last among them.
+    static func evenly(_ wanted: Int, of count: Int) -> [Int] {
+        guard count > wanted, wanted > 1 else { return Array(0..<count) }
+        return (0..<wanted).map { $0 * (count - 1) / (wanted - 1) }
+    }
+
+    /// How many colours the frames have, as far as they were counted.
+    var colourCount: Int { allColours?.count ?? histogram.colours.count }
+
+    /// The number of colours of a palette that has those of all frames; nil where none can.
+    var exactCount: Int? { allColours == nil ? nil : rungs.last }
+
+    /// Numbers of colours worth trying, the fewest first.
+    var rungs: [Int] {
+        ColourLadder.rungs(for: colourCount, atMost: settings.maximumColours, isExact: allColours != nil)
+    }
+
+    /// The smallest palette that reaches the target; else the best there is.
+    ///
+    /// - Throws: `QuantizerError`.
+    mutating func smallestReachingTarget(startingAt hint: Int) throws -> Candidate {
+        let rungs = self.rungs
+        var failing = -1
+        var passing = rungs.count
+        var next = rungs.firstIndex { $0 >= hint } ?? rungs.count - 1
+        while failing + 1 < passing {
+            if try candidate(rungs[next]).fidelity >= target { passing = next } else { failing = next }
+            next = ColourLadder.next(
+                failing: failing, passing: passing == rungs.count ? nil : passing, count: rungs.count)
+        }
+        return try candidate(rungs[min(passing, rungs.count - 1)])
+    }
+
+    /// Those numbers of colours, of ever more, whose palettes reach a fidelity: found by halving, since palettes take long
+    /// and more colours hardly ever do worse.
+    ///
+    /// - Throws: `QuantizerError`.
+    mutating func reaching(_ fidelity: Double, among rungs: [Int]) throws -> [Int] {
+        var (low, high) = (0, rungs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if try candidate(rungs[middle]).fidelity >= fidelity { high = middle } else { low = middle + 1 }
+        }
+        return Array(rungs[low...])
+    }
+
+    /// The best palette of at most so many colours.
+    ///
+    /// - Throws: `QuantizerError`.
+    mutating func candidate(_ colours: Int) throws -> Candidate {
+        if let known = made[colours] { return known }
+        let candidate: Candidate
+        if let allColours, allColours.count <= colours {
+            candidate = Candidate(colours: ordered(allColours), fidelity: 1, shade: 0)
+        } else {
+            let palette = try PaletteMaker.paletteKeepingClear(
+                of: histogram, maximumColours: colours, speed: min(10, settings.effort.quantizerSpeed + 2))
+            let refined = refiner.refined(MappedPalette(colours: palette), rounds: settings.effort.refinements)
+            candidate = measure(ordered(refined.colours))
+        }
+        made[colours] = candidate
+        return candidate
+    }
+
+    /// Whether dithering mends more than it spoils: it helps shades, and does nothing else but add noise.
+    func isBetterDithered(_ candidate: Candidate) -> Bool {
+        guard candidate.shade > Fidelity.freeShade else { return false }
+        return measure(candidate.colours, isDithered: true).fidelity > candidate.fidelity + Fidelity.worthDithering
+    }
+
+    private func measure(_ palette: [RGBAColour], isDithered: Bool = false) -> Candidate {
+        var worst = (fidelity: 1.0, shade: 0.0)
+        for (frame, meter) in measured {
+            var indexer = FrameIndexer(palette: palette, width: side, tolerance: 0, isDithered: isDithered)
+            let shown = IndexedImage(
+                width: side, height: side, indices: indexer.next(frame.words), palette: palette
+            ).expanded
+            let score = meter.score(shown)
+            worst.fidelity = min(worst.fidelity, Fidelity.of(score))
+            worst.shade = max(worst.shade, score.shade)
+        }
+        return Candidate(colours: palette, fidelity: worst.fidelity, shade: worst.shade)
+    }
+
+    /// Each colour once, all that cannot be seen as one, those with an alpha first, then by how they look.
+    ///
+    /// Where there is room, a fully transparent entry is added: it stands for what does not change.
+    private func ordered(_ colours: [RGBAColour]) -> [RGBAColour] {
+        var different = Set(colours.map { $0.alpha == 0 ? RGBAColour.clear : $0 })
+        if different.count < settings.maximumColours { different.insert(.clear) }
+        return different.sorted { $0.order < $1.order }
+    }
+
+    /// All colours of all frames; nil when there are more than `limit`.
+    private static func colours(of store: FrameStore, atMost limit: Int) throws -> [RGBAColour]? {
+        var seen: Set<UInt32> = []
+        for place in 0..<store.count {
+            var last: UInt32?
+            for word in try store.image(place).words where word != last {
+                last = word
+                if seen.insert(word).inserted, seen.count > limit { return nil }
+            }
+        }
+        return seen.map(RGBAColour.init(word:))
+    }
+}
+
+extension RGBAColour {
+    /// From a pixel as `RGBAImage.words` has it.
+    init(word: UInt32) {
+        self.init(
+            red: UInt8(word & 255), green: UInt8(word >> 8 & 255), blue: UInt8(word >> 16 & 255),
+            alpha: UInt8(word >> 24))
+    }
+
+    /// As `RGBAImage.words` has it.
+    var word: UInt32 {
+        alpha == 0 ? 0 : UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
+    }
+
+    /// Fully transparent first, then by alpha with the opaque last, then by brightness.
+    fileprivate var order: UInt64 {
+        let brightness = 299 * UInt64(red) + 587 * UInt64(green) + 114 * UInt64(blue)
+        return UInt64(alpha == 255 ? 1 : 0) << 60 | UInt64(alpha == 0 ? 0 : 1) << 59 | brightness << 32
+            | UInt64(alpha) << 24 | UInt64(red) << 16 | UInt64(green) << 8 | UInt64(blue)
+    }
+}

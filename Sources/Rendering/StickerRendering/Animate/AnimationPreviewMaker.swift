@@ -1,0 +1,48 @@
+import Deflate
+import JobModel
+import PNG
+import Pixels
+
+/// Shows a finished animation, moving, on every test background.
+enum AnimationPreviewMaker {
+    /// The background's name and the finished animated PNG, in the order of the backgrounds.
+    ///
+    /// On a plain colour, an animation in a palette needs only its palette changed: its frames are compressed once for all
+    /// of them. Everything else is composited frame by frame, and written as what changes.
+    ///
+    /// - Parameter animation: at the scale that people look at.
+    /// - Throws: `BackdropError`, `PNGError`.
+    static func previews(of animation: EncodedAnimation, on backgrounds: [Background], backdrops: Backdrops) throws
+        -> [(name: String, bytes: [UInt8])]
+    {
+        var recoloured: RecolouredAPNG?
+        return try backgrounds.map { background in
+            guard case .colour(let hex) = background.fill, case .indexed(let indexed) = animation.frames else {
+                return (background.name, try composited(animation, on: background.fill, backdrops: backdrops))
+            }
+            let frames = try recoloured ?? compressed(indexed)
+            recoloured = frames
+            return (background.name, try frames.composited(over: RGBAColour(hex: hex) ?? .white))
+        }
+    }
+
+    private static func compressed(_ animation: IndexedAnimation) throws -> RecolouredAPNG {
+        var frames = try RecolouredAPNG(
+            width: animation.width, height: animation.height, palette: animation.palette,
+            loopCount: animation.loopCount)
+        try animation.forEachFrame { try frames.append($1, delay: animation.delays[$0]) }
+        return frames
+    }
+
+    private static func composited(
+        _ animation: EncodedAnimation, on fill: Background.Fill, backdrops: Backdrops
+    ) throws -> [UInt8] {
+        let backdrop = try backdrops.square(fill, side: animation.side)
+        var writer = APNGStreamWriter(
+            width: animation.side, height: animation.side, loopCount: animation.loopCount, isGrey: false, level: .fast)
+        try animation.forEachFrame { place, frame in
+            try writer.append(Compositor.lay(frame, on: backdrop).words, delay: animation.delays[place])
+        }
+        return try writer.finished()
+    }
+}

@@ -1,0 +1,209 @@
+import JobModel
+import Pixels
+import StickerCatalog
+
+/// Finds how an animation is written: as good as the target asks where that fits, and else giving up the least visible
+/// thing first, in the order that the settings say.
+struct AnimationSearch {
+    /// What came out, and how.
+    struct Outcome: Sendable {
+        let animation: EncodedAnimation
+        let fit: Fit
+        let findings: [RuleFinding]
+    }
+
+    /// Nothing fits: what it takes at least, and how many of the frames would fit, if any.
+    struct Failure: Error, Sendable {
+        let bytes: Int
+        let isEstimate: Bool
+        let frames: Int?
+    }
+
+    /// How many times all frames are written at most.
+    private static let fullTries = 4
+    /// How far over the limit the last resort may be expected and is still tried before all is refused.
+    private static let worthTrying = 1.1
+
+    let encoder: AnimationEncoder
+    /// The sticker's name, for messages.
+    let name: String
+    var sizes: AnimationSizes
+    /// What gives up all that it may, where that is not expected to fit.
+    var lastResort: AnimationPlan?
+    /// Whether not even the fewest colours are expected to fit, whatever they would look like.
+    var isOutOfReach = false
+
+    /// - Throws: `PNGError.outOfMemory`.
+    init(encoder: AnimationEncoder, name: String) throws {
+        self.encoder = encoder
+        self.name = name
+        sizes = try AnimationSizes(encoder)
+    }
+
+    var limit: Int { encoder.settings.byteLimit }
+    var colourCount: Int { sizes.palettes.colourCount }
+
+    /// - Throws: `Failure` when nothing fits; `QuantizerError`, `PNGError`.
+    mutating func run() throws -> Outcome {
+        let ideal = try idealPlan()
+        if let truecolour = try worthwhileTruecolour(besides: ideal) {
+            return outcome(truecolour, ideal: truecolour.plan)
+        }
+        let fitting = try fitting(ideal)
+        return outcome(fitting, ideal: ideal)
+    }
+
+    /// The same frames at a smaller scale: stored alike, and what was given up for the larger one is given up here too,
+    /// so that both show the same frames.
+    ///
+    /// - Throws: as `run`.
+    mutating func run(like larger: Outcome) throws -> Outcome {
+        var plan = larger.animation.plan
+        var ideal = plan
+        if larger.findings.isEmpty, encoder.animation.isExact {
+            ideal = try idealPlan()
+            plan = try exactPlan(like: plan, ideal: ideal)
+        } else if larger.findings.isEmpty, plan.paletteColours != nil {
+            plan.colours = .palette(try sizes.palettes.smallestReachingTarget(startingAt: 64).colours.count)
+            ideal = plan
+        }
+        let animation = try sizes.write(plan)
+        guard animation.bytes.count < limit else { return try run() }
+        let alike = outcome(animation, ideal: ideal)
+        // Fewer pixels should take fewer bytes: where they do not, another way of storing them may.
+        guard !encoder.animation.isExact, animation.bytes.count > larger.animation.bytes.count, let other = try? run(),
+            other.animation.bytes.count < animation.bytes.count, other.animation.plan.step == plan.step
+        else { return alike }
+        return other
+    }
+
+    /// What loses nothing; where that is too large and the larger scale has a palette, the best palette.
+    private mutating func exactPlan(like larger: AnimationPlan, ideal: AnimationPlan) throws -> AnimationPlan {
+        guard ideal.paletteColours == nil, larger.paletteColours != nil, encoder.animation.sacrifice.contains(.colours),
+            try !sizes.fits(ideal), let palette = try bestPalettes(instead: ideal).first
+        else { return ideal }
+        return palette
+    }
+
+    // MARK: - What is aimed at
+
+    /// What reaches the target, whatever it takes.
+    private mutating func idealPlan() throws -> AnimationPlan {
+        let truecolour = AnimationPlan(colours: .truecolour(.nothing))
+        guard encoder.animation.colour != .truecolour else { return truecolour }
+        if encoder.animation.isExact {
+            if let exact = sizes.palettes.exactCount { return AnimationPlan(colours: .palette(exact)) }
+            if encoder.animation.colour == .auto { return truecolour }
+        }
+        let best = try sizes.palettes.smallestReachingTarget(startingAt: 128)
+        var plan = AnimationPlan(colours: .palette(best.colours.count))
+        if best.fidelity < encoder.animation.fidelityTarget, encoder.settings.dither == .auto {
+            plan.isDithered = sizes.palettes.isBetterDithered(best)
+        }
+        return plan
+    }
+
+    /// Truecolour, where the settings leave the choice, it fits, and costs little more; see
+    /// docs/decisions/animation-colour.md.
+    private mutating func worthwhileTruecolour(besides palette: AnimationPlan) throws -> EncodedAnimation? {
+        guard encoder.animation.colour == .auto, let colours = palette.paletteColours else { return nil }
+        let inPalette = try sizes.expected(palette)
+        guard inPalette < Double(limit) else { return nil }
+        let plan = AnimationPlan(colours: .truecolour(.nothing))
+        // Where no palette is good enough, truecolour may cost what it wants.
+        let isPoor = try sizes.palettes.candidate(colours).fidelity < encoder.settings.fidelityFloor
+        let most = isPoor ? Double(limit) : min(Double(limit), inPalette * AnimationSearch.truecolourCost)
+        // A few frames often tell that it is out of the question.
+        if !isPoor {
+            let cost = try encoder.costOfTruecolour(besides: palette, palette: try sizes.palette(palette))
+            guard cost * sizes.correction(plan) / sizes.correction(palette) < AnimationSearch.truecolourCost * 1.3
+            else { return nil }
+        }
+        guard try sizes.expected(plan) < most * 1.05 else { return nil }
+        let animation = try sizes.write(plan)
+        return Double(animation.bytes.count) < most ? animation : nil
+    }
+
+    /// How much larger than a palette truecolour may be.
+    private static let truecolourCost = 1.25
+
+    // MARK: - What fits
+
+    private mutating func fitting(_ ideal: AnimationPlan) throws -> EncodedAnimation {
+        var plan = try squeezed(ideal)
+        var best: EncodedAnimation?
+        for _ in 0..<AnimationSearch.fullTries {
+            guard let wanted = try plan ?? (best == nil ? untriedLastResort() : nil), sizes.written(wanted) == nil
+            else {
+                break
+            }
+            let animation = try sizes.write(wanted)
+            sizes.learn(from: wanted)
+            let bytes = animation.bytes.count
+            if bytes < limit {
+                if best.map({ $0.isWorse(than: animation) }) ?? true { best = animation }
+                // With what is known now, perhaps less has to be given up.
+                guard wanted != ideal, Double(bytes) < Double(limit) * 0.94 else { break }
+                let milder = try squeezed(ideal)
+                guard let milder, milder != wanted, sizes.written(milder) == nil else { break }
+                plan = milder
+            } else {
+                sizes.correct(wanted, by: 1.01)
+                guard best == nil || encoder.animation.isExact else { break }
+                plan = try squeezed(ideal)
+                if plan == wanted, best == nil {
+                    sizes.correct(wanted, by: 1.04)
+                    plan = try squeezed(ideal)
+                }
+            }
+        }
+        guard let best else { throw try failure() }
+        return best
+    }
+
+    /// What gives up all that it may, where an estimate alone speaks against it, and not by much.
+    private mutating func untriedLastResort() throws -> AnimationPlan? {
+        guard let plan = lastResort, sizes.written(plan) == nil, !isOutOfReach,
+            try sizes.expected(plan) < Double(limit) * AnimationSearch.worthTrying
+        else { return nil }
+        return plan
+    }
+
+    /// About how many bytes it would take, with no more given up than is needed; nil when nothing fits. Nothing is written.
+    ///
+    /// - Throws: `QuantizerError`, `PNGError`.
+    mutating func foreseen() throws -> Int? {
+        guard let plan = try squeezed(try idealPlan()) else { return nil }
+        return Int(try sizes.expected(plan))
+    }
+
+    private func outcome(_ animation: EncodedAnimation, ideal: AnimationPlan) -> Outcome {
+        let words = AnimationWords(encoder: encoder, name: name, colourCount: sizes.palettes.colourCount)
+        return Outcome(
+            animation: animation,
+            fit: Fit(
+                summary: words.summary(animation, ideal: ideal), gaveUp: words.gaveUp(animation, ideal: ideal),
+                attempts: sizes.attempts),
+            findings: words.findings(animation, ideal: ideal))
+    }
+
+    /// What is told of what does not fit: of what gives up all that it may, or of the smallest that was written.
+    private mutating func failure() throws -> Failure {
+        guard let plan = lastResort ?? sizes.smallestWritten else {
+            return Failure(bytes: limit, isEstimate: true, frames: nil)
+        }
+        let whole = try encoder.estimated(plan, palette: try sizes.palette(plan))
+        let written = sizes.written(plan)
+        let larger = written.map { Double($0) / Double(whole.bytes) } ?? sizes.correction(plan)
+        let bytes = Int(Double(isOutOfReach ? sizes.leastEstimate ?? whole.bytes : whole.bytes) * larger)
+        // Every frame takes about the same, but for the first, which is whole.
+        let kept = encoder.kept(plan).count
+        let first = Double(whole.first) * larger
+        let other = max(1, (Double(whole.bytes) * larger - first) / Double(max(1, kept - 1)))
+        let fitting = 1 + Int(max(0, Double(limit) * 0.95 - first) / other)
+        return Failure(
+            bytes: max(limit, bytes), isEstimate: written == nil,
+            frames: first < Double(limit) * 0.95 && fitting >= 2 && fitting < kept
+                ? encoder.store.count * fitting / kept : nil)
+    }
+}

@@ -1,0 +1,96 @@
+import JobModel
+import Pixels
+import StickerCatalog
+
+/// How many bytes an animation takes when it is written by a plan: as estimated, as known, and what was learnt of how far
+/// estimates are off.
+struct AnimationSizes {
+    /// An estimate has to stay below this share of the limit, since it looks at a part of the frames.
+    private static let margin = 0.98
+
+    let encoder: AnimationEncoder
+    var palettes: AnimationPalette
+    private(set) var attempts: [Fit.Attempt] = []
+
+    private var estimates: [AnimationPlan: Int] = [:]
+    private var written: [AnimationPlan: Int] = [:]
+    /// How much larger files are than was estimated, as far as is known.
+    private var corrections: (palette: Double, truecolour: Double)
+
+    /// - Throws: `PNGError.outOfMemory`.
+    init(_ encoder: AnimationEncoder) throws {
+        self.encoder = encoder
+        palettes = try AnimationPalette(
+            encoder.store, settings: encoder.settings, target: encoder.animation.fidelityTarget)
+        // Estimates are deflated more quickly than files: at the highest level a palette takes a sixth less, and
+        // truecolour a fifth.
+        corrections = encoder.settings.effort == .fast ? (1, 1) : (0.84, 0.8)
+    }
+
+    var limit: Int { encoder.settings.byteLimit }
+
+    /// The smallest plan that was written, if any was.
+    var smallestWritten: AnimationPlan? { written.min { $0.value < $1.value }?.key }
+
+    /// The fewest bytes that any estimate came to.
+    var leastEstimate: Int? { estimates.values.min() }
+
+    /// How many bytes a plan took that was written.
+    func written(_ plan: AnimationPlan) -> Int? { written[plan] }
+
+    /// How much larger the file of a plan is than its estimate.
+    func correction(_ plan: AnimationPlan) -> Double {
+        plan.paletteColours == nil ? corrections.truecolour : corrections.palette
+    }
+
+    /// Makes estimates of plans like this one so many times as large as they were.
+    mutating func correct(_ plan: AnimationPlan, by factor: Double) {
+        if plan.paletteColours == nil {
+            corrections.truecolour *= factor
+        } else {
+            corrections.palette *= factor
+        }
+    }
+
+    /// Whether a plan is expected to come out under the limit, or is known to.
+    mutating func fits(_ plan: AnimationPlan) throws -> Bool {
+        if let bytes = written[plan] { return bytes < limit }
+        return try expected(plan) < Double(limit) * AnimationSizes.margin
+    }
+
+    /// How many bytes a plan is expected to take.
+    mutating func expected(_ plan: AnimationPlan) throws -> Double {
+        try Double(estimate(plan)) * correction(plan)
+    }
+
+    /// The size of the frames deflated quickly: for comparing plans.
+    mutating func estimate(_ plan: AnimationPlan) throws -> Int {
+        if let known = estimates[plan] { return known }
+        let bytes = try encoder.estimate(plan, palette: try palette(plan))
+        estimates[plan] = bytes
+        return bytes
+    }
+
+    /// The file by a plan; what it takes tells how far estimates are off.
+    mutating func write(_ plan: AnimationPlan) throws -> EncodedAnimation {
+        let animation = try encoder.encode(plan, palette: try palette(plan))
+        written[plan] = animation.bytes.count
+        attempts.append(
+            Fit.Attempt(
+                method: plan.method, colours: animation.colours, bytes: animation.bytes.count,
+                fidelity: animation.fidelity))
+        return animation
+    }
+
+    /// Makes estimates agree with what a plan took that was written.
+    mutating func learn(from plan: AnimationPlan) {
+        guard let bytes = written[plan], let estimated = estimates[plan], estimated > 0 else { return }
+        correct(plan, by: Double(bytes) / Double(estimated) / correction(plan))
+    }
+
+    /// The palette of a plan; for truecolour one that nobody looks at.
+    mutating func palette(_ plan: AnimationPlan) throws -> [RGBAColour] {
+        guard let colours = plan.paletteColours else { return [.clear] }
+        return try palettes.candidate(colours).colours
+    }
+}

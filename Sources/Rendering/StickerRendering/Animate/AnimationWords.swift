@@ -1,0 +1,120 @@
+import ImageHeaders
+import JobModel
+import StickerCatalog
+
+/// Says in plain words how an animation was made to fit.
+struct AnimationWords {
+    let encoder: AnimationEncoder
+    let name: String
+    let colourCount: Int
+
+    /// One sentence: what was taken, why, and what was given up.
+    func summary(_ animation: EncodedAnimation, ideal: AnimationPlan) -> String {
+        let frames = "\(Wording.number(animation.delays.count)) frames in "
+        let bytes = "\(Wording.number(animation.bytes.count)) bytes"
+        let merged = encoder.store.merged
+        let repeats =
+            merged == 0
+            ? "" : " \(Wording.number(merged)) frames that repeat the one before were merged with it."
+        let given = sacrifices(animation, ideal: ideal)
+        let quality =
+            if let colours = animation.colours {
+                "one palette of \(colours) of \(Wording.number(colourCount)) colours"
+                    + (animation.plan.isDithered ? ", dithered" : "")
+            } else {
+                "truecolour"
+                    + (animation.plan.droppedBits == .nothing ? "" : " with \(animation.plan.droppedBits.description)")
+            }
+        let fidelity = "fidelity \(Wording.number(animation.fidelity, digits: 4))"
+        let cost = given.isEmpty ? "" : ", after giving up: \(given.joined(separator: "; "))"
+        return "\(frames)\(bytes), in \(quality), \(fidelity)\(cost).\(repeats)"
+    }
+
+    /// What paid for the fit, by the name of the knob.
+    func gaveUp(_ animation: EncodedAnimation, ideal: AnimationPlan) -> String {
+        let plan = animation.plan
+        // Of several the most visible is named.
+        if plan.step > ideal.step { return "frameRate" }
+        if plan.droppedBits.total > ideal.droppedBits.total { return "depth" }
+        if plan.colours != ideal.colours { return "colours" }
+        if ideal.isDithered, !plan.isDithered { return "dither" }
+        if plan.tolerance > ideal.tolerance { return "tolerance" }
+        return animation.fidelity == 1 ? "nothing" : plan.isDithered ? "dither" : "colours"
+    }
+
+    func findings(_ animation: EncodedAnimation, ideal: AnimationPlan) -> [RuleFinding] {
+        let given = sacrifices(animation, ideal: ideal)
+        guard !given.isEmpty else { return [] }
+        return [
+            Rule.animationReduced.finding(
+                "To bring \(name) under \(Wording.number(encoder.settings.byteLimit)) bytes "
+                    + "(it has \(Wording.number(animation.bytes.count)) now): \(given.joined(separator: "; ")). Its "
+                    + "fidelity is \(Wording.number(animation.fidelity, digits: 4)).",
+                measured: Double(animation.bytes.count), limit: Double(encoder.settings.byteLimit))
+        ]
+    }
+
+    /// What was given up, the least visible first.
+    private func sacrifices(_ animation: EncodedAnimation, ideal: AnimationPlan) -> [String] {
+        let plan = animation.plan
+        var given: [String] = []
+        if plan.tolerance > ideal.tolerance {
+            given.append(
+                "pixels that change by up to \(plan.tolerance) of 255 levels from frame to frame stay as they are")
+        }
+        if ideal.isDithered, !plan.isDithered { given.append("gradients are not dithered") }
+        if plan.colours != ideal.colours {
+            switch (plan.colours, ideal.colours) {
+            case (.palette(let few), .palette(let many)): given.append("\(few) colours instead of \(many)")
+            case (.palette(let few), .truecolour): given.append("\(few) colours instead of truecolour")
+            default: given.append("\(plan.droppedBits.description) instead of 8")
+            }
+        }
+        let settings = encoder.animation
+        if let colours = animation.colours, plan.colours == ideal.colours, settings.colour == .auto,
+            animation.fidelity < settings.fidelityFloor
+        {
+            given.append("\(colours) colours instead of truecolour")
+        }
+        if plan.step > ideal.step {
+            let all = encoder.store.delays
+            given.append(
+                "\(Wording.number(animation.delays.count)) of \(Wording.number(all.count)) frames "
+                    + "(\(rate(animation.delays)) a second instead of \(rate(all)), at the same speed)")
+        }
+        return given
+    }
+
+    private func rate(_ delays: [FrameDelay]) -> String {
+        let seconds = Double(delays.milliseconds) / 1000
+        return seconds > 0 ? Wording.number(Double(delays.count) / seconds, digits: 1) : "?"
+    }
+
+    /// - Parameter smaller: a smaller size class in which it fits, and about how many bytes it takes there.
+    func nothingFits(_ failure: AnimationSearch.Failure, smaller: (size: StickerSize, bytes: Int)?) -> RuleFinding {
+        let all = encoder.store.delays
+        var ways = ["keep still what need not move", "draw without grain and noise"]
+        if let frames = failure.frames {
+            ways.insert(
+                "use fewer frames (about \(Wording.number(frames)), \(seconds(Array(all.prefix(frames)))) seconds, fit)",
+                at: 0)
+        }
+        if let smaller {
+            ways.append(
+                "choose the size class \(smaller.size.rawValue), in which it takes about "
+                    + "\(Wording.number(smaller.bytes)) bytes")
+        }
+        let mend = ways.joinedForPeople() + "."
+        return Rule.fileSize.finding(
+            "\(name) does not fit: with all that may be given up (animation.sacrifice), its "
+                + "\(Wording.number(all.count)) frames (\(seconds(all)) seconds) still take "
+                + "\(failure.isEstimate ? "about " : "")\(Wording.number(failure.bytes)) bytes, and the limit is under "
+                + "\(Wording.number(encoder.settings.byteLimit)).",
+            measured: Double(failure.bytes), limit: Double(encoder.settings.byteLimit),
+            mend: mend.prefix(1).uppercased() + mend.dropFirst())
+    }
+
+    private func seconds(_ delays: [FrameDelay]) -> String {
+        Wording.number(Double(delays.milliseconds) / 1000, digits: 1)
+    }
+}

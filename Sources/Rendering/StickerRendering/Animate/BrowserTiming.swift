@@ -1,0 +1,27 @@
+import ImageHeaders
+import JobModel
+
+/// How long frames of a GIF or WebP are shown: those that say 10 ms or less stay for 100 ms, as in every browser since
+/// the days when a 0 meant "as fast as it goes" (Blink `DeferredImageDecoder::FrameDurationAtIndex`, Gecko
+/// `FrameTimeout::Normalized`, WebKit `ScalableImageDecoder`).
+struct BrowserTiming {
+    let delays: [FrameDelay]
+    let findings: [RuleFinding]
+
+    /// - Parameter milliseconds: as the file says.
+    init(milliseconds: [Int], name: String) {
+        delays = milliseconds.map { FrameDelay(milliseconds: $0 <= 10 ? 100 : $0) }
+        let lengthened = milliseconds.count { $0 <= 10 }
+        guard lengthened > 0 else {
+            findings = []
+            return
+        }
+        let frames = lengthened == milliseconds.count ? "All" : "\(Wording.number(lengthened)) of"
+        findings = [
+            Rule.delayLengthened.finding(
+                "\(frames) \(Wording.number(milliseconds.count)) frames of \(name) say that they stay for 10 ms or "
+                    + "less; they stay for 100 ms, as in every browser.",
+                measured: Double(lengthened))
+        ]
+    }
+}

@@ -1,0 +1,72 @@
+import ImageHeaders
+import Pixels
+
+/// A finished animation, and what it shows.
+package struct EncodedAnimation: Sendable {
+    /// The file.
+    package let bytes: [UInt8]
+    /// `apng` or `gif`; `png` when all frames showed the same.
+    package let format: String
+    /// Pixels a side.
+    package let side: Int
+    /// Colours of the palette; nil for truecolour.
+    package let colours: Int?
+    /// How like the ideal the worst of the frames looked at is: 1 is the same.
+    package let fidelity: Double
+    /// One a frame.
+    package let delays: [FrameDelay]
+    /// How often it plays; 0 is for ever.
+    package let loopCount: Int
+    /// What was decided to make it.
+    let plan: AnimationPlan
+    /// What each frame shows.
+    let frames: Frames
+
+    /// Where the finished frames' pixels are.
+    enum Frames: Sendable {
+        case indexed(IndexedAnimation)
+        case truecolour(FrameStore)
+    }
+
+    /// Calls `body` with each frame's number and what a player shows, in order.
+    ///
+    /// - Throws: `PNGError.outOfMemory`; what `body` throws.
+    package func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
+        switch frames {
+        case .indexed(let animation):
+            try animation.forEachFrame { place, indices in
+                try body(
+                    place,
+                    IndexedImage(
+                        width: animation.width, height: animation.height, indices: indices, palette: animation.palette
+                    ).expanded)
+            }
+        case .truecolour(let store):
+            for place in 0..<store.count { try body(place, try store.image(place)) }
+        }
+    }
+
+    /// Whether there is more than one frame.
+    package var isMoving: Bool { delays.count > 1 }
+
+    /// One cycle in milliseconds.
+    package var duration: Int { delays.milliseconds }
+}
+
+extension [FrameDelay] {
+    /// All together, added up exactly and rounded once.
+    package var milliseconds: Int {
+        // Delays share few denominators.
+        var parts: [UInt16: Int] = [:]
+        for delay in self { parts[delay.denominator, default: 0] += Int(delay.numerator) }
+        let seconds = parts.sorted { $0.key < $1.key }.reduce(0.0) { $0 + Double($1.value) / Double($1.key) }
+        return Int((seconds * 1000).rounded())
+    }
+}
+
+extension EncodedAnimation {
+    /// Whether another way of writing the same frames shows more of them, or as many in a better likeness.
+    func isWorse(than other: EncodedAnimation) -> Bool {
+        plan.step == other.plan.step ? fidelity < other.fidelity : plan.step > other.plan.step
+    }
+}

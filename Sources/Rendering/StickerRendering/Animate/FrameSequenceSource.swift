@@ -1,0 +1,40 @@
+import ImageHeaders
+import JobModel
+import Pixels
+
+/// A folder of frames, each read and decoded when its turn comes.
+struct FrameSequenceSource: FrameSource {
+    let width: Int
+    let height: Int
+    let delays: [FrameDelay]
+    let loopCount: Int
+    let findings: [RuleFinding] = []
+
+    private let sequence: FrameSequence
+    private let facts: ArtFacts
+    private let name: String
+    private let limits: SourceLimits
+
+    /// - Throws: `Refusal` when all frames together have too many pixels.
+    init(_ sequence: FrameSequence, _ inspection: Inspection, name: String, limits: SourceLimits) throws {
+        width = inspection.facts.width
+        height = inspection.facts.height
+        delays = Array(repeating: sequence.timing.delay, count: sequence.frames.count)
+        loopCount = sequence.timing.loopCount
+        facts = inspection.facts
+        self.sequence = sequence
+        self.name = name
+        self.limits = limits
+        try FrameSize.check(
+            width: width, height: height, frames: delays.count, name: name, limits: limits, inspection: inspection)
+    }
+
+    func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
+        for (place, frame) in sequence.frames.enumerated() {
+            let frameName = "\(name)/\(frame.fileName)"
+            let inspection = try Inspector.inspect(
+                try sequence.bytes(of: frame, name: name), name: frameName, limits: limits)
+            try body(place, try ArtworkDecoder.decode(inspection, name: frameName, trimThreshold: 0).pixels)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import ImageHeaders
+import JobModel
+import Pixels
+
+/// An animation that is read frame by frame, so that memory does not grow with their number.
+package protocol FrameSource: Sendable {
+    /// Pixels of the canvas.
+    var width: Int { get }
+    /// Pixels of the canvas.
+    var height: Int { get }
+    /// One a frame, as the file says; for GIF after the browsers' rule, by which 0 and 10 ms mean 100 ms.
+    var delays: [FrameDelay] { get }
+    /// How often it plays; 0 is for ever.
+    var loopCount: Int { get }
+    /// What was noticed when it was opened, beyond what `Inspection` says.
+    var findings: [RuleFinding] { get }
+
+    /// Calls `body` with each frame's number and what a player shows (straight RGBA, sRGB, the whole canvas), in order.
+    ///
+    /// May be called several times, and always gives the same.
+    ///
+    /// - Throws: `Refusal` when a frame cannot be decoded; what `body` throws.
+    func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws
+}

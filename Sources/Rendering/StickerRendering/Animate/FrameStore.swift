@@ -1,0 +1,58 @@
+import Deflate
+import ImageHeaders
+import Pixels
+
+/// Rendered frames of one size, kept compressed without loss: about a tenth of their pixels for drawn art.
+struct FrameStore: Sendable {
+    /// Pixels a side.
+    let side: Int
+    /// One a frame.
+    private(set) var delays: [FrameDelay] = []
+    /// How many frames showed the same as the one before, and only made it longer.
+    private(set) var merged = 0
+    /// Whether no frame has a colour.
+    private(set) var isGrey = true
+
+    private var frames: [PackedBytes] = []
+    private var last: [UInt8] = []
+
+    init(side: Int) {
+        self.side = side
+    }
+
+    var count: Int { frames.count }
+
+    /// - Throws: `PNGError.outOfMemory`.
+    mutating func append(_ image: RGBAImage, delay: FrameDelay) throws(PNGError) {
+        if let shown = delays.last, image.bytes == last, let longer = shown.adding(delay) {
+            delays[delays.count - 1] = longer
+            merged += 1
+            return
+        }
+        guard let packed = try? PackedBytes(image.bytes) else { throw .outOfMemory }
+        frames.append(packed)
+        delays.append(delay)
+        last = image.bytes
+        if isGrey { isGrey = FrameStore.isGrey(image) }
+    }
+
+    /// Gives back what only `append` needs.
+    mutating func close() {
+        last = []
+    }
+
+    /// - Throws: `PNGError.outOfMemory`.
+    func image(_ place: Int) throws(PNGError) -> RGBAImage {
+        guard let bytes = try? frames[place].unpacked() else { throw .outOfMemory }
+        return RGBAImage(width: side, height: side, bytes: bytes)
+    }
+
+    private static func isGrey(_ image: RGBAImage) -> Bool {
+        image.bytes.withUnsafeBufferPointer { bytes in
+            for offset in stride(from: 0, to: bytes.count, by: 4) where bytes[offset &+ 3] != 0 {
+                if bytes[offset] != bytes[offset &+ 1] || bytes[offset] != bytes[offset &+ 2] { return false }
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Deflate
+import ImageHeaders
+import Pixels
+
+/// A finished animation in one palette: what every frame shows, as places in the palette, kept compressed.
+///
+/// Neighbouring frames are never the same picture.
+package struct IndexedAnimation: Sendable {
+    /// Pixels of the canvas.
+    package let width: Int
+    /// Pixels of the canvas.
+    package let height: Int
+    /// 1 to 256 colours, none twice, those with an alpha below 255 first; a fully transparent one comes first of all.
+    package let palette: [RGBAColour]
+    /// How often it plays; 0 is for ever.
+    package let loopCount: Int
+    /// One a frame.
+    package private(set) var delays: [FrameDelay] = []
+
+    private var frames: [PackedBytes] = []
+    private var last: [UInt8] = []
+
+    package init(width: Int, height: Int, palette: [RGBAColour], loopCount: Int) {
+        precondition((1...256).contains(palette.count), "a palette holds 1 to 256 colours")
+        self.width = width
+        self.height = height
+        self.palette = palette
+        self.loopCount = loopCount
+    }
+
+    /// Adds a frame; one that shows the same as the last makes that one longer, where its delay can say so exactly.
+    ///
+    /// - Parameter indices: `width * height` places in `palette`.
+    /// - Throws: `PNGError.outOfMemory`.
+    package mutating func append(_ indices: [UInt8], delay: FrameDelay) throws(PNGError) {
+        precondition(indices.count == width * height, "a frame holds one byte a pixel")
+        if let shown = delays.last, indices == last, let longer = shown.adding(delay) {
+            delays[delays.count - 1] = longer
+            return
+        }
+        guard let packed = try? PackedBytes(indices) else { throw .outOfMemory }
+        frames.append(packed)
+        delays.append(delay)
+        last = indices
+    }
+
+    /// Calls `body` with each frame's number and its indices, in order.
+    ///
+    /// - Throws: `PNGError.outOfMemory`; what `body` throws.
+    package func forEachFrame(_ body: (Int, [UInt8]) throws -> Void) throws {
+        for (place, frame) in frames.enumerated() {
+            guard let indices = try? frame.unpacked() else { throw PNGError.outOfMemory }
+            try body(place, indices)
+        }
+    }
+
+    /// The indices of one frame.
+    ///
+    /// - Throws: `PNGError.outOfMemory`.
+    package func indices(of frame: Int) throws(PNGError) -> [UInt8] {
+        guard let indices = try? frames[frame].unpacked() else { throw PNGError.outOfMemory }
+        return indices
+    }
+}

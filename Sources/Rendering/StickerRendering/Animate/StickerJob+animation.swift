@@ -1,0 +1,157 @@
+import CryptoPrimitives
+import ImageHeaders
+import JobModel
+import Pixels
+import StickerCatalog
+
+extension StickerJob {
+    /// Does the job for art that moves: the same stages as for stills, each over all frames.
+    ///
+    /// - Throws: as `run`; `Refusal` when the source is at fault.
+    func runAnimated(_ source: any FrameSource, inspection: Inspection, backdrops: Backdrops) throws -> StickerResult {
+        let name = RuleFinding.pathToken
+        let limits = RuleLimits(changed: recipe.ruleLimits)
+        let art = try MovingArt(source, trimThreshold: UInt8(clamping: recipe.render.trimThreshold))
+        guard let content = art.content, let visible = art.firstVisible?.frame else {
+            throw Refusal(
+                Rule.emptyArt.finding("Every pixel of all frames of \(name) is transparent: there is nothing to see."),
+                facts: inspection.facts, others: inspection.findings)
+        }
+        let (stores, rendering) = try AnimationRenderer.render(
+            source, content: content, size: recipe.size, settings: recipe.render)
+        var findings =
+            inspection.findings + source.findings
+            + SourceJudge.findings(
+                Artwork(
+                    origin: .raster(reduction: 1), pixels: visible, content: content, isOpaque: art.isOpaque),
+                rendering, name: name, limits: limits)
+            + AnimationJudge.findings(source, art, name: name, limits: limits)
+        let (encode, animation) = encoding
+        var scales: [RenderedSticker.Scale] = []
+        var largest: AnimationSearch.Outcome?
+        var looked: EncodedAnimation?
+        for scale in Recipe.scales {
+            guard var store = stores[scale] else { continue }
+            if animation.format == .gif {
+                let prepared = try GIFPreparation.prepare(store, name: name, limits: limits)
+                store = prepared.store
+                findings += scale == 3 ? prepared.findings : []
+            }
+            let encoder = AnimationEncoder(
+                store: store, loopCount: source.loopCount, settings: encode, animation: animation,
+                isLargest: scale == 3)
+            var search = try AnimationSearch(encoder: encoder, name: scale == 3 ? name : "\(name) at @\(scale)x")
+            do {
+                let outcome: AnimationSearch.Outcome
+                if let largest {
+                    outcome = try search.run(like: largest)
+                } else {
+                    outcome = try AnimationPassthrough.better(than: Result { try search.run() }, inspection, encoder)
+                }
+                scales.append(try write(outcome.animation, scale: scale))
+                // What a smaller scale gives up too has been said.
+                findings += largest?.findings.isEmpty ?? true ? outcome.findings : []
+                largest = largest ?? outcome
+                if scale == StickerJob.previewScale { looked = outcome.animation }
+            } catch let failure as AnimationSearch.Failure {
+                let words = AnimationWords(encoder: encoder, name: name, colourCount: search.colourCount)
+                let finding = words.nothingFits(
+                    failure, smaller: try? smallerSize(stores, encoder, limits: limits))
+                return StickerResult(art: inspection.facts, findings: findings + [finding], output: nil)
+            }
+        }
+        guard let largest else { return StickerResult(art: inspection.facts, findings: findings, output: nil) }
+        return try finish(
+            largest, looked: looked ?? largest.animation, scales: scales, findings: findings, facts: inspection.facts,
+            backdrops: backdrops, limits: limits)
+    }
+
+    /// Previews of what moves have two pixels a point: what most screens show, at half of the work and bytes of three.
+    private static let previewScale = 2
+
+    /// How the frames are written: what a GIF cannot hold is not tried.
+    private var encoding: (EncodeSettings, AnimationSettings) {
+        var (encode, animation) = (recipe.encode, recipe.animation)
+        if animation.format == .gif {
+            animation.colour = .palette
+            encode.maximumColours = min(encode.maximumColours, 255)
+        }
+        return (encode, animation)
+    }
+
+    /// The next smaller size class, where the animation fits in it: told by @2x, which has about as many pixels as the
+    /// smaller class at @3x.
+    private func smallerSize(_ stores: [Int: FrameStore], _ tooLarge: AnimationEncoder, limits: RuleLimits) throws
+        -> (size: StickerSize, bytes: Int)?
+    {
+        guard let smaller = StickerSize.allCases.last(where: { $0.points < recipe.size.points }), var store = stores[2]
+        else { return nil }
+        if tooLarge.animation.format == .gif {
+            store = try GIFPreparation.prepare(store, name: RuleFinding.pathToken, limits: limits).store
+        }
+        let encoder = AnimationEncoder(
+            store: store, loopCount: tooLarge.loopCount, settings: tooLarge.settings, animation: tooLarge.animation)
+        var search = try AnimationSearch(encoder: encoder, name: RuleFinding.pathToken)
+        let ratio = Double(smaller.pixels(scale: 3)) / Double(store.side)
+        guard let bytes = try search.foreseen().map({ Int(Double($0) * max(1, ratio * ratio)) }),
+            bytes < tooLarge.settings.byteLimit
+        else { return nil }
+        return (smaller, bytes)
+    }
+
+    private func finish(
+        _ outcome: AnimationSearch.Outcome, looked: EncodedAnimation, scales: [RenderedSticker.Scale],
+        findings: [RuleFinding], facts: ArtFacts,
+        backdrops: Backdrops, limits: RuleLimits
+    ) throws -> StickerResult {
+        let animation = outcome.animation
+        var findings = findings
+        var digest = SHA256()
+        var poster: RGBAImage?
+        try animation.forEachFrame { place, frame in
+            let delay = animation.delays[place]
+            digest.update(frame.bytes + Array("\(delay.numerator)/\(delay.denominator)".utf8))
+            if poster == nil, frame.bytes.contains(where: { $0 != 0 }) { poster = frame }
+        }
+        guard let poster else { return StickerResult(art: facts, findings: findings, output: nil) }
+        findings += try RenditionJudge.findings(
+            poster, name: RuleFinding.pathToken, backgrounds: recipe.backgrounds, backdrops: backdrops, limits: limits)
+        if !animation.isMoving {
+            findings.append(
+                Rule.animationFlattened.finding(
+                    "All \(facts.frames) frames of \(RuleFinding.pathToken) show the same, so that it was published as "
+                        + "a still.", measured: Double(facts.frames), limit: 1))
+        }
+        let previews = try AnimationPreviewMaker.previews(
+            of: looked, on: recipe.backgrounds, backdrops: backdrops
+        ).map {
+            RenderedSticker.OnBackground(
+                background: $0.name,
+                file: try ContentFile.write($0.bytes, fileExtension: "png", folder: outputFolder))
+        }
+        return StickerResult(
+            art: facts, findings: findings,
+            output: RenderedSticker(
+                scales: scales, previews: previews, fit: outcome.fit, pixels: Digest.hexadecimal(digest.finalize()),
+                animation: animation.isMoving
+                    ? Animation(
+                        frames: animation.delays.count, duration: animation.duration, loopCount: animation.loopCount)
+                    : nil,
+                filmstrip: animation.isMoving ? try filmstrip(of: looked) : nil))
+    }
+
+    private func filmstrip(of animation: EncodedAnimation) throws -> RenderedSticker.Filmstrip {
+        let strip = try FilmstripMaker.filmstrip(of: animation)
+        return RenderedSticker.Filmstrip(
+            file: try ContentFile.write(strip.bytes, fileExtension: "png", folder: outputFolder), width: strip.width,
+            height: strip.height, times: strip.times)
+    }
+
+    private func write(_ animation: EncodedAnimation, scale: Int) throws -> RenderedSticker.Scale {
+        RenderedSticker.Scale(
+            scale: scale, width: animation.side, height: animation.side,
+            file: try ContentFile.write(
+                animation.bytes, fileExtension: animation.format == "gif" ? "gif" : "png", folder: outputFolder),
+            format: animation.format, colours: animation.colours, fidelity: animation.fidelity)
+    }
+}

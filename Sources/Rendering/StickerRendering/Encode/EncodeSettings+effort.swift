@@ -1,0 +1,79 @@
+import Deflate
+import JobModel
+import PNG
+
+extension EncodeSettings {
+    /// How much time is spent on the finished file.
+    package var pressingEffort: Effort { pressing ?? effort }
+}
+
+extension EncodeSettings.Effort {
+    /// libimagequant's own scale, 1 (best) to 10 (fastest).
+    var quantizerSpeed: Int {
+        switch self {
+        case .fast: 8
+        case .balanced: 4
+        case .max: 1
+        }
+    }
+
+    /// The same for stills, whose palettes are bettered so much afterwards that more care at the start is in vain.
+    var stillQuantizerSpeed: Int { self == .max ? quantizerSpeed : 8 }
+
+    /// How hard the finished picture is compressed.
+    var level: DeflateLevel {
+        switch self {
+        case .fast: .balanced
+        case .balanced: .high
+        case .max: .exhaustive
+        }
+    }
+
+    /// Rounds of bettering a palette where the picture suffers most.
+    var refinements: Int {
+        switch self {
+        case .fast: 1
+        case .balanced: 3
+        case .max: 10
+        }
+    }
+
+    /// How many ways of storing a picture are tried.
+    var trials: EncodingTrials {
+        switch self {
+        case .fast, .balanced: .plain
+        case .max: .thorough
+        }
+    }
+
+    /// How hard the frames of an animation in a palette are compressed: they are small, and there are many to gain from.
+    var animationLevel: DeflateLevel {
+        switch self {
+        case .fast: .high
+        case .balanced: .best
+        case .max: .exhaustive
+        }
+    }
+
+    /// How hard truecolour is compressed, which has four times the bytes of a palette.
+    var truecolourLevel: DeflateLevel {
+        switch self {
+        case .fast, .balanced: .balanced
+        case .max: .best
+        }
+    }
+
+    /// The same for the frames of an animation: `strong` takes a third of the time of `best`, and on shades 5 % more bytes.
+    func truecolourAnimationLevel(isLargest: Bool) -> DeflateLevel {
+        switch self {
+        case .fast: .balanced
+        case .balanced: isLargest ? .best : .strong
+        case .max: .best
+        }
+    }
+}
+
+extension Double {
+    /// Six digits: more would only show how a processor rounds.
+    var roundedFidelity: Double { (self * 1_000_000).rounded() / 1_000_000 }
+}

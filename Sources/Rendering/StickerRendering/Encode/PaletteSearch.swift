@@ -1,0 +1,159 @@
+import JobModel
+import Pixels
+import Quantizer
+import StickerCatalog
+
+/// Looks for the smallest palette in which a picture still reaches a fidelity.
+struct PaletteSearch {
+    /// Targets from here on take most of a palette, and what a middling palette leaves below takes all of one.
+    private static let strict = 0.999
+    /// How many colours are tried first.
+    private static let firstTry = (lenient: 64, strict: 128)
+
+    private let ideal: RGBAImage
+    private let histogram: ColourHistogram
+    /// The histogram's colours as they are measured.
+    private let tones: [SIMD4<Float>]
+    private let meter: FidelityMeter
+    private let settings: EncodeSettings
+    private let refiner: PaletteRefiner?
+    /// The palettes that were made, from which others are made.
+    private var models: [MappedPalette] = []
+    private(set) var attempts: [Fit.Attempt] = []
+
+    init(ideal: RGBAImage, settings: EncodeSettings) {
+        self.ideal = ideal
+        self.settings = settings
+        histogram = ColourHistogram(of: ideal)
+        tones = histogram.colours.map(\.tone)
+        meter = FidelityMeter(ideal: ideal)
+        refiner =
+            settings.effort.refinements > 0
+            ? PaletteRefiner(histogram, tones: tones, width: ideal.width, height: ideal.height) : nil
+    }
+
+    /// How many different colours the ideal has.
+    var colourCount: Int { histogram.colours.count }
+
+    /// The smallest palette that reaches the target; else the best there is, dithered where that looks better.
+    ///
+    /// - Parameter larger: the palette that was right for the same picture at a larger scale. Where it is for this one too,
+    ///   it is taken, unless time does not matter: looking for a smaller one saves hardly a byte in a hundred.
+    /// - Throws: `QuantizerError`.
+    mutating func run(like larger: [RGBAColour]? = nil) throws -> PaletteCandidate {
+        if let larger, settings.effort != .max, colourCount > max(larger.count, ColourLadder.fewColours) {
+            let palette = better(MappedPalette(colours: larger))
+            let candidate = attempt(palette)
+            if candidate.fidelity >= target { return candidate }
+            models.append(palette)
+        }
+        return try run(startingAt: larger?.count ?? firstTry)
+    }
+
+    private var firstTry: Int {
+        target < PaletteSearch.strict ? PaletteSearch.firstTry.lenient : PaletteSearch.firstTry.strict
+    }
+
+    private mutating func run(startingAt hint: Int) throws -> PaletteCandidate {
+        let rungs = self.rungs
+        // More colours are never worse, so the border between failing and passing is somewhere between these two.
+        var failing = -1
+        var passing: (rung: Int, candidate: PaletteCandidate)?
+        var next = rungs.firstIndex { $0 >= hint } ?? rungs.count - 1
+        while failing + 1 < (passing?.rung ?? rungs.count) {
+            let candidate = try attempt(rungs[next])
+            if candidate.fidelity >= target {
+                passing = (next, candidate)
+                // A smaller one would reach the target so narrowly that butteraugli sees it (docs/performance.md).
+                if settings.effort != .max, target >= PaletteSearch.strict { return candidate }
+            } else if next == rungs.count - 1 {
+                return try ditheredIfBetter(candidate)
+            } else {
+                failing = next
+                if passing == nil, settings.effort != .max, target >= PaletteSearch.strict,
+                    candidate.fidelity < PaletteSearch.strict
+                {
+                    next = rungs.count - 1
+                    continue
+                }
+            }
+            next = ColourLadder.next(failing: failing, passing: passing?.rung, count: rungs.count)
+        }
+        guard let passing else { return try ditheredIfBetter(try attempt(rungs[rungs.count - 1])) }
+        return passing.candidate
+    }
+
+    /// What a palette has to reach: a floor above the target is a target too.
+    private var target: Double { max(settings.fidelityTarget, settings.fidelityFloor) }
+
+    private var rungs: [Int] { ColourLadder.rungs(for: colourCount, atMost: settings.maximumColours) }
+
+    private mutating func attempt(_ colours: Int) throws -> PaletteCandidate {
+        attempt(colours >= colourCount ? MappedPalette(colours: histogram.colours) : try made(colours))
+    }
+
+    private mutating func attempt(_ palette: MappedPalette) -> PaletteCandidate {
+        let candidate = PaletteCandidate.nearest(
+            palette, for: ideal, histogram: histogram, tones: tones, meter: meter)
+        record(candidate)
+        return candidate
+    }
+
+    private mutating func made(_ colours: Int) throws -> MappedPalette {
+        let start: MappedPalette
+        if let refiner, settings.effort != .max, let model = model(for: colours) {
+            start = refiner.resized(model, to: colours)
+        } else {
+            start = MappedPalette(
+                colours: try PaletteMaker.paletteKeepingClear(
+                    of: histogram, maximumColours: colours, speed: settings.effort.stillQuantizerSpeed))
+        }
+        let palette = better(start)
+        models.append(palette)
+        return palette
+    }
+
+    /// The palette that one of so many colours is made from: the smallest that is larger, else the largest.
+    private func model(for colours: Int) -> MappedPalette? {
+        models.filter { $0.count >= colours }.min { $0.count < $1.count }
+            ?? models.max { $0.count < $1.count }
+    }
+
+    private func better(_ palette: MappedPalette) -> MappedPalette {
+        refiner?.refined(palette, rounds: settings.effort.refinements) ?? palette
+    }
+
+    private mutating func ditheredIfBetter(_ flat: PaletteCandidate) throws -> PaletteCandidate {
+        // Dithering mends shades and nothing else; where lines and edges suffer it only adds noise.
+        guard settings.dither == .auto, flat.shade > Fidelity.freeShade, 1 - flat.fidelity > Fidelity.worthDithering
+        else {
+            return flat
+        }
+        let dithered = PaletteCandidate.dithered(flat.image.palette, for: ideal, meter: meter)
+        record(dithered)
+        return dithered.fidelity > flat.fidelity + Fidelity.worthDithering ? dithered : flat
+    }
+
+    /// The next smaller palette; nil when there is none.
+    ///
+    /// - Throws: `QuantizerError`.
+    mutating func smaller(than colours: Int) throws -> PaletteCandidate? {
+        guard let next = rungs.last(where: { $0 < colours }) else { return nil }
+        return try attempt(next)
+    }
+
+    /// Writes down what was tried.
+    ///
+    /// - Parameter bytes: the size of its file, where one was made.
+    mutating func record(_ candidate: PaletteCandidate, bytes: Int? = nil) {
+        attempts.append(
+            Fit.Attempt(
+                method: candidate.isDithered ? "dithered-palette" : "palette", colours: candidate.colours, bytes: bytes,
+                fidelity: candidate.fidelity.roundedFidelity))
+    }
+
+    /// How like the ideal any other picture of the same size looks.
+    func fidelity(of candidate: RGBAImage) -> Double {
+        Fidelity.of(meter.score(candidate))
+    }
+}

@@ -1,0 +1,67 @@
+import ImageHeaders
+import JobModel
+import PNG
+import Pixels
+import Quantizer
+import StickerCatalog
+
+/// A source that is already a finished sticker is kept as it is, without its metadata: pressing it again could only
+/// lose quality.
+enum SourcePassthrough {
+    /// The source as a finished @3x rendition; nil when anything about it would have to change.
+    ///
+    /// It must be a still PNG or an upright JPEG in sRGB with exactly the pixels of the size class, and rendering must
+    /// have nothing to trim or pad.
+    static func picture(_ inspection: Inspection, art: Artwork, recipe: Recipe) -> EncodedPicture? {
+        let side = recipe.size.pixels(scale: 3)
+        guard inspection.facts.frames == 1, inspection.orientation == 1, inspection.colours == .sRGB,
+            inspection.facts.width == side,
+            inspection.facts.height == side, art.pixels.width == side, fillsAsWanted(art, side: side, recipe: recipe)
+        else { return nil }
+        switch inspection.format {
+        case .png:
+            guard let bytes = try? PNGMetadata.stripped(inspection.bytes), let png = try? PNGInspection(bytes),
+                png.bitDepth <= 8, png.gamma == nil, bytes.count < recipe.encode.byteLimit
+            else { return nil }
+            return EncodedPicture(
+                bytes: bytes, format: "png",
+                colours: png.colourType == .indexed ? ColourHistogram(of: art.pixels).colours.count : nil, fidelity: 1,
+                pixels: art.pixels, indexed: nil)
+        case .jpeg:
+            guard let bytes = JPEGMetadata.stripped(inspection.bytes), bytes.count < recipe.encode.byteLimit else {
+                return nil
+            }
+            return EncodedPicture(
+                bytes: bytes, format: "jpeg", colours: nil, fidelity: 1, pixels: art.pixels, indexed: nil)
+        default:
+            return nil
+        }
+    }
+
+    static func outcome(_ original: EncodedPicture, insteadOf made: RenditionEncoder.Outcome?, name: String)
+        -> RenditionEncoder.Outcome
+    {
+        let bytes = Wording.number(original.bytes.count)
+        let other = made.map { "what stickerd made had \(Wording.number($0.picture.bytes.count))" }
+        let attempt = Fit.Attempt(method: "source", colours: nil, bytes: original.bytes.count, fidelity: 1)
+        return RenditionEncoder.Outcome(
+            picture: original,
+            fit: Fit(
+                summary: "The source itself, without its metadata, in \(bytes) bytes: "
+                    + "\(other ?? "nothing that stickerd made fits").",
+                gaveUp: "nothing", attempts: (made?.fit.attempts ?? []) + [attempt]),
+            findings: [])
+    }
+
+    /// Whether the art lies in its square as the settings would have it, give or take a pixel.
+    private static func fillsAsWanted(_ art: Artwork, side: Int, recipe: Recipe) -> Bool {
+        guard recipe.render.trim, let content = art.content else {
+            return !recipe.render.trim && recipe.render.padding == 0
+        }
+        if art.isOpaque { return recipe.render.padding == 0 }
+        let margin = (Double(side) * recipe.render.padding).rounded()
+        let wanted = side - 2 * Int(margin)
+        return abs(content.longSide - wanted) <= 1 && abs(2 * content.x + content.width - side) <= 2
+            && abs(2 * content.y + content.height - side) <= 2
+    }
+}

@@ -1,0 +1,39 @@
+import ImageHeaders
+import JobModel
+
+/// What a source is, as far as its header tells, and what the rules about files noticed.
+package struct Inspection: Sendable {
+    /// How the colours in the file become sRGB.
+    enum Colours: Hashable, Sendable {
+        /// They are sRGB already, or are taken as such.
+        case sRGB
+        /// Through the embedded profile.
+        case profile
+        /// Through a standard press profile.
+        case cmyk
+    }
+
+    let bytes: [UInt8]
+    let format: SourceFormat
+    /// What the manifest says of it.
+    let facts: ArtFacts
+    /// Vector art, to be drawn; nil for pixels.
+    let drawing: VectorDrawing?
+    /// EXIF orientation, 1 to 8; 1 is upright.
+    let orientation: Int
+    let colours: Colours
+    let findings: [RuleFinding]
+    /// For a folder of frames, all of them; `bytes` are those of the first.
+    var sequence: FrameSequence?
+}
+
+/// Why a source goes no further: the finding, and what is known of the file.
+package struct Refusal: Error, Sendable {
+    let facts: ArtFacts?
+    package let findings: [RuleFinding]
+
+    init(_ finding: RuleFinding, facts: ArtFacts? = nil, others: [RuleFinding] = []) {
+        self.facts = facts
+        self.findings = others + [finding]
+    }
+}

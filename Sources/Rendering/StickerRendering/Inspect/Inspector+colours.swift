@@ -1,0 +1,54 @@
+import JobModel
+import Vips
+
+extension Inspector {
+    /// How a source's colours become sRGB, and what a designer should hear about it.
+    static func judgeColours(_ image: Image, name: String) -> (Inspection.Colours, [RuleFinding]) {
+        guard let profile = image.iccProfile else {
+            guard image.colourSpace == .cmyk else { return (.sRGB, []) }
+            return (.cmyk, [unusual(name, "CMYK without a profile, made for printing")])
+        }
+        do {
+            let profile = try ICCProfile(profile)
+            guard image.colourSpace.takes(profile.colourSpace) else { throw ICCProfile.Damage.wrongSpace }
+            if profile.isSRGB { return (.sRGB, []) }
+            return switch profile.colourSpace {
+            case "RGB ", "GRAY": (.profile, [])
+            case "CMYK": (.profile, [unusual(name, "CMYK (\(profile.name)), made for printing")])
+            default: (.profile, [unusual(name, "\(profile.colourSpace) (\(profile.name))")])
+            }
+        } catch let error as ICCProfile.Damage {
+            let finding = Rule.brokenProfile.finding(
+                "\(name) has a colour profile that is damaged (\(explanation(error))).")
+            return (image.colourSpace == .cmyk ? .cmyk : .sRGB, [finding])
+        } catch {
+            return (.sRGB, [])
+        }
+    }
+
+    private static func unusual(_ name: String, _ space: String) -> RuleFinding {
+        Rule.unusualProfile.finding("\(name) is in \(space); its colours were converted to sRGB.")
+    }
+
+    private static func explanation(_ damage: ICCProfile.Damage) -> String {
+        switch damage {
+        case .tooShort: "it is too short to be one"
+        case .wrongSignature: "it is not an ICC profile"
+        case .cutOff: "its end is missing"
+        case .noTags: "its contents are missing"
+        case .wrongSpace: "it belongs to another kind of picture"
+        }
+    }
+}
+
+extension ColourSpace {
+    /// Whether a profile for this ICC colour space fits pixels of this kind; what is not known is left to libvips.
+    fileprivate func takes(_ profileSpace: String) -> Bool {
+        switch self {
+        case .sRGB, .rgb16: profileSpace == "RGB "
+        case .grey, .grey16: profileSpace == "GRAY" || profileSpace == "RGB "
+        case .cmyk: profileSpace == "CMYK"
+        case .lab, .linear, .other: true
+        }
+    }
+}

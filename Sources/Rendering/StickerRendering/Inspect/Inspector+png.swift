@@ -1,0 +1,54 @@
+import ImageHeaders
+import JobModel
+
+extension Inspector {
+    /// What the chunks of a PNG say, before any decoder sees it.
+    ///
+    /// - Throws: `Refusal` for a file that ends early, whose picture data is damaged, or that declares too much.
+    static func inspectPNG(_ bytes: [UInt8], name: String, limits: SourceLimits) throws
+        -> (frames: Int, findings: [RuleFinding])
+    {
+        let png: PNGInspection
+        do {
+            png = try PNGInspection(bytes)
+        } catch PNGError.unusableHeader(let reason) {
+            throw Refusal(Rule.damagedFile.finding("\(name) is not a valid PNG: its header cannot be used, \(reason)."))
+        } catch {
+            throw Refusal(Rule.damagedFile.finding("\(name) cannot be opened: \(error)"))
+        }
+        let facts = ArtFacts(format: "png", width: png.width, height: png.height, frames: 1)
+        guard !png.isCgBI else {
+            throw Refusal(
+                Rule.unknownFormat.finding(
+                    "\(name) is a PNG that Xcode has packed for an app (CgBI); no other program can read it.",
+                    mend: "Use the PNG from the design program, not one taken out of a built app."),
+                facts: facts)
+        }
+        guard png.endsProperly else {
+            throw Refusal(
+                Rule.damagedFile.finding(
+                    "\(name) is cut off: after \(Wording.number(bytes.count)) bytes its end is missing."),
+                facts: facts)
+        }
+        if let damage = png.damage.first(where: { $0.touchesPicture }) {
+            throw Refusal(Rule.damagedFile.finding("\(name) is damaged: \(damage)."), facts: facts)
+        }
+        var findings: [RuleFinding] = []
+        if let damage = png.damage.first(where: { $0.kind != .needless }) {
+            findings.append(Rule.partlyRecovered.finding("\(name): \(damage); the picture itself is whole."))
+        }
+        if case .failure(let damage) = png.iccProfile {
+            findings.append(
+                Rule.brokenProfile.finding("\(name) has a colour profile that is damaged (\(damage))."))
+        }
+        // An animation whose acTL chunk is lost is a still to every decoder.
+        if png.describedFrames > 1, (png.frameCount ?? 1) == 1 {
+            findings.append(
+                Rule.animationDamaged.finding(
+                    "\(name) describes \(png.describedFrames) frames, but does not say that it is an animation of so "
+                        + "many; one frame was published.",
+                    mend: "If it should move, export it again as an animated PNG."))
+        }
+        return (png.frameCount ?? 1, findings)
+    }
+}

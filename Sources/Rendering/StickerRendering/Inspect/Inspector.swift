@@ -1,0 +1,94 @@
+import ImageHeaders
+import JobModel
+import PNG
+import Vips
+
+/// Reads a source's header, and refuses what must not or cannot be decoded.
+enum Inspector {
+    /// - Throws: `Refusal` with the finding that says why the file goes no further.
+    static func inspect(_ bytes: [UInt8], name: String, limits: SourceLimits) throws -> Inspection {
+        guard !bytes.isEmpty else {
+            throw Refusal(Rule.emptyFile.finding("\(name) is empty (0 bytes).", measured: 0))
+        }
+        guard let format = SourceFormat.identify(bytes.prefix(4096)) else {
+            throw Refusal(Rule.unknownFormat.finding(unknownMessage(bytes, name: name)))
+        }
+        if let (reason, fix) = format.unsupportedBecause(extra: limits.extraFormats) {
+            throw Refusal(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason).", mend: fix))
+        }
+        return format == .svg || format == .pdf
+            ? try inspectVector(bytes, format: format, name: name)
+            : try inspectRaster(bytes, format: format, name: name, limits: limits)
+    }
+
+    private static func inspectRaster(_ whole: [UInt8], format: SourceFormat, name: String, limits: SourceLimits) throws
+        -> Inspection
+    {
+        var bytes = whole
+        var findings: [RuleFinding] = []
+        var frames = 1
+        if format == .png {
+            let png = try inspectPNG(bytes, name: name, limits: limits)
+            findings += png.findings
+            frames = png.frames
+            bytes = PNGMetadata.essential(bytes)
+        }
+        let header = try openHeader(bytes, format: format, name: name)
+        frames = max(frames, format.canMove ? header.pageCount : 1)
+        let liesOnItsSide = header.orientation >= 5
+        let facts = ArtFacts(
+            format: format == .png && frames > 1 ? "apng" : format.name,
+            width: liesOnItsSide ? header.height : header.width, height: liesOnItsSide ? header.width : header.height,
+            frames: frames)
+        try checkPixels(facts, name: name, limits: limits)
+        let (colours, colourFindings) = judgeColours(header, name: name)
+        return Inspection(
+            bytes: bytes, format: format, facts: facts, drawing: nil, orientation: header.orientation,
+            colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings)
+    }
+
+    private static func openHeader(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Image {
+        do {
+            return try Image.load(bytes, strictness: .truncated)
+        } catch let error as VipsError {
+            if let refusal = refusalOfSequence(bytes, format: format, name: name) { throw refusal }
+            throw Refusal(
+                Rule.damagedFile.finding(
+                    "\(name) begins like \(format.label), but cannot be opened (\(error.reason))."),
+                facts: ArtFacts(format: format.name, width: 0, height: 0, frames: 1))
+        }
+    }
+
+    private static func checkPixels(_ facts: ArtFacts, name: String, limits: SourceLimits) throws {
+        guard facts.frames <= limits.frames else {
+            throw Refusal(
+                Rule.tooManyFrames.finding(
+                    "\(name) has \(Wording.number(facts.frames)) frames; the limit is "
+                        + "\(Wording.number(limits.frames)).",
+                    measured: Double(facts.frames), limit: Double(limits.frames)),
+                facts: facts)
+        }
+        let (area, tooWide) = facts.width.multipliedReportingOverflow(by: facts.height)
+        let (pixels, tooMany) = area.multipliedReportingOverflow(by: facts.frames)
+        let overflow = tooWide || tooMany
+        guard !overflow, pixels <= limits.pixels else {
+            let times = facts.frames > 1 ? " in \(Wording.number(facts.frames)) frames" : ""
+            throw Refusal(
+                Rule.tooManyPixels.finding(
+                    "\(name) is \(Wording.number(facts.width)) × \(Wording.number(facts.height)) pixels\(times), "
+                        + "\(Wording.number(overflow ? Int.max : pixels)) in all; the limit is "
+                        + "\(Wording.number(limits.pixels)).",
+                    measured: Double(pixels), limit: Double(limits.pixels)),
+                facts: facts)
+        }
+    }
+
+    private static func unknownMessage(_ bytes: [UInt8], name: String) -> String {
+        let start = bytes.prefix(4)
+        let isText = start.allSatisfy { (0x20..<0x7F).contains($0) }
+        let hexadecimal = start.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+        let found = isText ? "the text “\(String(decoding: start, as: UTF8.self))”" : hexadecimal
+        let size = "\(Wording.number(bytes.count)) \(bytes.count == 1 ? "byte" : "bytes")"
+        return "\(name) is not a supported image (\(size), starts with \(found))."
+    }
+}

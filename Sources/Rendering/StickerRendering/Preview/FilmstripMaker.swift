@@ -1,0 +1,66 @@
+import Deflate
+import ImageHeaders
+import JobModel
+import PNG
+import Pixels
+import StickerCatalog
+
+/// Puts some frames of a finished animation side by side, so that paper and people who want no movement see how it moves.
+enum FilmstripMaker {
+    /// A picture of several frames, and when in the cycle each of them is shown.
+    struct Filmstrip: Sendable {
+        let bytes: [UInt8]
+        let width: Int
+        let height: Int
+        /// Milliseconds from the start, one a frame.
+        let times: [Int]
+    }
+
+    /// - Throws: `PNGError`.
+    static func filmstrip(of animation: EncodedAnimation) throws -> Filmstrip {
+        let chosen = places(animation.delays)
+        let side = animation.side
+        let times = chosen.map { Array(animation.delays[..<$0]).milliseconds }
+        let width = side * chosen.count
+        let bytes: [UInt8]
+        switch animation.frames {
+        case .indexed(let indexed):
+            let frames = try chosen.map { try indexed.indices(of: $0) }
+            let image = IndexedImage(
+                width: width, height: side, indices: beside(frames, rowLength: side), palette: indexed.palette)
+            bytes = try PNGEncoder.encode(image, level: .balanced).bytes
+        case .truecolour(let store):
+            let frames = try chosen.map { try store.image($0).bytes }
+            let image = RGBAImage(width: width, height: side, bytes: beside(frames, rowLength: side * 4))
+            bytes = try PNGEncoder.encode(image, level: .balanced)
+        }
+        return Filmstrip(bytes: bytes, width: width, height: side, times: times)
+    }
+
+    /// Frames that are shown at evenly spaced moments of the cycle, the first always among them.
+    static func places(_ delays: [FrameDelay]) -> [Int] {
+        guard delays.count > RenderedSticker.Filmstrip.mostFrames else { return Array(delays.indices) }
+        let ends = delays.reduce(into: [Double]()) { $0.append(($0.last ?? 0) + $1.seconds) }
+        let cycle = ends.last ?? 0
+        var places: [Int] = []
+        for number in 0..<RenderedSticker.Filmstrip.mostFrames {
+            let moment = cycle * Double(number) / Double(RenderedSticker.Filmstrip.mostFrames) + 1e-9
+            let shown = ends.firstIndex { $0 > moment } ?? delays.count - 1
+            // Frames that stay for long must not be there twice.
+            let next = max(shown, (places.last ?? -1) + 1)
+            places.append(min(next, delays.count - RenderedSticker.Filmstrip.mostFrames + number))
+        }
+        return places
+    }
+
+    /// Rows of several pictures of the same size, one behind the other.
+    private static func beside(_ pictures: [[UInt8]], rowLength: Int) -> [UInt8] {
+        guard let first = pictures.first, rowLength > 0 else { return [] }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(first.count * pictures.count)
+        for start in stride(from: 0, to: first.count, by: rowLength) {
+            for picture in pictures { bytes += picture[start..<(start + rowLength)] }
+        }
+        return bytes
+    }
+}

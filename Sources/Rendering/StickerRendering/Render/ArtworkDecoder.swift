@@ -1,0 +1,95 @@
+import ImageHeaders
+import JobModel
+import PNG
+import Pixels
+import Vips
+
+/// Turns a source's bytes into upright sRGB pixels.
+enum ArtworkDecoder {
+    /// Pixels above which a source is averaged down while it streams in, so that memory stays bounded.
+    private static let streamingThreshold = 16_000_000
+    /// The long side in pixels that averaging never goes below: four times the largest rendition.
+    private static let leastReducedSide = 2472
+
+    /// - Throws: `Refusal` when the picture is not whole, or its decoder gives up.
+    static func decode(_ inspection: Inspection, name: String, trimThreshold: Int) throws -> Artwork {
+        do {
+            guard let drawing = inspection.drawing else {
+                return try decodeRaster(inspection, trimThreshold: trimThreshold)
+            }
+            return try decodeVector(inspection, drawing, name: name, trimThreshold: trimThreshold)
+        } catch let error as any PictureFault {
+            throw Refusal(
+                Rule.damagedFile.finding("\(name) cannot be decoded to its end (\(error.reason))."),
+                facts: inspection.facts, others: inspection.findings)
+        }
+    }
+
+    private static func decodeRaster(_ inspection: Inspection, trimThreshold: Int) throws -> Artwork {
+        let pixelCount = inspection.facts.width * inspection.facts.height
+        let longSide = max(inspection.facts.width, inspection.facts.height)
+        let reduction = pixelCount > streamingThreshold ? max(1, longSide / leastReducedSide) : 1
+        let pixels = try plain(inspection, reduction: reduction) ?? decoded(inspection, reduction: reduction)
+        var art = artwork(.raster(reduction: reduction), pixels, trimThreshold: trimThreshold)
+        if reduction > 1, inspection.orientation == 1 {
+            art.closeUp = try closeUp(inspection, of: art, reduction: reduction, trimThreshold: trimThreshold)
+        }
+        return art
+    }
+
+    /// The pixels of a PNG of a plain kind, for which libvips would need three times as long; nil for all else.
+    private static func plain(_ inspection: Inspection, reduction: Int) -> RGBAImage? {
+        guard inspection.format == .png, inspection.colours == .sRGB, inspection.orientation == 1, reduction == 1 else {
+            return nil
+        }
+        return PNGDecoder.pixels(of: inspection.bytes)
+    }
+
+    /// - Throws: `VipsError`.
+    private static func decoded(_ inspection: Inspection, reduction: Int) throws -> RGBAImage {
+        let source = try Image.load(inspection.bytes, strictness: .truncated, sequential: reduction > 1)
+            .inSRGB(by: inspection.colours)
+        return try (reduction > 1 ? averaged(source, by: reduction) : source).upright().rgba()
+    }
+
+    private static func averaged(_ image: Image, by factor: Int) throws -> Image {
+        try image.premultiplied().shrunk(by: factor).unpremultiplied().asBytes().inMemory()
+    }
+
+    /// Decodes once more where the art is much smaller than its canvas, and cuts it out before it is averaged down.
+    private static func closeUp(_ inspection: Inspection, of art: Artwork, reduction: Int, trimThreshold: Int) throws
+        -> Artwork.CloseUp?
+    {
+        guard let content = art.content else { return nil }
+        let finer = max(1, content.longSide * reduction / leastReducedSide)
+        guard finer < reduction else { return nil }
+        // A margin of two averaged pixels: the border lies somewhere in them.
+        let left = max(0, (content.x - 2) * reduction)
+        let top = max(0, (content.y - 2) * reduction)
+        let cut = try Image.load(inspection.bytes, strictness: .truncated, sequential: true)
+            .inSRGB(by: inspection.colours)
+            .cropped(
+                x: left, y: top,
+                width: min(inspection.facts.width - left, (content.width + 4) * reduction),
+                height: min(inspection.facts.height - top, (content.height + 4) * reduction))
+        let pixels = try (finer > 1 ? averaged(cut, by: finer) : cut.inMemory()).rgba()
+        let bounds = ContentBounds.find(in: pixels, alphaAbove: UInt8(clamping: trimThreshold))
+        return bounds.rectangle.map { Artwork.CloseUp(pixels: pixels, content: $0, reduction: finer) }
+    }
+
+    private static func decodeVector(
+        _ inspection: Inspection, _ drawing: VectorDrawing, name: String, trimThreshold: Int
+    ) throws -> Artwork {
+        let pixels = try drawing.drawn(scale: drawing.probeScale)
+        // libvips loses count of a page's size in the hundreds of millions.
+        guard (640...1640).contains(max(pixels.width, pixels.height)) else {
+            throw Refusal(drawing.tooLarge(name), facts: inspection.facts, others: inspection.findings)
+        }
+        return artwork(.vector(drawing), pixels, trimThreshold: trimThreshold)
+    }
+
+    private static func artwork(_ origin: Artwork.Origin, _ pixels: RGBAImage, trimThreshold: Int) -> Artwork {
+        let bounds = ContentBounds.find(in: pixels, alphaAbove: UInt8(clamping: trimThreshold))
+        return Artwork(origin: origin, pixels: pixels, content: bounds.rectangle, isOpaque: bounds.isOpaque)
+    }
+}

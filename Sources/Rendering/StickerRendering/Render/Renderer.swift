@@ -1,0 +1,72 @@
+import JobModel
+import Pixels
+import StickerCatalog
+
+/// Brings art into the square: trims, fits, pads, once for every scale.
+///
+/// Each scale is made from the source and not from the larger scale, since every resampling costs sharpness.
+enum Renderer {
+    /// - Throws: `VipsError`, `VectorError` when a library cannot draw; nothing in a source that was decoded makes it.
+    static func render(_ art: Artwork, size: StickerSize, settings: RenderSettings) throws -> Rendering {
+        let closeUp = settings.trim ? art.closeUp : nil
+        let pixels = closeUp?.pixels ?? art.pixels
+        let whole = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
+        let content = settings.trim ? closeUp?.content ?? art.content ?? whole : whole
+        let inner = Recipe.scales.map { innerSide(size.pixels(scale: $0), padding: settings.padding) }
+        let fitted =
+            switch art.origin {
+            case .raster: fitRaster(pixels, content: content, inner: inner)
+            case .vector(let drawing): try inner.map { try fitVector(drawing, content: content, inner: $0) }
+            }
+        var scales: [Int: RGBAImage] = [:]
+        for (scale, picture) in zip(Recipe.scales, fitted) {
+            scales[scale] = Resampler.centre(picture, inSquareOf: size.pixels(scale: scale))
+        }
+        return rendering(
+            scales, origin: closeUp.map { .raster(reduction: $0.reduction) } ?? art.origin, content: content,
+            inner: inner[0])
+    }
+
+    /// The side of the square that the art may fill, in pixels: the same parity as the whole, so that it can be centred.
+    static func innerSide(_ side: Int, padding: Double) -> Int {
+        side - 2 * Int((Double(side) * padding).rounded())
+    }
+
+    /// The content of a picture, once for each of the squares that it shall fit, given by their sides in pixels.
+    static func fitRaster(_ pixels: RGBAImage, content: PixelRectangle, inner: [Int]) -> [RGBAImage] {
+        let sizes = inner.map { side in
+            let factor = Double(side) / Double(content.longSide)
+            return PixelSize(
+                width: max(1, Int((Double(content.width) * factor).rounded())),
+                height: max(1, Int((Double(content.height) * factor).rounded())))
+        }
+        return Resampler.resize(content, of: pixels, to: sizes)
+    }
+
+    /// Draws the art so large that its visible part fits, and of it just that.
+    private static func fitVector(_ vector: VectorDrawing, content: PixelRectangle, inner: Int) throws -> RGBAImage {
+        let factor = Double(inner) / Double(content.longSide)
+        return try vector.drawn(scale: vector.probeScale * factor) { canvas in
+            // The probe's rectangle in the drawing's pixels, rounded outwards but never larger than what fits.
+            let left = min(canvas.width - 1, max(0, Int((Double(content.x) * factor).rounded())))
+            let top = min(canvas.height - 1, max(0, Int((Double(content.y) * factor).rounded())))
+            return PixelRectangle(
+                x: left, y: top,
+                width: min(canvas.width - left, inner, max(1, Int((Double(content.width) * factor).rounded(.up)))),
+                height: min(canvas.height - top, inner, max(1, Int((Double(content.height) * factor).rounded(.up)))))
+        }
+    }
+
+    private static func rendering(
+        _ scales: [Int: RGBAImage], origin: Artwork.Origin, content: PixelRectangle, inner: Int
+    ) -> Rendering {
+        switch origin {
+        case .vector:
+            Rendering(scales: scales, enlargement: 0, contentPixels: content.longSide, targetPixels: inner)
+        case .raster(let reduction):
+            Rendering(
+                scales: scales, enlargement: Double(inner) / Double(content.longSide * reduction),
+                contentPixels: content.longSide * reduction, targetPixels: inner)
+        }
+    }
+}

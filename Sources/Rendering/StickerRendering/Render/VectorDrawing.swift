@@ -1,0 +1,60 @@
+import JobModel
+import Pixels
+import Vector
+import Vips
+
+/// Vector art, which is drawn at whatever size is wanted.
+struct VectorDrawing: Sendable {
+    /// What draws it.
+    enum Source: Sendable {
+        case svg(SVGDocument)
+        /// The bytes of a PDF, whose first page is drawn by libvips.
+        case pdf([UInt8])
+    }
+
+    let source: Source
+    /// The size of its canvas, in its own units.
+    let width: Double
+    let height: Double
+
+    var longSide: Double { max(width, height) }
+
+    /// Long side in pixels of the drawing by which vector art is judged.
+    static let probeSide = 1024
+
+    /// The longest side of a canvas, in its own units, that is drawn at all: libvips draws at no less than a thousandth.
+    static let longestSide = Double(probeSide) * 1000
+
+    /// What is said of art whose canvas is larger.
+    func tooLarge(_ name: String) -> RuleFinding {
+        // Nobody needs the exact number, and the largest are no whole numbers any more.
+        let units = longSide < 1e12 ? "\(Wording.number(longSide, digits: 0)) units" : "more than a trillion units"
+        return Rule.damagedFile.finding(
+            "\(name) has a canvas that is too large to be drawn: \(units).",
+            mend: "Export it on a canvas of an ordinary size, such as 1,000 × 1,000.")
+    }
+
+    /// By how much it is drawn larger than its own size to be judged.
+    var probeScale: Double { Double(VectorDrawing.probeSide) / longSide }
+
+    /// A part of the canvas at `scale` times its own size.
+    ///
+    /// - Parameter choose: the part that is wanted, of a canvas that has so many pixels; all of it when it is left out.
+    /// - Throws: `VipsError`, `VectorError`.
+    func drawn(scale: Double, cutting choose: ((PixelSize) -> PixelRectangle)? = nil) throws -> RGBAImage {
+        func part(of size: PixelSize) -> PixelRectangle {
+            choose?(size) ?? PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
+        }
+        switch source {
+        case .svg(let document):
+            let size = PixelSize(
+                width: max(1, Int((width * scale).rounded())), height: max(1, Int((height * scale).rounded())))
+            let part = part(of: size)
+            return try document.draw(
+                size: (size.width, size.height), part: (part.x, part.y, part.width, part.height))
+        case .pdf(let bytes):
+            let whole = try Image.loadPDF(bytes, scale: scale).inSRGB(by: .sRGB).rgba()
+            return Resampler.crop(whole, to: part(of: PixelSize(width: whole.width, height: whole.height)))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+/// An ordinary file open for reading; closed when the value goes out of use.
+package struct OpenFile: ~Copyable {
+    private let descriptor: Int32
+
+    /// - Parameter followsLinks: whether the path may be a symbolic link to the file.
+    /// - Throws: `SystemCallError`; `notOrdinary` for anything but an ordinary file.
+    package init(_ path: String, followsLinks: Bool = true) throws(SystemCallError) {
+        try self.init(descriptor: open(path, Self.flags | (followsLinks ? 0 : O_NOFOLLOW)))
+    }
+
+    /// Opens a file in an open folder; a symbolic link at its end is not followed.
+    ///
+    /// - Throws: as `init(_:followsLinks:)`.
+    package init(_ name: String, in folder: Int32) throws(SystemCallError) {
+        try self.init(descriptor: openat(folder, name, Self.flags | O_NOFOLLOW))
+    }
+
+    /// Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+    private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+
+    private init(descriptor: Int32) throws(SystemCallError) {
+        self.descriptor = descriptor
+        guard descriptor >= 0 else { throw .latest }
+        var status = Glibc.stat()
+        guard fstat(descriptor, &status) == 0 else { throw .latest }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notOrdinary }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// What the file system says of the file now.
+    package func stamp() throws(SystemCallError) -> FileStamp {
+        var status = Glibc.stat()
+        guard fstat(descriptor, &status) == 0 else { throw .latest }
+        return FileStamp(status)
+    }
+
+    /// Fills a buffer from where the last read ended.
+    ///
+    /// - Returns: how many bytes were read; fewer than the buffer takes only at the end of the file.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
+        guard let start = buffer.baseAddress else { return 0 }
+        var filled = 0
+        while filled < buffer.count {
+            let count = Glibc.read(descriptor, start + filled, buffer.count - filled)
+            if count == 0 { break }
+            if count > 0 {
+                filled += count
+            } else if errno != EINTR {
+                throw .latest
+            }
+        }
+        return filled
+    }
+
+    /// Bytes from anywhere in the file, fewer than `count` where it ends before.
+    package func bytes(at offset: Int, count: Int) throws(SystemCallError) -> [UInt8] {
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .latest }
+        return try bytes(atMost: count)
+    }
+
+    /// The next bytes of the file, at most `count`.
+    package func bytes(atMost count: Int) throws(SystemCallError) -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+        defer { buffer.deallocate() }
+        return Array(buffer.prefix(try read(into: buffer)))
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+import Logging
+import StickerConfiguration
+import Synchronization
+
+/// Tells programs and addresses what happened, without ever keeping the pipeline waiting.
+///
+///     try await Hooks.withHooks(configuration.hooks, logger: logger, metrics: metrics) { hooks in
+///         hooks.tell(.published(stickers, pack: "cats", report: report))
+///     }
+package final class Hooks: Sendable {
+    private struct State {
+        var settings = HookSettings()
+        var queues: [HookTarget: HookQueue] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let lanes: AsyncStream<HookLane>
+    private let newLanes: AsyncStream<HookLane>.Continuation
+    private let timing: HookTiming
+    private let logger: Logger
+    private let metrics: Metrics
+
+    private init(timing: HookTiming, logger: Logger, metrics: Metrics) {
+        (lanes, newLanes) = AsyncStream.makeStream()
+        self.timing = timing
+        self.logger = logger
+        self.metrics = metrics
+    }
+
+    /// Runs `body` with hooks. When it has returned or thrown, also because the task was cancelled, what waits is still
+    /// told, for a limited time.
+    ///
+    /// From the first call on, SIGPIPE is ignored in the whole process: a program that does not read must not take the
+    /// service with it.
+    ///
+    /// - Parameter drainLimit: how long the telling may go on after `body`.
+    package static func withHooks<Value: Sendable>(
+        _ settings: HookSettings, drainLimit: Duration = .seconds(5), logger: Logger, metrics: Metrics,
+        isolation: isolated (any Actor)? = #isolation, _ body: (Hooks) async throws -> Value
+    ) async throws -> Value {
+        try await withHooks(
+            settings, timing: HookTiming(), drainLimit: drainLimit, logger: logger, metrics: metrics, body)
+    }
+
+    /// The same, with other pauses.
+    package static func withHooks<Value: Sendable>(
+        _ settings: HookSettings, timing: HookTiming, drainLimit: Duration, logger: Logger, metrics: Metrics,
+        isolation: isolated (any Actor)? = #isolation, _ body: (Hooks) async throws -> Value
+    ) async throws -> Value {
+        signal(SIGPIPE, SIG_IGN)
+        let hooks = Hooks(timing: timing, logger: logger, metrics: metrics)
+        hooks.use(settings)
+        // Not a child task: it outlives the cancellation of this one.
+        let work = Task { await hooks.run() }
+        do {
+            let value = try await body(hooks)
+            await hooks.finish(work, within: drainLimit)
+            return value
+        } catch {
+            await hooks.finish(work, within: drainLimit)
+            throw error
+        }
+    }
+
+    /// Tells of an event those whom it concerns. Returns at once.
+    package func tell(_ event: HookEvent) {
+        let queues = state.withLock { state in state.settings.targets(of: event.event).compactMap { state.queues[$0] } }
+        for queue in queues {
+            guard let dropped = queue.add(event) else { continue }
+            metrics.count(.hookEventsDropped)
+            logger.warning(
+                "Too many events wait for a hook; the oldest was dropped", metadata: ["event": "\(dropped.event)"])
+        }
+    }
+
+    /// Goes on with other settings. Targets that are no longer named are told of what waits for them, and then no more;
+    /// those that stay keep what waits.
+    package func use(_ settings: HookSettings) {
+        state.withLock { state in
+            let hasOtherLimits =
+                state.settings.seconds != settings.seconds || state.settings.retries != settings.retries
+            let wanted = Set(HookEvent.Kind.allCases.flatMap { settings.targets(of: $0) })
+            for (target, queue) in state.queues where hasOtherLimits || !wanted.contains(target) {
+                queue.close()
+                state.queues[target] = nil
+            }
+            for target in wanted where state.queues[target] == nil {
+                let queue = HookQueue()
+                state.queues[target] = queue
+                newLanes.yield(
+                    HookLane(
+                        target: target, queue: queue, seconds: settings.seconds, retries: settings.retries,
+                        timing: timing, logger: logger, metrics: metrics))
+            }
+            state.settings = settings
+        }
+    }
+
+    private func run() async {
+        await withDiscardingTaskGroup { group in
+            for await lane in lanes { group.addTask { await lane.run() } }
+        }
+    }
+
+    private func finish(_ work: Task<Void, Never>, within limit: Duration) async {
+        state.withLock { $0.queues.values.forEach { $0.close() } }
+        newLanes.finish()
+        let timer = Task {
+            try await Task.sleep(for: limit)
+            work.cancel()
+        }
+        await work.value
+        timer.cancel()
+    }
+}
+
+extension HookSettings {
+    /// Who is told of events of a kind.
+    func targets(of kind: HookEvent.Kind) -> [HookTarget] {
+        switch kind {
+        case .published: onPublished
+        case .rejected: onRejected
+        case .problem: onProblem
+        case .rebuilt: onRebuilt
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import JobModel
+import StickerConfiguration
+
+/// A POST of JSON by curl, as a process of its own: see docs/decisions/hooks.md.
+struct WebPost: Sendable {
+    var url: String
+    var body: [UInt8]
+
+    private static let curl = "/usr/bin/curl"
+    /// Where a proxy or certificates of one's own are configured, curl is to know of them.
+    private static let passedOn = [
+        "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE",
+        "SSL_CERT_DIR", "CURL_CA_BUNDLE",
+    ]
+
+    /// - Throws: `HookFailure`, or `CancellationError`.
+    func send(within seconds: Int) async throws {
+        let environment = ProcessInfo.processInfo.environment.filter { Self.passedOn.contains($0.key) }
+        let process = ShortProcess(
+            command: [Self.curl, "--disable", "--config", "-"],
+            environment: environment.merging(HookTarget.environment) { _, own in own },
+            // curl keeps the limit itself, and says then how far it got.
+            limit: .seconds(seconds + 2))
+        let ending = try await HookTarget.run(process, reading: Array(settings(seconds).utf8), seconds: seconds)
+        guard ending.status == 0 else {
+            // Without "curl: (7)" in front.
+            let words = ending.complaint.replacing(#/curl: \([0-9]+\) /#, with: "")
+            throw ending.status == 28
+                ? HookFailure.tookTooLong(seconds: seconds)
+                : HookFailure.unreachable(words.isEmpty ? "curl ended with status \(ending.status)" : words)
+        }
+        let answer = ending.output.split(separator: " ")
+        let status = answer.first.flatMap { Int($0) } ?? 0
+        guard (200..<300).contains(status) else {
+            let seconds = answer.dropFirst().first.flatMap { Int($0) }
+            throw HookFailure.refused(status: status, retryAfter: seconds.map { .seconds(min(max(0, $0), 3600)) })
+        }
+    }
+
+    /// curl's options, which it reads on standard input: arguments could be read by everybody on the machine, and the
+    /// address is as good as a password. Redirects are not followed: what was meant for one address goes to no other.
+    private func settings(_ seconds: Int) -> String {
+        let options = [
+            ("url", url), ("data-raw", String(decoding: body, as: UTF8.self)),
+            ("header", "Content-Type: application/json"), ("user-agent", "stickerd/\(StickerdVersion.number)"),
+            ("proto", "=http,https"), ("max-time", String(seconds)), ("output", "/dev/null"),
+            ("write-out", "%{http_code} %header{retry-after}"),
+        ]
+        return "silent\nshow-error\nglobboff\n"
+            + options.map { "\($0.0) = \"\(Self.escaped($0.1))\"\n" }.joined()
+    }
+
+    private static func escaped(_ value: String) -> String {
+        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}

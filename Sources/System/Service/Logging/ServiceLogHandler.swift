@@ -1,0 +1,75 @@
+import Dispatch
+import JobModel
+import Logging
+
+/// swift-log's backend for a service that runs for months.
+package struct ServiceLogHandler: LogHandler {
+    package var logLevel: Logger.Level
+    package var metadata: Logger.Metadata = [:]
+    private let label: String
+    private let format: LogFormat
+    private let sink: LogSink
+    private let throttle: LogThrottle
+    private let metrics: Metrics?
+
+    init(
+        label: String, format: LogFormat, level: Logger.Level, sink: LogSink, throttle: LogThrottle,
+        metrics: Metrics? = nil
+    ) {
+        self.label = label
+        self.format = format
+        self.logLevel = level
+        self.sink = sink
+        self.throttle = throttle
+        self.metrics = metrics
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        let metadata = self.metadata.merging(event.metadata ?? [:]) { _, own in own }
+        let line = LogLine(level: event.level, label: label, message: event.message.description, metadata: metadata)
+        let text = line.text(as: .text)
+        switch throttle.verdict(on: text, level: event.level, from: "\(event.file):\(event.line)") {
+        case .write:
+            sink.take(line.text(as: format))
+        case .withhold:
+            metrics?.count(.logLinesWithheld)
+        case .withholdFirst(let key, let time):
+            metrics?.count(.logLinesWithheld)
+            summarise(key, like: line, after: time)
+        }
+    }
+
+    /// Writes how many lines were left out, when the time is over.
+    private func summarise(_ key: String, like line: LogLine, after time: Duration) {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + max(time.inSeconds, 0)) {
+            [throttle, sink, format] in
+            let count = throttle.takeWithheld(key)
+            guard count > 0 else { return }
+            var summary = line
+            summary.message = "\(Wording.number(count)) more lines were left out, the first of them: \(line.message)"
+            sink.take(summary.text(as: format))
+        }
+    }
+}
+
+extension Logger {
+    /// A logger for the service.
+    ///
+    /// - Parameters:
+    ///   - throttle: decides which lines are left out.
+    ///   - metrics: counts them.
+    package static func service(
+        label: String = "stickerd", format: LogFormat, level: Logger.Level, sink: LogSink = .standardError,
+        throttle: LogThrottle = LogThrottle(), metrics: Metrics? = nil
+    ) -> Logger {
+        Logger(label: label) { label in
+            ServiceLogHandler(
+                label: label, format: format, level: level, sink: sink, throttle: throttle, metrics: metrics)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import StickerConfiguration
+
+/// Turns Ctrl-C and the service manager's signals into cancellation, so that a run ends in good order.
+package enum Interruption {
+    /// Runs work that SIGINT, SIGTERM or SIGHUP cancel. A second SIGINT ends the process at once with status 130.
+    ///
+    /// - Parameter limit: how long the work may take to end after a signal. Then the process ends with status 124,
+    ///   whatever its threads are doing: published files are intact at any moment.
+    /// - Throws: `CancellationError` after a signal; whatever the work throws.
+    package static func stopping<Value: Sendable>(
+        within limit: Duration = .seconds(ServiceSettings().stopSeconds),
+        _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let stop = Stop(limit: limit)
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let signals = SignalWatch(SignalWatch.ofRuns) { _ in
+            if stop.begin() { ask.yield() }
+        }
+        await signals.isListening()
+        let task = Task { try await work() }
+        let listener = Task { for await _ in asked { task.cancel() } }
+        defer {
+            signals.end()
+            stop.end()
+            listener.cancel()
+        }
+        return try await task.value
+    }
+}

@@ -1,0 +1,39 @@
+import Dispatch
+import Glibc
+import JobModel
+import Synchronization
+
+/// A stop that has a limit: when it is over, the process is ended, whatever its threads are doing.
+final class Stop: Sendable {
+    private let limit: Duration
+    private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
+
+    init(limit: Duration) {
+        self.limit = limit
+    }
+
+    var hasBegun: Bool { timer.withLock { $0 != nil } }
+
+    /// False when it had begun before.
+    func begin() -> Bool {
+        timer.withLock { timer in
+            guard timer == nil else { return false }
+            let source = DispatchSource.makeTimerSource(queue: .global(qos: .userInteractive))
+            source.setEventHandler { [limit] in
+                let text =
+                    "stickerd: the stop took longer than \(Wording.number(limit.inSeconds, digits: 1)) s and was forced\n"
+                text.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+                _exit(124)
+            }
+            source.schedule(deadline: .now() + limit.inSeconds)
+            source.resume()
+            timer = source
+            return true
+        }
+    }
+
+    /// The service has ended in time.
+    func end() {
+        timer.withLock { $0?.cancel() }
+    }
+}
