@@ -58,7 +58,8 @@ struct RebuildSurvey: Sendable {
             IntegrityCheck(out: OutputFolder(configuration.out), artifacts: books.artifacts).run()
         }
         let planner = BuildPlanner(
-            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity), known: [:], results: { _ in [:] },
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity), known: [:],
+            results: { _ in [:] },
             assets: [], published: PublishedSources(integrity.catalog), held: look.held, trustsManifest: true)
         let plan = try await planner.plan(look.listing)
         let decisions = try await DecisionState.read(

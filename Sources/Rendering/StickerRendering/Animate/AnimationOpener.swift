@@ -8,8 +8,7 @@ package enum AnimationOpener {
     /// Nothing is decoded here: what a header asks for is held against the limits first.
     ///
     /// - Throws: `Refusal` when there are too many frames or pixels, or no whole frame.
-    static func open(_ inspection: Inspection, name: String, limits: SourceLimits) throws -> (any FrameSource)?
-    {
+    static func open(_ inspection: Inspection, name: String, limits: SourceLimits) throws -> (any FrameSource)? {
         guard inspection.facts.frames > 1 else { return nil }
         if let sequence = inspection.sequence {
             return try FrameSequenceSource(sequence, inspection, name: name, limits: limits)

@@ -88,6 +88,7 @@ enum Inspector {
         let isText = start.allSatisfy { (0x20..<0x7F).contains($0) }
         let hexadecimal = start.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
         let found = isText ? "the text “\(String(decoding: start, as: UTF8.self))”" : hexadecimal
-        return "\(name) is not a supported image (\(Wording.number(bytes.count)) bytes, starts with \(found))."
+        let size = "\(Wording.number(bytes.count)) \(bytes.count == 1 ? "byte" : "bytes")"
+        return "\(name) is not a supported image (\(size), starts with \(found))."
     }
 }
