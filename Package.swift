@@ -249,7 +249,8 @@ let package = Package(
             ],
             path: "Tests/ServiceProbe"),
         .executableTarget(
-            name: "PublishProbe", dependencies: ["Daemon", "Publishing", "StickerConfiguration"], path: "Tests/PublishProbe"),
+            name: "PublishProbe", dependencies: ["Daemon", "Publishing", "StickerConfiguration"],
+            path: "Tests/PublishProbe"),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
