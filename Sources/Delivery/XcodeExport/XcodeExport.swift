@@ -76,7 +76,7 @@ package struct XcodeExport: Sendable {
     }
 
     private func catalog(of material: PackMaterial, in tree: ExportTree) throws -> PackCatalog {
-        let folder = catalogName ?? "\(material.pack.id)/\(form.folderName)"
+        let folder = tree.folder.spelling(of: catalogName ?? "\(material.pack.id)/\(form.folderName)")
         let existing = try existingPack(in: folder, tree)
         let iconSet = "\(folder)/\(CatalogForm.iconSetName).stickersiconset/Contents.json"
         let isTheirs = tree.folder.exists(iconSet) && tree.record.digest(of: iconSet) == nil && !replacesOthers

@@ -2,6 +2,7 @@
 struct ExtensionVerifier {
     let place: TargetPlace
     let target: ProjectTarget
+    let built: BuiltCatalogs
 
     func check(_ violations: inout [Violation]) {
         checkIdentity(&violations)
@@ -66,7 +67,7 @@ struct ExtensionVerifier {
     }
 
     private func checkCatalogs(_ violations: inout [Violation]) {
-        let paths = BuiltCatalogs(place: place).catalogs(of: target.object)
+        let paths = built.catalogs(of: target.object)
         for path in paths where !place.view.isFolder(path) {
             violations.append(Violation(.missingFile, path, "\(target.name) builds this catalog, but it is not there."))
         }

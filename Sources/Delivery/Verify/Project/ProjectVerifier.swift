@@ -27,18 +27,19 @@ struct ProjectVerifier {
         let targets = project.targets.compactMap { ProjectTarget($0, in: project) }
         let extensions = targets.filter(\.isExtension)
         let place = place(of: project)
+        let built = BuiltCatalogs(place: place)
         for target in extensions {
-            ExtensionVerifier(place: place, target: target).check(&violations)
+            ExtensionVerifier(place: place, target: target, built: built).check(&violations)
             EmbeddingVerifier(place: place, target: target, apps: targets.filter { !$0.isExtension }).check(&violations)
         }
         for app in targets where !app.isExtension {
             checkCount(EmbeddingVerifier.embedded(extensions, in: app, of: project), in: app, &violations)
         }
         for app in targets where app.kind == .messagesApp {
-            ExtensionVerifier(place: place, target: app).checkIdentity(&violations)
+            ExtensionVerifier(place: place, target: app, built: built).checkIdentity(&violations)
         }
         let signed = targets.filter { $0.isExtension || $0.kind == .messagesApp }
-        checkTeam(signed.filter { ExtensionVerifier(place: place, target: $0).lacksTeam }, &violations)
+        checkTeam(signed.filter { ExtensionVerifier(place: place, target: $0, built: built).lacksTeam }, &violations)
         checkIdentifiers(signed, &violations)
     }
 
@@ -98,7 +99,13 @@ struct TargetPlace {
     /// Where files lie, relative to `folder`, by identifier.
     let paths: [String: String]
 
+    /// Relative to what is checked, without `.` and `..` but at the beginning of what lies outside.
     func path(_ id: String) -> String? {
-        paths[id].map { view.join(folder, $0) }
+        guard let path = paths[id].map({ view.join(folder, $0) }) else { return nil }
+        var names: [Substring] = []
+        for name in path.split(separator: "/") where name != "." {
+            if name == "..", let last = names.last, last != ".." { names.removeLast() } else { names.append(name) }
+        }
+        return names.joined(separator: "/")
     }
 }

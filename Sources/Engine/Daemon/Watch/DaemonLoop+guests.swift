@@ -12,11 +12,17 @@ extension DaemonLoop {
         await sheets.stop()
         await icons.stop()
         try await workshop.lock.lend { [workshop] in workshop.tell(.turned) }
-        // Of a rollback that was killed.
-        try await RollbackRun(
-            configuration: workshop.configuration, notice: { [workshop] in workshop.tell(.notice($0)) }
-        ).completeInterrupted(ledger: workshop.ledger)
         let publisher = workshop.publisher
+        publisher.clearLeftovers(sparing: Staging.isInUse)
+        var failure: (any Error)?
+        do {
+            // Of a rollback that was killed.
+            try await RollbackRun(
+                configuration: workshop.configuration, notice: { [workshop] in workshop.tell(.notice($0)) }
+            ).completeInterrupted(ledger: workshop.ledger)
+        } catch {
+            failure = error
+        }
         var notices: [String] = []
         catalog = PublishedCatalog.read(publisher) { notices.append($0) }
         for notice in notices { workshop.tell(.notice(notice)) }
@@ -32,6 +38,7 @@ extension DaemonLoop {
         needsListing = true
         hasNews = true
         wakes[.publish] = clock.now
+        if let failure { throw failure }
     }
 
     /// A rollback is wanted just when nothing can be published.
