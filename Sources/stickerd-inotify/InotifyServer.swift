@@ -13,7 +13,7 @@ final class InotifyServer {
     private var replies: [UInt8] = []
     /// Whether the library may hold more events, for which its descriptor is no longer readable.
     private var hasMoreEvents = false
-    /// Watches that have not ended: the library complains when it is told to end another.
+    /// Watches that have not ended: the library complains when it is asked to end another.
     private var live: Set<Int32> = []
 
     /// - Parameters:

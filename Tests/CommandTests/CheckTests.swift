@@ -11,7 +11,7 @@ import Testing
         return cli
     }
 
-    @Test("good art, even with warnings, ends with status 0; the text names sizes, bytes and what to mend")
+    @Test("good art, even with warnings, ends with status 0; the text names sizes, bytes and what to fix")
     func text() async throws {
         let ending = try await cli().run("check", "art/Good.svg", "art/Opaque.png")
         #expect(ending.status == 0)

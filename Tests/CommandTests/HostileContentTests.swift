@@ -71,7 +71,7 @@ import Testing
         #expect(rejected["cats/boundless.png"] != nil)
         #expect(published.count + rejected.count == Self.files.count, "none is lost")
         for rejection in catalog.rejected {
-            for finding in rejection.findings { #expect(!finding.message.isEmpty && !finding.mend.isEmpty) }
+            for finding in rejection.findings { #expect(!finding.message.isEmpty && !finding.fix.isEmpty) }
         }
         #expect(try cli.out.faults() == [])
         let audit = try await cli.run("audit")

@@ -139,7 +139,7 @@ import Testing
         #expect(rejection.path == "cats/Torn.png")
         #expect(!rejection.keepsEarlierVersion)
         let finding = try #require(rejection.findings.first { $0.level == .error })
-        #expect(!finding.message.isEmpty && !finding.mend.isEmpty)
+        #expect(!finding.message.isEmpty && !finding.fix.isEmpty)
         #expect(build.reasons["cats/Torn.png"] == finding.message)
         for report in ["out/report.json", "out/report.html"] {
             #expect(try cli.text(report).contains("cats/Torn.png"))

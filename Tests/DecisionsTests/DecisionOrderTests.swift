@@ -10,65 +10,67 @@ final class DecisionOrderTests {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func decision(_ verdict: Decision.Verdict, _ time: String, comment: String = "") -> Decision {
+    private func decision(_ outcome: Decision.Outcome, _ time: String, comment: String = "") -> Decision {
         Decision(
-            look: Reviews.Look(pack: "cats", sticker: "one", pixels: String(repeating: "a", count: 64)),
-            verdict: verdict, reviewer: "Ada", comment: comment, decided: time)
+            key: Reviews.Key(pack: "cats", sticker: "one", pixels: String(repeating: "a", count: 64)),
+            outcome: outcome, reviewer: "Ada", comment: comment, decided: time)
     }
 
-    private func counts(_ book: DecisionBook) async throws -> Decision.Verdict? { try await book.all().last?.verdict }
+    private func counts(_ store: DecisionStore) async throws -> Decision.Outcome? {
+        try await store.all().last?.outcome
+    }
 
     @Test("a decision made with a clock in 2099 does not outrank those made later")
     func wrongClock() async throws {
-        let book = try await DecisionBook.open(folder: folder)
-        try await book.decide([decision(.approved, "2099-01-01T00:00:02Z")])
-        try await book.decide([decision(.sentBack, "2026-11-21T18:10:00Z")])
-        #expect(try await counts(book) == .sentBack)
-        #expect(try await book.all().last?.decided == "2026-11-21T18:10:00Z")
+        let store = try await DecisionStore.open(folder: folder)
+        try await store.decide([decision(.approved, "2099-01-01T00:00:02Z")])
+        try await store.decide([decision(.sentBack, "2026-11-21T18:10:00Z")])
+        #expect(try await counts(store) == .sentBack)
+        #expect(try await store.all().last?.decided == "2026-11-21T18:10:00Z")
     }
 
     @Test("an imported decision counts over one that was made here with a clock in 2099")
     func importAfterWrongClock() async throws {
-        let book = try await DecisionBook.open(folder: folder)
-        try await book.decide([decision(.approved, "2099-01-01T00:00:02Z")])
-        try await book.add([decision(.sentBack, "2026-11-21T18:10:00Z")])
-        #expect(try await counts(book) == .sentBack)
+        let store = try await DecisionStore.open(folder: folder)
+        try await store.decide([decision(.approved, "2099-01-01T00:00:02Z")])
+        try await store.add([decision(.sentBack, "2026-11-21T18:10:00Z")])
+        #expect(try await counts(store) == .sentBack)
     }
 
     @Test("an imported decision from before a decision here does not count over it, and is kept")
     func importOfEarlier() async throws {
-        let book = try await DecisionBook.open(folder: folder)
-        try await book.decide([decision(.approved, "2026-11-21T18:10:00Z")])
-        #expect(try await book.add([decision(.sentBack, "2026-11-21T18:00:00Z")]) == 1)
-        #expect(try await book.all().map(\.verdict) == [.sentBack, .approved])
-        try await book.add([decision(.reopened, "2026-11-21T18:20:00Z")])
-        #expect(try await counts(book) == .reopened)
+        let store = try await DecisionStore.open(folder: folder)
+        try await store.decide([decision(.approved, "2026-11-21T18:10:00Z")])
+        #expect(try await store.add([decision(.sentBack, "2026-11-21T18:00:00Z")]) == 1)
+        #expect(try await store.all().map(\.outcome) == [.sentBack, .approved])
+        try await store.add([decision(.reopened, "2026-11-21T18:20:00Z")])
+        #expect(try await counts(store) == .reopened)
     }
 
     @Test("what was exported can be imported, on this machine and on a new one, in the same order")
     func roundTrip() async throws {
-        let book = try await DecisionBook.open(folder: folder)
-        try await book.decide([
+        let store = try await DecisionStore.open(folder: folder)
+        try await store.decide([
             decision(.approved, "2026-11-21T18:10:00Z"), decision(.reopened, "2026-11-21T18:05:00Z"),
             decision(.sentBack, "2099-01-01T00:00:00Z"),
         ])
-        let all = try await book.all()
+        let all = try await store.all()
         let file = try DecisionFile(json: DecisionFile(all).json(), path: "x")
         #expect(file.future().map(\.decided) == ["2099-01-01T00:00:00Z"])
-        #expect(try await book.add(file.decisions) == 0)
-        let other = try await DecisionBook.open(folder: folder + "/other")
+        #expect(try await store.add(file.decisions) == 0)
+        let other = try await DecisionStore.open(folder: folder + "/other")
         #expect(try await other.add(file.decisions) == 3)
         #expect(try await other.all() == all)
     }
 
     @Test("the same decision twice in a second is two decisions")
     func sameSecond() async throws {
-        let book = try await DecisionBook.open(folder: folder)
+        let store = try await DecisionStore.open(folder: folder)
         let time = "2026-11-21T18:10:00Z"
-        for verdict in [Decision.Verdict.approved, .reopened, .approved] {
-            try await book.decide([decision(verdict, time)])
+        for outcome in [Decision.Outcome.approved, .reopened, .approved] {
+            try await store.decide([decision(outcome, time)])
         }
-        #expect(try await book.all().map(\.verdict) == [.approved, .reopened, .approved])
+        #expect(try await store.all().map(\.outcome) == [.approved, .reopened, .approved])
     }
 
     @Test("a time that no clock shows is refused", arguments: ["2026-02-30T25:61:61Z", "2026-02-30T10:00:00Z", "x"])

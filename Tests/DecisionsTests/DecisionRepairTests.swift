@@ -10,20 +10,20 @@ import Testing
 final class DecisionRepairTests {
     private let folder = NSTemporaryDirectory() + "repair-\(UUID().uuidString)"
     private let notices = Notices()
-    private var database: String { folder + "/" + DecisionBook.fileName }
-    private var journal: String { folder + "/" + DecisionBook.journalName }
+    private var database: String { folder + "/" + DecisionStore.fileName }
+    private var journal: String { folder + "/" + DecisionStore.journalName }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func decision(_ pixels: Character, _ verdict: Decision.Verdict = .approved, at minute: Int = 10) -> Decision
+    private func decision(_ pixels: Character, _ outcome: Decision.Outcome = .approved, at minute: Int = 10) -> Decision
     {
         Decision(
-            look: Reviews.Look(pack: "cats", sticker: "one", pixels: String(repeating: pixels, count: 64)),
-            verdict: verdict, reviewer: "Ada", comment: "Mind the “edge”", decided: "2026-11-21T18:\(minute):00Z")
+            key: Reviews.Key(pack: "cats", sticker: "one", pixels: String(repeating: pixels, count: 64)),
+            outcome: outcome, reviewer: "Ada", comment: "Mind the “edge”", decided: "2026-11-21T18:\(minute):00Z")
     }
 
-    private func open() async throws -> DecisionBook {
-        try await DecisionBook.open(folder: folder) { [notices] text in notices.texts.withLock { $0.append(text) } }
+    private func open() async throws -> DecisionStore {
+        try await DecisionStore.open(folder: folder) { [notices] text in notices.texts.withLock { $0.append(text) } }
     }
 
     private var said: String { notices.texts.withLock { $0.joined(separator: "\n") } }
@@ -130,15 +130,15 @@ final class DecisionRepairTests {
 
     @Test("a database that is removed or replaced while it is open is opened again")
     func replaced() async throws {
-        let book = try await open()
-        try await book.decide([decision("a")])
+        let store = try await open()
+        try await store.decide([decision("a")])
         try FileManager.default.removeItem(atPath: database)
-        try await book.decide([decision("b")])
-        #expect(try await book.all().compactMap(\.pixels.first) == ["a", "b"])
+        try await store.decide([decision("b")])
+        #expect(try await store.all().compactMap(\.pixels.first) == ["a", "b"])
         #expect(said.contains("was missing: 1 decision was restored"))
         try Data().write(to: URL(fileURLWithPath: database))
-        try await book.decide([decision("c")])
-        #expect(try await book.all().compactMap(\.pixels.first) == ["a", "b", "c"])
+        try await store.decide([decision("c")])
+        #expect(try await store.all().compactMap(\.pixels.first) == ["a", "b", "c"])
     }
 
     @Test("a database of the first version is taken over in its order, and gets its journal")

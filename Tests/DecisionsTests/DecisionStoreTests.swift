@@ -5,7 +5,7 @@ import StickerCatalog
 import Testing
 
 @Suite("Decisions")
-struct DecisionBookTests {
+struct DecisionStoreTests {
     private let folder: String
 
     init() throws {
@@ -17,15 +17,15 @@ struct DecisionBookTests {
         try await body()
     }
 
-    private func look(_ pixels: Character, sticker: String = "one") -> Reviews.Look {
-        Reviews.Look(pack: "cats", sticker: sticker, pixels: String(repeating: pixels, count: 64))
+    private func key(_ pixels: Character, sticker: String = "one") -> Reviews.Key {
+        Reviews.Key(pack: "cats", sticker: sticker, pixels: String(repeating: pixels, count: 64))
     }
 
-    private func decision(_ verdict: Decision.Verdict, _ pixels: Character, at minute: Int, comment: String = "")
+    private func decision(_ outcome: Decision.Outcome, _ pixels: Character, at minute: Int, comment: String = "")
         -> Decision
     {
         Decision(
-            look: look(pixels), verdict: verdict, reviewer: "Ada", comment: comment,
+            key: key(pixels), outcome: outcome, reviewer: "Ada", comment: comment,
             decided: "2026-11-21T18:\(minute):00Z", picture: String(repeating: pixels, count: 64) + ".png")
     }
 
@@ -39,56 +39,58 @@ struct DecisionBookTests {
 
     @Test("where nobody has decided there are none, and no file is made")
     func none() async throws {
-        #expect(try await DecisionBook.decisions(folder: folder).reviews == Reviews())
+        #expect(try await DecisionStore.decisions(folder: folder).reviews == Reviews())
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
     @Test("the last decision about the pixels counts, and other pixels have none")
     func last() async throws {
         try await removing {
-            let book = try await DecisionBook.open(folder: folder)
-            try await book.add([decision(.sentBack, "a", at: 10, comment: "Too red"), decision(.approved, "a", at: 11)])
-            let reviews = try await DecisionBook.decisions(folder: folder).reviews
+            let store = try await DecisionStore.open(folder: folder)
+            try await store.add([
+                decision(.sentBack, "a", at: 10, comment: "Too red"), decision(.approved, "a", at: 11),
+            ])
+            let reviews = try await DecisionStore.decisions(folder: folder).reviews
             #expect(reviews.of(sticker("a"), in: "cats") == Review(verdict: .approved, reviewer: "Ada"))
             #expect(reviews.of(sticker("b"), in: "cats") == nil)
             #expect(reviews.of(sticker("a"), in: "dogs") == nil)
-            try await book.add([decision(.reopened, "a", at: 12)])
-            #expect(try await DecisionBook.decisions(folder: folder).reviews.of(sticker("a"), in: "cats") == nil)
+            try await store.add([decision(.reopened, "a", at: 12)])
+            #expect(try await DecisionStore.decisions(folder: folder).reviews.of(sticker("a"), in: "cats") == nil)
         }
     }
 
     @Test("a decision that is added twice is stored once")
     func twice() async throws {
         try await removing {
-            let book = try await DecisionBook.open(folder: folder)
-            #expect(try await book.add([decision(.approved, "a", at: 10)]) == 1)
-            #expect(try await book.add([decision(.approved, "a", at: 10), decision(.approved, "b", at: 12)]) == 1)
-            #expect(try await book.all().map(\.pixels.first) == ["a", "b"])
+            let store = try await DecisionStore.open(folder: folder)
+            #expect(try await store.add([decision(.approved, "a", at: 10)]) == 1)
+            #expect(try await store.add([decision(.approved, "a", at: 10), decision(.approved, "b", at: 12)]) == 1)
+            #expect(try await store.all().map(\.pixels.first) == ["a", "b"])
         }
     }
 
     @Test("each change of the file is another revision")
     func revision() async throws {
         try await removing {
-            let before = DecisionBook.revision(folder: folder)
-            let book = try await DecisionBook.open(folder: folder)
-            let empty = DecisionBook.revision(folder: folder)
-            try await book.add([decision(.approved, "a", at: 10)])
-            let one = DecisionBook.revision(folder: folder)
+            let before = DecisionStore.revision(folder: folder)
+            let store = try await DecisionStore.open(folder: folder)
+            let empty = DecisionStore.revision(folder: folder)
+            try await store.add([decision(.approved, "a", at: 10)])
+            let one = DecisionStore.revision(folder: folder)
             #expect(before != empty && empty != one)
-            _ = try await book.all()
-            #expect(DecisionBook.revision(folder: folder) == one)
+            _ = try await store.all()
+            #expect(DecisionStore.revision(folder: folder) == one)
         }
     }
 
     @Test("what cannot be kept is refused, and nothing beside it is kept")
     func refused() async throws {
         try await removing {
-            let book = try await DecisionBook.open(folder: folder)
+            let store = try await DecisionStore.open(folder: folder)
             var bad = decision(.approved, "a", at: 10)
             bad.picture = "../../etc/passwd"
-            await #expect(throws: DecisionError.self) { try await book.add([decision(.approved, "b", at: 12), bad]) }
-            #expect(try await book.all().isEmpty)
+            await #expect(throws: DecisionError.self) { try await store.add([decision(.approved, "b", at: 12), bad]) }
+            #expect(try await store.all().isEmpty)
         }
     }
 
@@ -96,9 +98,9 @@ struct DecisionBookTests {
     func foreign() async throws {
         try await removing {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let path = folder + "/" + DecisionBook.fileName
+            let path = folder + "/" + DecisionStore.fileName
             try Data("no database, but long enough to look at".utf8).write(to: URL(fileURLWithPath: path))
-            await #expect(throws: DecisionError.self) { try await DecisionBook.open(folder: folder) }
+            await #expect(throws: DecisionError.self) { try await DecisionStore.open(folder: folder) }
             #expect(FileManager.default.contents(atPath: path)?.count == 39)
         }
     }
@@ -125,14 +127,14 @@ struct DecisionBookTests {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in 0..<6 {
                         group.addTask {
-                            try await DecisionBook.open(folder: folder).add([
+                            try await DecisionStore.open(folder: folder).add([
                                 decision(.approved, Character("\(number)"), at: 10 + number)
                             ])
                         }
                     }
                     try await group.waitForAll()
                 }
-                #expect(try await DecisionBook.open(folder: folder).all().count == 6)
+                #expect(try await DecisionStore.open(folder: folder).all().count == 6)
                 #expect(
                     Set(try FileManager.default.contentsOfDirectory(atPath: folder)).isSubset(of: [
                         "decisions.sqlite", "decisions.sqlite-journal", "decisions.jsonl", "decisions.lock",
@@ -152,16 +154,16 @@ struct DecisionBookTests {
                 let picture = String(repeating: "0", count: 61) + String(1000 + number).dropFirst() + ".png"
                 try published.write([1], to: "assets/" + picture)
                 return Decision(
-                    look: look("a", sticker: "sticker \(number)"), verdict: .approved,
+                    key: key("a", sticker: "sticker \(number)"), outcome: .approved,
                     decided: "2026-11-21T18:10:00Z", picture: picture)
             }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for half in [approvals.prefix(60), approvals.suffix(60)] {
                     group.addTask {
-                        let book = try await DecisionBook.open(folder: state)
+                        let store = try await DecisionStore.open(folder: state)
                         for decision in half {
-                            try await book.add([decision]) { try pictures.keep($0.picture ?? "", from: published) }
-                            try await book.prune(pictures)
+                            try await store.add([decision]) { try pictures.keep($0.picture ?? "", from: published) }
+                            try await store.prune(pictures)
                         }
                     }
                 }

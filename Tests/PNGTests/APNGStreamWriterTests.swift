@@ -119,8 +119,8 @@ struct APNGStreamWriterTests {
 
     @Test(
         "large flat frames, which are compressed harder, are seen as they were given",
-        arguments: [PressingCare.usual, .largest, .exact(frames: 3), .exact(frames: 30)])
-    func flat(care: PressingCare) throws {
+        arguments: [EffortHint.usual, .largest, .exact(frames: 3), .exact(frames: 30)])
+    func flat(care: EffortHint) throws {
         let side = 160
         let frames = (0..<3).map { place in
             (0..<side * side).map { pixel -> UInt8 in

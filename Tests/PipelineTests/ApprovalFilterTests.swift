@@ -3,7 +3,7 @@ import StickerCatalog
 import Testing
 
 @Suite("Approval before publishing")
-struct ReviewGateTests {
+struct ApprovalFilterTests {
     private func sticker(_ id: String, pixels: String) -> Sticker {
         Sticker(
             id: id, label: id, labels: [:], size: .regular,
@@ -26,7 +26,7 @@ struct ReviewGateTests {
 
     private func reviews(_ verdicts: [String: Review.Verdict]) -> Reviews {
         let pairs = verdicts.map {
-            (Reviews.Look(pack: "cats", sticker: "one", pixels: $0.key), Review(verdict: $0.value))
+            (Reviews.Key(pack: "cats", sticker: "one", pixels: $0.key), Review(verdict: $0.value))
         }
         return Reviews(Dictionary(pairs) { first, _ in first })
     }
@@ -35,7 +35,7 @@ struct ReviewGateTests {
         _ catalog: Catalog, _ verdicts: [String: Review.Verdict], requiresApproval: Bool = true,
         previous: Catalog? = nil, assets: Set<String> = ["assets/a.png", "assets/b.png"]
     ) -> Catalog {
-        ReviewGate(
+        ApprovalFilter(
             reviews: reviews(verdicts), requiresApproval: requiresApproval, previous: previous, assets: assets
         ).judged(catalog)
     }
@@ -88,9 +88,9 @@ struct ReviewGateTests {
     @Test("a published image whose approval was undone waits again")
     func undone() {
         let published = catalog(sticker("one", pixels: "a"))
-        let look = Reviews.Look(pack: "cats", sticker: "one", pixels: "a")
-        let result = ReviewGate(
-            reviews: Reviews([:], open: [look]), requiresApproval: true, previous: published, assets: ["assets/a.png"]
+        let key = Reviews.Key(pack: "cats", sticker: "one", pixels: "a")
+        let result = ApprovalFilter(
+            reviews: Reviews([:], open: [key]), requiresApproval: true, previous: published, assets: ["assets/a.png"]
         ).judged(published)
         #expect(result.packs == [] && result.awaitingApproval?.first?.stickers.map(\.id) == ["one"])
     }
@@ -101,11 +101,11 @@ struct ReviewGateTests {
             catalog(sticker("one", pixels: "b"), sticker("two", pixels: "c")), ["a": .approved],
             previous: catalog(sticker("one", pixels: "a")))
         let assets: Set<String> = ["assets/a.png", "assets/b.png", "assets/c.png"]
-        let renewed = ReviewGate.renewed(
+        let renewed = ApprovalFilter.renewed(
             previous, reviews: reviews(["a": .approved, "b": .approved]), requiresApproval: true, assets: assets)
         #expect(renewed.packs.first?.stickers.map(\.pixels) == ["b"])
         #expect(renewed.awaitingApproval?.first?.stickers.map(\.id) == ["two"])
-        let open = ReviewGate.renewed(renewed, reviews: Reviews(), requiresApproval: false, assets: assets)
+        let open = ApprovalFilter.renewed(renewed, reviews: Reviews(), requiresApproval: false, assets: assets)
         #expect(open.packs.first?.stickers.count == 2 && open.awaitingApproval == nil)
     }
 

@@ -9,9 +9,9 @@ struct RuleDocumentationTests {
     func page() throws {
         let page = SchemaValidator.repository.appending(path: "docs/rules.md")
         if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" {
-            try Data(RuleBook.documentation.utf8).write(to: page)
+            try Data(RuleSet.documentation.utf8).write(to: page)
         }
         let written = try String(contentsOf: page, encoding: .utf8)
-        #expect(written == RuleBook.documentation, "run STICKERD_RENEW=1 scripts/test --filter RuleDocumentation")
+        #expect(written == RuleSet.documentation, "run STICKERD_RENEW=1 scripts/test --filter RuleDocumentation")
     }
 }

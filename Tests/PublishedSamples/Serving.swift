@@ -10,7 +10,7 @@ package enum Serving {
         _ routes: [any WebRoutes], limits: WebLimits = WebLimits(), at address: String = "127.0.0.1:0",
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
-        guard let address = ListenAddress(address) else { throw WebError.cannotListen(address: address, reason: "") }
+        guard let address = BindAddress(address) else { throw WebError.cannotListen(address: address, reason: "") }
         let server = WebServer(address: address, routes: routes, limits: limits, logger: silent)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         try await withThrowingTaskGroup(of: Void.self) { group in

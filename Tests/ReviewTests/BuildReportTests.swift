@@ -58,7 +58,7 @@ import Testing
         #expect(try JSONDecoder().decode(BuildReport.self, from: data) == report)
     }
 
-    @Test("the summary says what became of the build, and what to mend, in the width it is given")
+    @Test("the summary says what became of the build, and what to fix, in the width it is given")
     func summary() {
         let catalog = Sample.catalog(
             [Sample.pack([Sample.sticker("a", findings: [Sample.warning])])], rejected: [rejected])

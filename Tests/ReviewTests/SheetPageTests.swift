@@ -40,7 +40,7 @@ import Testing
         #expect(page.contains("&lt;script&gt;"))
     }
 
-    @Test("findings are listed at the top with links to their rows, and in the row with how to mend them")
+    @Test("findings are listed at the top with links to their rows, and in the row with how to fix them")
     func findings() throws {
         let page = try html([Sample.sticker("a", findings: [Sample.warning])])
         #expect(page.contains("href=\"#s-a\""))

@@ -13,7 +13,7 @@ struct ServiceProbe {
         let metrics = Metrics()
         let logger = Logger.service(format: .text, level: .info, metrics: metrics)
         let notifier = ServiceNotifier()
-        let health = Health(turnLimit: .seconds(60))
+        let health = Health(cycleLimit: .seconds(60))
         let heart = Heartbeat(health: health, notifier: notifier)
         let limit = arguments.contains("deaf") ? Duration.milliseconds(300) : .seconds(60)
         if arguments.contains("run") {
@@ -43,7 +43,7 @@ struct ServiceProbe {
     /// A run that ends by itself, or by a signal.
     private static func run(within limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async {
         do {
-            try await Interruption.stopping(within: limit, work)
+            try await SignalCancellation.run(within: limit, work)
             say("finished")
         } catch {
             say("stopped")

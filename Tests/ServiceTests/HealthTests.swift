@@ -14,20 +14,20 @@ struct HealthTests {
     @Test("a loop that turns in time is well, and one that does not is not, until it turns again")
     func loop() {
         let clock = HandClock()
-        let health = Health(turnLimit: .seconds(30)) { clock.now }
+        let health = Health(cycleLimit: .seconds(30)) { clock.now }
         clock.advance(by: .seconds(30))
         #expect(health.report.isGood)
         clock.advance(by: .seconds(1))
         let report = health.report
         #expect(report.status == "failing")
         #expect(report.problems["loop"] == "The main loop has made no progress for 31 seconds; the limit is 30.")
-        health.turned()
+        health.cycleCompleted()
         #expect(health.report.isGood && health.report.status == "ok")
     }
 
     @Test("a problem of the environment is reported until it is solved, and logged once")
     func problems() {
-        let health = Health(turnLimit: .seconds(30))
+        let health = Health(cycleLimit: .seconds(30))
         #expect(health.set("The disk is full.", about: "out"))
         #expect(!health.set("The disk is full.", about: "out"))
         #expect(health.report.problems == ["out": "The disk is full."])

@@ -60,7 +60,7 @@ struct ServiceNotifierTests {
         let socket = try NotifySocket(folder.file("notify"))
         let notifier = ServiceNotifier(environment: environment(folder.file("notify"), ["WATCHDOG_USEC": "400000"]))
         #expect(notifier.watchdog == .milliseconds(400))
-        let heart = Heartbeat(health: Health(turnLimit: .seconds(60)), notifier: notifier)
+        let heart = Heartbeat(health: Health(cycleLimit: .seconds(60)), notifier: notifier)
         #expect(heart.interval == .milliseconds(200))
         for _ in 0..<1000 { heart.beat() }
         #expect(socket.next() == "WATCHDOG=1")
@@ -76,7 +76,7 @@ struct ServiceNotifierTests {
         arguments: [[:], ["NOTIFY_SOCKET": ""], ["NOTIFY_SOCKET": "relative"], ["WATCHDOG_USEC": "1000000"]])
     func nobody(environment: [String: String]) {
         let notifier = ServiceNotifier(environment: environment)
-        #expect(!notifier.isHeard && notifier.watchdog == nil)
+        #expect(!notifier.isEnabled && notifier.watchdog == nil)
         notifier.ready()
     }
 
@@ -97,6 +97,6 @@ struct ServiceNotifierTests {
         let notifier = ServiceNotifier(environment: environment(folder.file("notify")))
         socket = nil
         notifier.ready()
-        #expect(socket == nil && notifier.isHeard)
+        #expect(socket == nil && notifier.isEnabled)
     }
 }

@@ -22,7 +22,7 @@ enum SampleCatalog {
             attempts: [Fit.Attempt(method: "palette", colours: 64, bytes: nil, fidelity: 0.9)]),
         findings: [
             Finding(
-                rule: "touches-edge", level: .warning, message: "It touches.", mend: "Leave room.", measured: 40,
+                rule: "touches-edge", level: .warning, message: "It touches.", fix: "Leave room.", measured: 40,
                 limit: 15, unit: "percent")
         ], fingerprint: "ff", pixels: "pp")
 
@@ -40,7 +40,7 @@ enum SampleCatalog {
         rejected: [
             RejectedSource(
                 pack: "cats", id: "sad-cat", path: "cats/Sad Cat.gif", sha256: "cc", bytes: 0,
-                findings: [Finding(rule: "empty-file", level: .error, message: "Empty.", mend: "Export again.")],
+                findings: [Finding(rule: "empty-file", level: .error, message: "Empty.", fix: "Export again.")],
                 keepsEarlierVersion: true)
         ], rulesOff: ["same-picture"])
 }

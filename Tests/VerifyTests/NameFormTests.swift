@@ -54,7 +54,7 @@ struct ForeignFileTests {
         let violation = try #require(try Verifier.run(project.folder.path).violations.first)
         #expect(violation.check.id == "not-a-picture")
         #expect(violation.message.contains("Git LFS pointer"))
-        #expect(violation.mend.contains("git lfs pull"))
+        #expect(violation.fix.contains("git lfs pull"))
     }
 
     @Test("a HEIC is a warning and not damage")

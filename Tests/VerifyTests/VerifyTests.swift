@@ -232,7 +232,7 @@ struct VerifyTests {
         _ = try XcodeExport(
             folder: folder.path,
             project: ProjectSettings(name: "Stickers", bundlePrefix: "com.example.stickers", team: "ABCDE12345")
-        ).run([cats, dogs].map { PackMaterial(pack: $0, assetFolder: good.out.path) })
+        ).run([cats, dogs].map { PackInput(pack: $0, assetFolder: good.out.path) })
         #expect(try Verifier.run(folder.path).violations == [])
         var text = try #require(folder.text(ValidProject.project))
         let phases = text.matches(of: /isa = PBXCopyFilesBuildPhase;[^}]*?files = \(\n([^\n]+\n)/)
@@ -261,14 +261,14 @@ struct VerifyTests {
         let good = try ValidProject()
         let app = try TemporaryFolder()
         let icons = StickersIconSlot.all.map { slot in
-            PackMaterial.IconFile(
+            PackInput.IconFile(
                 width: slot.width, height: slot.height, path: good.folder.file("\(ValidProject.icons)/\(slot.fileName)")
             )
         }
         let pack = Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [])
         _ = try XcodeExport(folder: app.path).runApp(
             ProjectSettings(name: "Cats", bundlePrefix: "com.example.cats", team: "ABCDE12345"),
-            package: .local(path: "../stickerd"), icon: PackMaterial(pack: pack, assetFolder: "", icon: icons))
+            package: .local(path: "../stickerd"), icon: PackInput(pack: pack, assetFolder: "", icon: icons))
         let missing = try Verifier.run(app.path).violations.map { "\($0.check.id) \($0.path)" }
         #expect(
             missing == [
@@ -307,6 +307,6 @@ struct VerifyTests {
     @Test("has every check once, with a sentence and a fix")
     func checks() {
         #expect(Set(Check.all.map(\.id)).count == Check.all.count)
-        #expect(Check.all.allSatisfy { $0.summary.hasSuffix(".") && $0.mend.hasSuffix(".") })
+        #expect(Check.all.allSatisfy { $0.summary.hasSuffix(".") && $0.fix.hasSuffix(".") })
     }
 }

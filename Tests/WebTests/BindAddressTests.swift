@@ -2,7 +2,7 @@ import Testing
 import Web
 
 @Suite("Where a server listens")
-struct ListenAddressTests {
+struct BindAddressTests {
     @Test(
         "is a host and a port",
         arguments: [
@@ -11,13 +11,13 @@ struct ListenAddressTests {
             ("stickers.example.com:8080", "stickers.example.com", 8080, false),
         ])
     func addresses(text: String, host: String, port: Int, isLoopback: Bool) throws {
-        let address = try #require(ListenAddress(text))
+        let address = try #require(BindAddress(text))
         #expect(address.host == host && address.port == port && address.isLoopback == isLoopback)
     }
 
     @Test(
         "is nothing else", arguments: ["", ":80", "9819", "host:", "host:99999", "::1:80", "a b:80", "host:8x", "/x:1"])
     func others(text: String) {
-        #expect(ListenAddress(text) == nil)
+        #expect(BindAddress(text) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 @Suite("A server that runs out of file descriptors", .serialized)
-struct DescriptorTests {
+struct FileDescriptorLimitTests {
     @Test("says that it is busy, and not that what is there is not there")
     func busy() async throws {
         let tree = try SampleTree()
@@ -28,10 +28,10 @@ struct DescriptorTests {
 
     @Test("takes no more connections than there are descriptors for, and always some")
     func room() {
-        #expect(DescriptorRoom.room(for: 1024, descriptors: 1024) == 448)
-        #expect(DescriptorRoom.room(for: 256, descriptors: 1_048_576) == 256)
-        #expect(DescriptorRoom.room(for: 256, descriptors: 20) == 4)
-        #expect(DescriptorRoom.room(for: 256, descriptors: .max) == 256)
+        #expect(FileDescriptorLimit.connections(for: 1024, descriptors: 1024) == 448)
+        #expect(FileDescriptorLimit.connections(for: 256, descriptors: 1_048_576) == 256)
+        #expect(FileDescriptorLimit.connections(for: 256, descriptors: 20) == 4)
+        #expect(FileDescriptorLimit.connections(for: 256, descriptors: .max) == 256)
     }
 }
 

@@ -8,12 +8,12 @@ import Web
 
 @Suite("/healthz and /metrics")
 struct ServiceServerTests {
-    private let health = Health(turnLimit: .seconds(3600))
+    private let health = Health(cycleLimit: .seconds(3600))
     private let metrics = Metrics()
 
     /// Runs a body while the server listens on a free port.
     private func serving(
-        _ limits: WebLimits = WebLimits(oneAnswerWithin: .seconds(5), connections: 32),
+        _ limits: WebLimits = WebLimits(singleResponseWithin: .seconds(5), connections: 32),
         on address: String = "127.0.0.1:0",
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
@@ -74,7 +74,7 @@ struct ServiceServerTests {
 
     @Test("slow clients lose their connections and keep nobody out, whether they drip a header or a body")
     func slowClients() async throws {
-        let limits = WebLimits(oneAnswerWithin: .milliseconds(300), connections: 4)
+        let limits = WebLimits(singleResponseWithin: .milliseconds(300), connections: 4)
         try await serving(limits) { port in
             let headers = try (0..<8).map { _ in try Client(port: port) }
             let bodies = try (0..<8).map { _ in try Client(port: port) }
@@ -96,7 +96,7 @@ struct ServiceServerTests {
 
     @Test("a client that does not read its answer is let go")
     func deafClient() async throws {
-        try await serving(.init(oneAnswerWithin: .milliseconds(200), connections: 32)) { port in
+        try await serving(.init(singleResponseWithin: .milliseconds(200), connections: 32)) { port in
             let client = try Client(port: port)
             client.send(String(repeating: "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 1000))
             try await eventually("the connection is ended") { !client.send("x") }
@@ -105,7 +105,7 @@ struct ServiceServerTests {
 
     @Test("an answer ends its connection, so that none is kept")
     func oneAnswer() async throws {
-        try await serving(.init(oneAnswerWithin: .seconds(3600), connections: 32)) { port in
+        try await serving(.init(singleResponseWithin: .seconds(3600), connections: 32)) { port in
             let client = try Client(port: port)
             client.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n")
             #expect(client.rest().hasSuffix("\"status\":\"ok\"}\n"))

@@ -6,7 +6,7 @@ import Testing
 import Web
 
 @Suite("A server whose connections stay open")
-struct ConnectionGuardTests {
+struct SlowClientTests {
     private let tree: SampleTree
     private let cat = SampleTree.Art("cat", size: 400_000)
 
@@ -54,7 +54,7 @@ struct ConnectionGuardTests {
         }
     }
 
-    @Test("has less patience with who sends nothing while most of its connections are taken")
+    @Test("has less timeout with who sends nothing while most of its connections are taken")
     func crowd() async throws {
         try await Serving.tree(tree, limits: WebLimits(request: .seconds(15), connections: 8)) { port in
             let clients = try (0..<8).map { _ in try Client(port: port) }

@@ -136,7 +136,7 @@ struct MergeTests {
         let folder = try TemporaryFolder()
         try SamplePack(["a"]).export(to: folder)
         var export = XcodeExport(folder: folder.path)
-        export.isWhole = false
+        export.removesStale = false
         let dogs = try SamplePack(["x"], id: "dogs")
         let outcome = try export.run([dogs.material])
         #expect(outcome.removed == [])

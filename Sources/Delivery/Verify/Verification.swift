@@ -1,4 +1,4 @@
-/// What came of checking one path.
+/// The result of checking one path.
 package struct Verification: Sendable, Equatable {
     /// What was found and checked, relative to the path: `Stickers.xcstickers`, `App.xcodeproj`, `catalog.json`.
     package var subjects: [String] = []

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Checks what is published, exported or made by somebody else, without changing anything.
+/// Checks published trees, asset catalogs and Xcode projects without changing anything.
 package enum Verifier {
-    /// Looks for everything that is known in a folder, or takes the catalog or project that the path names.
+    /// Checks everything that is known in a folder, or the catalog or project that the path names.
     ///
     /// - Parameter path: absolute path.
     /// - Throws: `VerifyError`.
@@ -19,7 +19,7 @@ package enum Verifier {
             check([name], in: FolderView(root: parent(of: path)), &verification)
         } else {
             let view = FolderView(root: path)
-            for folder in publishedFolders where view.exists(view.join(folder, PublishedVerifier.manifest)) {
+            for folder in publishedFolders where view.exists(view.join(folder, PublishedTreeValidator.manifest)) {
                 checkPublished(folder, in: view, &verification)
             }
             check(view.folders(ending: [".xcstickers", ".xcassets", ".xcodeproj"]), in: view, &verification)
@@ -33,32 +33,30 @@ package enum Verifier {
     private static let publishedFolders = ["", "StickerAssets", "v1"]
 
     private static func checkPublished(_ folder: String, in view: FolderView, _ verification: inout Verification) {
-        verification.subjects.append(view.join(folder, PublishedVerifier.manifest))
+        verification.subjects.append(view.join(folder, PublishedTreeValidator.manifest))
         var violations: [Violation] = []
-        PublishedVerifier(view: FolderView(root: view.absolute(folder))).check(&violations)
+        PublishedTreeValidator(view: FolderView(root: view.absolute(folder))).check(&violations)
         verification.violations += violations.map { $0.placed(in: folder) }
     }
 
     private static func check(_ names: [String], in view: FolderView, _ verification: inout Verification) {
         let projects = names.filter { $0.hasSuffix(".xcodeproj") }.compactMap {
-            ProjectVerifier(view: view, path: $0).catalogs
+            ProjectValidator(view: view, path: $0).catalogs
         }
-        let uses = projects.reduce(into: [:]) { uses, project in uses.merge(project.uses) { $0 || $1 } }
-        let unresolved = projects.reduce(into: Set()) { $0.formUnion($1.unresolvedNames) }
-        let areAllRead = projects.count == names.count { $0.hasSuffix(".xcodeproj") }
         for name in names {
             if name.hasSuffix(".xcodeproj") {
                 verification.subjects.append(name)
-                ProjectVerifier(view: view, path: name).check(&verification.violations)
+                ProjectValidator(view: view, path: name).check(&verification.violations)
                 continue
             }
-            let catalog = CatalogVerifier(view: view, path: name, isApp: uses[name])
+            let uses = projects.compactMap { $0.isApp(name) }
+            let catalog = AssetCatalogValidator(
+                view: view, path: name, isApp: uses.isEmpty ? nil : uses.contains(true))
             guard catalog.hasStickers else { continue }
             verification.subjects.append(name)
             var violations: [Violation] = []
             catalog.check(&violations)
-            let isUsed =
-                projects.isEmpty || !areAllRead || uses[name] != nil || unresolved.contains(name.lastComponent)
+            let isUsed = projects.isEmpty || !uses.isEmpty
             verification.violations += isUsed ? violations : violations.map(\.asWarning)
             guard !isUsed else { continue }
             verification.violations.append(Violation(.catalogNotUsed, name, "No target builds this catalog."))

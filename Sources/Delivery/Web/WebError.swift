@@ -1,4 +1,4 @@
-/// Why something cannot be served.
+/// A reason why something cannot be served.
 package enum WebError: Error, Equatable, CustomStringConvertible {
     /// The port is taken or may not be used.
     case cannotListen(address: String, reason: String)

@@ -2,17 +2,17 @@ import Foundation
 import Publishing
 import StickerCatalog
 
-/// Writes packs as Xcode's asset catalogs, a catalog each, and on request the project that builds them.
+/// Writes packs as Xcode asset catalogs, one catalog per pack, and on request the project that builds them.
 package struct XcodeExport: Sendable {
     /// Absolute path of the folder that takes the export.
     package var folder: String
     package var form: CatalogForm
     /// The catalog's own folder in `folder`, where one pack goes into one that has a name; nil to make a folder a pack.
     package var catalogName: String?
-    /// Whether to take over what others made or changed under the names that are wanted.
+    /// Whether foreign and edited files under the planned names are replaced.
     package var replacesOthers: Bool
-    /// Whether what was exported before and is not among the packs any more goes.
-    package var isWhole: Bool
+    /// Whether packs that were exported before and are not given now are removed.
+    package var removesStale: Bool
     /// The project to write beside the catalogs; nil for none.
     package var project: ProjectSettings?
     /// The language of labels that have none, as a tag; a project's own counts before it.
@@ -20,13 +20,13 @@ package struct XcodeExport: Sendable {
 
     package init(
         folder: String, form: CatalogForm = .xcstickers, catalogName: String? = nil, replacesOthers: Bool = false,
-        isWhole: Bool = true, project: ProjectSettings? = nil, language: String = "en"
+        removesStale: Bool = true, project: ProjectSettings? = nil, language: String = "en"
     ) {
         self.folder = folder
         self.form = form
         self.catalogName = catalogName
         self.replacesOthers = replacesOthers
-        self.isWhole = isWhole
+        self.removesStale = removesStale
         self.project = project
         self.language = project?.language ?? language
     }
@@ -34,7 +34,7 @@ package struct XcodeExport: Sendable {
     /// Brings the folder up to date.
     ///
     /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written.
-    package func run(_ packs: [PackMaterial]) throws -> ExportOutcome {
+    package func run(_ packs: [PackInput]) throws -> ExportOutcome {
         guard catalogName == nil || packs.count == 1 else {
             throw XcodeExportError.unusable(
                 "\(folder)/\(catalogName ?? ""): a catalog takes one pack. Name it with --pack, or export to a folder.")
@@ -42,9 +42,9 @@ package struct XcodeExport: Sendable {
         var tree = try ExportTree(path: folder, replacesOthers: replacesOthers)
         var parts: [String: [PlannedFile]] = [:]
         let catalogs = try packs.map { try catalog(of: $0, in: tree) }
-        for catalog in catalogs { parts[catalog.material.pack.id] = catalog.files }
+        for catalog in catalogs { parts[catalog.input.pack.id] = catalog.files }
         if let project { parts[ExportTree.project] = try files(of: project, catalogs) }
-        try tree.apply(parts, isWhole: isWhole)
+        try tree.apply(parts, removesStale: removesStale)
         return tree.outcome
     }
 
@@ -53,35 +53,35 @@ package struct XcodeExport: Sendable {
     ///
     /// - Parameter icon: the pack whose icon the app has.
     /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written.
-    package func runApp(_ settings: ProjectSettings, package: CatalogPackage, icon: PackMaterial) throws
+    package func runApp(_ settings: ProjectSettings, package: CatalogPackage, icon: PackInput) throws
         -> ExportOutcome
     {
         try settings.check()
         var tree = try ExportTree(path: folder, replacesOthers: replacesOthers)
         let project = AppProject(settings: settings, package: package, title: settings.name, icon: icon.icon)
-        try tree.apply([ExportTree.project: project.files], isWhole: false)
+        try tree.apply([ExportTree.project: project.files], removesStale: false)
         return tree.outcome
     }
 
     private func files(of settings: ProjectSettings, _ catalogs: [PackCatalog]) throws -> [PlannedFile] {
         try settings.check()
-        guard catalogName == nil, isWhole else {
+        guard catalogName == nil, removesStale else {
             throw XcodeExportError.unusable(
                 "A project is written for all packs, into a folder. Leave --pack out, and name a folder with --to.")
         }
         let packs = catalogs.map {
-            (pack: $0.material.pack, catalog: form.folderName, packName: $0.packName, form: form)
+            (pack: $0.input.pack, catalog: form.folderName, packName: $0.packName, form: form)
         }
         return PackProject(settings: settings, packs: packs).files
     }
 
-    private func catalog(of material: PackMaterial, in tree: ExportTree) throws -> PackCatalog {
-        let folder = tree.folder.spelling(of: catalogName ?? "\(material.pack.id)/\(form.folderName)")
+    private func catalog(of input: PackInput, in tree: ExportTree) throws -> PackCatalog {
+        let folder = catalogName ?? "\(input.pack.id)/\(form.folderName)"
         let existing = try existingPack(in: folder, tree)
         let iconSet = "\(folder)/\(CatalogForm.iconSetName).stickersiconset/Contents.json"
-        let isTheirs = tree.folder.exists(iconSet) && tree.record.digest(of: iconSet) == nil && !replacesOthers
+        let isForeign = tree.folder.exists(iconSet) && tree.record.digest(of: iconSet) == nil && !replacesOthers
         return PackCatalog(
-            material: material, folder: folder, packName: existing ?? material.pack.id, hasIconSet: !isTheirs,
+            input: input, folder: folder, packName: existing ?? input.pack.id, hasIconSet: !isForeign,
             language: language)
     }
 

@@ -4,7 +4,7 @@ extension Doctor {
     /// What keeps workers in: what the kernel has, and whether it holds.
     func isolation(_ found: WorkerExamination) -> [Check] {
         guard !worker.arguments.contains("--unconfined") else {
-            return [Check("isolation", .warning, "off by STICKERD_SANDBOX", mend: "unset STICKERD_SANDBOX")]
+            return [Check("isolation", .warning, "off by STICKERD_SANDBOX", fix: "unset STICKERD_SANDBOX")]
         }
         return [files(found), systemCalls(found)]
     }
@@ -14,10 +14,10 @@ extension Doctor {
         let version = found.protections.landlock
         let newer = "Linux 5.13 or newer with landlock in its lsm= parameter, and a container that allows it"
         guard version > 0 else {
-            return Check(name, .warning, "this kernel gives none; a worker can read what its user can", mend: newer)
+            return Check(name, .warning, "this kernel gives none; a worker can read what its user can", fix: newer)
         }
         guard !found.readsOtherFiles, !found.writesOtherFiles else {
-            return Check(name, .bad, "version \(version), and yet a worker reached other files", mend: newer)
+            return Check(name, .bad, "version \(version), and yet a worker reached other files", fix: newer)
         }
         let missing = [(3, "truncation"), (4, "TCP"), (6, "signals")].filter { $0.0 > version }.map(\.1)
         let rest = missing.isEmpty ? "" : "; this kernel's does not cover \(missing.joined(separator: ", "))"
@@ -29,10 +29,10 @@ extension Doctor {
         guard found.protections.filtersSystemCalls else {
             return Check(
                 name, .warning, "this kernel gives none; a worker can reach the network and start programs",
-                mend: "a kernel with CONFIG_SECCOMP_FILTER, and a container that allows it")
+                fix: "a kernel with CONFIG_SECCOMP_FILTER, and a container that allows it")
         }
         return found.reachesNetwork || found.startsProcesses
-            ? Check(name, .bad, "a worker reached the network or started a program", mend: "report it, please")
+            ? Check(name, .bad, "a worker reached the network or started a program", fix: "report it, please")
             : Check(name, .good, "a worker was kept from the network and from starting programs")
     }
 

@@ -16,14 +16,19 @@ package struct Doctor: Sendable {
         package var state: State
         /// What was found.
         package var detail: String
-        /// The command or the change that mends it; empty when nothing is wrong.
-        package var mend: String
+        /// The command or the change that fixes it; empty when nothing is wrong.
+        package var fix: String
 
-        init(_ name: String, _ state: State, _ detail: String, mend: String = "") {
+        private enum CodingKeys: String, CodingKey {
+            case name, state, detail
+            case fix = "mend"
+        }
+
+        init(_ name: String, _ state: State, _ detail: String, fix: String = "") {
             self.name = name
             self.state = state
             self.detail = detail
-            self.mend = mend
+            self.fix = fix
         }
     }
 
@@ -46,7 +51,7 @@ package struct Doctor: Sendable {
             return [
                 Check(
                     "worker", .bad, "\(worker.executable): no worker can be started",
-                    mend: "STICKERD_SANDBOX=off stickerd doctor; if that helps, please report it")
+                    fix: "STICKERD_SANDBOX=off stickerd doctor; if that helps, please report it")
             ]
         }
         let libraries = found.libraries.sorted { $0.key < $1.key }.map { Check("library \($0.key)", .good, $0.value) }
@@ -64,7 +69,7 @@ package struct Doctor: Sendable {
                 ? Check("decoder \(format)", .good, isOff ? "there; off unless limits.extraFormats has it" : "there")
                 : Check(
                     "decoder \(format)", .warning, "this libvips was built without it",
-                    mend: "apt-get install libvips42 (Debian's has it)")
+                    fix: "apt-get install libvips42 (Debian's has it)")
         }
     }
 
@@ -79,28 +84,28 @@ package struct Doctor: Sendable {
             ? Check("fonts", .good, "Inter is installed")
             : Check(
                 "fonts", .warning, "Inter is missing; sheets are set in another font",
-                mend: "apt-get install fonts-inter")
+                fix: "apt-get install fonts-inter")
     }
 
     private func watches() -> Check {
         let path = "/proc/sys/fs/inotify/max_user_watches"
         guard let text = try? String(contentsOfFile: path, encoding: .utf8),
             let number = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        else { return Check("inotify", .warning, "\(path) cannot be read", mend: "mount /proc") }
-        let detail = "\(Wording.number(number)) folders may be watched"
+        else { return Check("inotify", .warning, "\(path) cannot be read", fix: "mount /proc") }
+        let detail = "\(NumberFormat.number(number)) folders may be watched"
         return number >= 8192
             ? Check("inotify", .good, detail)
-            : Check("inotify", .warning, detail, mend: "sysctl fs.inotify.max_user_watches=65536")
+            : Check("inotify", .warning, detail, fix: "sysctl fs.inotify.max_user_watches=65536")
     }
 
     private func drop() -> Check {
         let path = configuration.drop
         guard FileManager.default.fileExists(atPath: path) else {
-            return Check("drop folder", .bad, "\(path) does not exist", mend: "mkdir -p '\(path)'")
+            return Check("drop folder", .bad, "\(path) does not exist", fix: "mkdir -p '\(path)'")
         }
         return FileManager.default.isReadableFile(atPath: path)
             ? Check("drop folder", .good, path)
-            : Check("drop folder", .bad, "\(path) cannot be read", mend: Doctor.command("chmod u+rx", for: path))
+            : Check("drop folder", .bad, "\(path) cannot be read", fix: Doctor.command("chmod u+rx", for: path))
     }
 
     private func out() -> Check {
@@ -110,7 +115,7 @@ package struct Doctor: Sendable {
         return FileManager.default.isWritableFile(atPath: target)
             ? Check("output folder", .good, path)
             : Check(
-                "output folder", .bad, "\(target) cannot be written", mend: Doctor.command("chmod u+w", for: target))
+                "output folder", .bad, "\(target) cannot be written", fix: Doctor.command("chmod u+w", for: target))
     }
 
     private func space() -> Check {
@@ -119,9 +124,9 @@ package struct Doctor: Sendable {
         guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue else {
             return Check("disk", .warning, "the free space of \(parent) cannot be told")
         }
-        let detail = "\(Wording.number(free / 1_000_000)) MB free for \(configuration.out)"
+        let detail = "\(NumberFormat.number(free / 1_000_000)) MB free for \(configuration.out)"
         return free > 500_000_000
-            ? Check("disk", .good, detail) : Check("disk", .warning, detail, mend: "free some space on that disk")
+            ? Check("disk", .good, detail) : Check("disk", .warning, detail, fix: "free some space on that disk")
     }
 
     private func state() -> Check {
@@ -132,7 +137,7 @@ package struct Doctor: Sendable {
             ? Check("ledger", .good, path)
             : Check(
                 "ledger", .bad, "\(target) cannot be written",
-                mend: Doctor.command("chmod u+w", for: target) + ", or set \"state\" in pipeline.json")
+                fix: Doctor.command("chmod u+w", for: target) + ", or set \"state\" in pipeline.json")
     }
 
     /// The command that gives the user who runs stickerd a right to a folder.

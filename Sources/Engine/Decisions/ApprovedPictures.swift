@@ -23,7 +23,7 @@ package struct ApprovedPictures: Sendable {
     ///   - published: the output folder.
     /// - Throws: `DecisionError`, `PublishError`.
     package func keep(_ name: String, from published: OutputFolder) throws {
-        guard PictureName.isOne(name), !folder.exists(name) else { return }
+        guard AssetName.isValid(name), !folder.exists(name) else { return }
         guard let bytes = published.read("\(OutputNames.assets)/\(name)") else {
             throw DecisionError.refused("The sticker has changed since. Look at it again, and decide then.")
         }
@@ -38,7 +38,7 @@ package struct ApprovedPictures: Sendable {
     }
 
     /// The names of the pictures that are kept.
-    package var names: [String] { folder.children().filter(PictureName.isOne) }
+    package var names: [String] { folder.children().filter(AssetName.isValid) }
 
     /// Renames the folder, so that its pictures are no longer taken for those of this store's decisions.
     ///
@@ -56,10 +56,10 @@ package struct ApprovedPictures: Sendable {
 extension [Decision] {
     /// The last approval of each sticker that has not been taken back, by `pack/sticker`.
     package var lastApproved: [String: Decision] {
-        var counting: [Reviews.Look: Decision] = [:]
-        for decision in self { counting[decision.look] = decision }
+        var counting: [Reviews.Key: Decision] = [:]
+        for decision in self { counting[decision.key] = decision }
         var last: [String: Decision] = [:]
-        for decision in self where decision.verdict == .approved && counting[decision.look] == decision {
+        for decision in self where decision.outcome == .approved && counting[decision.key] == decision {
             last["\(decision.pack)/\(decision.sticker)"] = decision
         }
         return last

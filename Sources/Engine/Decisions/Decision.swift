@@ -1,49 +1,123 @@
+import Foundation
 import Publishing
 import StickerCatalog
 
-/// What somebody decided about a sticker, once: who, when, about which pixels.
+/// One review decision about a sticker: who made it, when, and about which pixels.
 package struct Decision: Codable, Sendable, Hashable {
-    package enum Verdict: String, Codable, Sendable, CaseIterable {
+    /// `outcome` is `verdict` in JSON, as in the database's column.
+    private enum CodingKeys: String, CodingKey {
+        case pack, sticker, pixels
+        case outcome = "verdict"
+        case reviewer, comment, decided, picture
+    }
+
+    package enum Outcome: String, Codable, Sendable, CaseIterable {
         case approved
         case sentBack
-        /// An earlier decision was taken back; the question is open again.
+        /// An earlier decision was withdrawn; the sticker awaits a decision again.
         case reopened
     }
 
     package var pack: String
     package var sticker: String
-    /// The digest of the decoded pixels that were looked at.
+    /// Digest of the decoded pixels that were reviewed.
     package var pixels: String
-    package var verdict: Verdict
+    package var outcome: Outcome
     package var reviewer: String
     package var comment: String
-    /// When, in UTC with seconds: `2026-11-21T18:09:00Z`.
+    /// Time of the decision in UTC with seconds: `2026-11-21T18:09:00Z`.
     package var decided: String
-    /// The @3x file that was looked at: `<sha256>.png`; nil when it is not known.
+    /// The @3x file that was reviewed: `<sha256>.png`; nil when unknown.
     package var picture: String?
 
     package init(
-        look: Reviews.Look, verdict: Verdict, reviewer: String = "", comment: String = "", decided: String,
+        key: Reviews.Key, outcome: Outcome, reviewer: String = "", comment: String = "", decided: String,
         picture: String? = nil
     ) {
-        pack = look.pack
-        sticker = look.sticker
-        pixels = look.pixels
-        self.verdict = verdict
+        pack = key.pack
+        sticker = key.sticker
+        pixels = key.pixels
+        self.outcome = outcome
         self.reviewer = reviewer
         self.comment = comment
         self.decided = decided
         self.picture = picture
     }
 
-    package var look: Reviews.Look { Reviews.Look(pack: pack, sticker: sticker, pixels: pixels) }
+    package var key: Reviews.Key { Reviews.Key(pack: pack, sticker: sticker, pixels: pixels) }
 
-    /// What a manifest says of it; nil for one that was taken back.
+    /// The review in a manifest; nil for a reopened sticker.
     package var review: Review? {
-        switch verdict {
+        switch outcome {
         case .approved: Review(verdict: .approved, reviewer: reviewer, comment: comment)
         case .sentBack: Review(verdict: .sentBack, reviewer: reviewer, comment: comment)
         case .reopened: nil
         }
+    }
+}
+
+extension Decision {
+    /// The most characters that a comment may have.
+    package static let longestComment = 2000
+    /// The most characters that a reviewer's name may have.
+    package static let longestName = 100
+
+    /// What is wrong with it, for the person who made it; nil when it may be kept.
+    package var validationError: String? {
+        if !pixels.isDigest { return "pixels: expected a SHA-256 digest in lower-case hexadecimal." }
+        if pack.isEmpty || sticker.isEmpty || pack.count > 255 || sticker.count > 255 {
+            return "pack and sticker: expected the ids of a published sticker."
+        }
+        if comment.count > Decision.longestComment {
+            return "comment: expected at most \(Decision.longestComment) characters, found \(comment.count)."
+        }
+        if reviewer.count > Decision.longestName {
+            return "reviewer: expected at most \(Decision.longestName) characters, found \(reviewer.count)."
+        }
+        if !Decision.isTime(decided) {
+            return "decided: expected a time in UTC like 2026-11-21T18:09:00Z, found \"\(decided.prefix(40))\"."
+        }
+        if let picture, !AssetName.isValid(picture) {
+            return "picture: expected the name of a published file, like <sha256>.png."
+        }
+        return nil
+    }
+
+    /// How far another machine's clock may be ahead of this one's without being mentioned.
+    package static let clockSkew = Duration.seconds(600)
+
+    /// Whether it is dated so far after a time that a clock must be wrong.
+    func isFuture(at now: Date) -> Bool {
+        decided > Decision.time(now.addingTimeInterval(Double(Decision.clockSkew.components.seconds)))
+    }
+
+    /// Whether a text is a time as decisions have it. Foundation takes the 30th of February for the 2nd of March, and then
+    /// writes another text.
+    private static func isTime(_ text: String) -> Bool {
+        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil,
+            let date = try? Date(text, strategy: .iso8601)
+        else { return false }
+        return time(date) == text
+    }
+
+    /// A time as decisions have it.
+    package static func time(_ date: Date) -> String {
+        date.formatted(.iso8601)
+    }
+}
+
+/// The names of published files: a digest and an ending.
+package enum AssetName {
+    package static func isValid(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 2, let digest = String(parts[0]), let ending = String(parts[1]) else { return false }
+        return digest.isDigest && ["png", "jpg", "gif"].contains(ending)
+    }
+}
+
+extension String {
+    /// Whether it is a SHA-256 digest in lower-case hexadecimal.
+    var isDigest: Bool {
+        utf8.count == 64 && utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 }

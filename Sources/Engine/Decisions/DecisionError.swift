@@ -24,7 +24,7 @@ package enum DecisionError: Error, Equatable, CustomStringConvertible {
         case .store(let path, let detail):
             "\(path): the decisions cannot be used: \(detail). Check the disk and the rights of the folder."
         case .foreign(let path, let detail):
-            "\(path): \(detail). Nothing was changed. Put \(DecisionBook.journalName) or this file back from a backup; if a "
+            "\(path): \(detail). Nothing was changed. Put \(DecisionStore.journalName) or this file back from a backup; if a "
                 + "newer stickerd wrote it, use that one."
         case .unreadable(let path, let detail):
             "\(path): this is not a review decisions file: \(detail). Use the decisions.json saved from the review page."

@@ -3,7 +3,7 @@ import Foundation
 /// Decisions on their way: what an offline review file gives, what is exported, and what stickerd takes back in.
 package struct DecisionFile: Codable, Sendable, Equatable {
     /// The most bytes that such a file may have.
-    package static let mostBytes = 16 << 20
+    package static let maximumBytes = 16 << 20
     /// What it says it is.
     package static let kind = "stickerd-decisions"
 
@@ -20,8 +20,8 @@ package struct DecisionFile: Codable, Sendable, Equatable {
     /// - Parameter path: where it came from, for messages.
     /// - Throws: `DecisionError.unreadable`; `.refused` when one of the decisions cannot be stored.
     package init(json: Data, path: String) throws {
-        guard json.count <= DecisionFile.mostBytes else {
-            throw DecisionError.unreadable(path: path, detail: "it has more than \(DecisionFile.mostBytes) bytes")
+        guard json.count <= DecisionFile.maximumBytes else {
+            throw DecisionError.unreadable(path: path, detail: "it has more than \(DecisionFile.maximumBytes) bytes")
         }
         do {
             self = try JSONDecoder().decode(DecisionFile.self, from: json)
@@ -35,8 +35,8 @@ package struct DecisionFile: Codable, Sendable, Equatable {
             throw DecisionError.unreadable(path: path, detail: "its version is \(version), and this stickerd reads 1")
         }
         for (place, decision) in decisions.enumerated() {
-            guard let fault = decision.fault else { continue }
-            throw DecisionError.refused("\(path): decision \(place + 1): \(fault)")
+            guard let problem = decision.validationError else { continue }
+            throw DecisionError.refused("\(path): decision \(place + 1): \(problem)")
         }
     }
 
@@ -67,7 +67,7 @@ package struct DecisionFile: Codable, Sendable, Equatable {
     package var csv: String {
         let columns = ["pack", "sticker", "verdict", "reviewer", "comment", "decided", "pixels"]
         let rows = decisions.map {
-            [$0.pack, $0.sticker, $0.verdict.rawValue, $0.reviewer, $0.comment, $0.decided, $0.pixels]
+            [$0.pack, $0.sticker, $0.outcome.rawValue, $0.reviewer, $0.comment, $0.decided, $0.pixels]
         }
         return ([columns] + rows).map { $0.map(DecisionFile.field).joined(separator: ",") + "\r\n" }.joined()
     }

@@ -11,7 +11,7 @@ struct DecisionJournal {
     /// The file's name in the state folder.
     static let fileName = "decisions.jsonl"
     /// The most bytes that are read: room for 100,000 decisions with the longest comments.
-    static let mostBytes = 1 << 30
+    static let maximumBytes = 1 << 30
 
     /// What is in the file.
     struct Content {
@@ -41,8 +41,8 @@ struct DecisionJournal {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw DecisionError.store(path: path, detail: "it is not an ordinary file")
         }
-        guard status.st_size <= DecisionJournal.mostBytes else {
-            throw DecisionError.store(path: path, detail: "it has more than \(DecisionJournal.mostBytes) bytes")
+        guard status.st_size <= DecisionJournal.maximumBytes else {
+            throw DecisionError.store(path: path, detail: "it has more than \(DecisionJournal.maximumBytes) bytes")
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
         guard let data = try? file.readToEnd() ?? Data() else { throw failure("read the journal") }
@@ -61,7 +61,7 @@ struct DecisionJournal {
             }
             line += 1
             let record = try? decoder.decode(DecisionRecord.self, from: data[begin..<end])
-            if let record, record.decision.pixels.isDigest, record.decision.picture.map(PictureName.isOne) != false {
+            if let record, record.decision.pixels.isDigest, record.decision.picture.map(AssetName.isValid) != false {
                 content.records.append(record)
             } else {
                 content.damagedLines.append(line)

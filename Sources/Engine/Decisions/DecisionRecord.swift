@@ -28,10 +28,10 @@ struct DecisionRecord: Sendable, Hashable {
 
     /// SHA-256 over all of its values, in lower-case hexadecimal.
     var digest: String {
-        var digest = PieceDigest()
+        var digest = StructuredHasher()
         digest.add(number)
         for text in [
-            decision.pack, decision.sticker, decision.pixels, decision.verdict.rawValue, decision.reviewer,
+            decision.pack, decision.sticker, decision.pixels, decision.outcome.rawValue, decision.reviewer,
             decision.comment, decision.decided, decision.picture ?? "", recorded,
         ] { digest.add(text) }
         digest.add(batch ?? -1)
@@ -73,8 +73,8 @@ extension DecisionRecord {
 
     /// - Returns: nil for a row whose values are not those that were written.
     init?(row: Row) {
-        guard let number = Int.fromDatabaseValue(row[0]), let verdict = String.fromDatabaseValue(row[4]),
-            let verdict = Decision.Verdict(rawValue: verdict)
+        guard let number = Int.fromDatabaseValue(row[0]), let outcome = String.fromDatabaseValue(row[4]),
+            let outcome = Decision.Outcome(rawValue: outcome)
         else { return nil }
         func text(_ column: Int) -> String? { String.fromDatabaseValue(row[column]) }
         guard let pack = text(1), let sticker = text(2), let pixels = text(3), let reviewer = text(5),
@@ -83,7 +83,7 @@ extension DecisionRecord {
         self.init(
             number: number,
             decision: Decision(
-                look: Reviews.Look(pack: pack, sticker: sticker, pixels: pixels), verdict: verdict, reviewer: reviewer,
+                key: Reviews.Key(pack: pack, sticker: sticker, pixels: pixels), outcome: outcome, reviewer: reviewer,
                 comment: comment, decided: decided, picture: text(8)),
             recorded: recorded, batch: Int.fromDatabaseValue(row[10]))
         guard text(11) == digest else { return nil }
@@ -100,7 +100,7 @@ extension DecisionRecord {
                 ON CONFLICT (pack, sticker, decided, pixels, verdict, reviewer, comment) DO NOTHING
                 """
         ).execute(arguments: [
-            number, decision.pack, decision.sticker, decision.pixels, decision.verdict.rawValue, decision.reviewer,
+            number, decision.pack, decision.sticker, decision.pixels, decision.outcome.rawValue, decision.reviewer,
             decision.comment, decision.decided, decision.picture, recorded, batch, digest,
         ])
         return db.changesCount > 0

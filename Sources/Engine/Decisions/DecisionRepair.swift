@@ -82,7 +82,7 @@ struct DecisionRepair {
             guard !stored.isEmpty else { return }
             try journal.append(absent)
             return notice(
-                "\(journal.path) was not there; it was written from \(DecisionBook.fileName): "
+                "\(journal.path) was not there; it was written from \(DecisionStore.fileName): "
                     + "\(count(stored.count)).")
         }
         guard kept.damagedLines.isEmpty else { return try replaceJournal(kept, stored: stored, absent: absent.count) }
@@ -92,7 +92,7 @@ struct DecisionRepair {
         }
         guard !absent.isEmpty else { return }
         try journal.append(absent)
-        notice("\(journal.path) lacked \(count(absent.count)): added from \(DecisionBook.fileName).")
+        notice("\(journal.path) lacked \(count(absent.count)): added from \(DecisionStore.fileName).")
     }
 
     private func replaceJournal(_ kept: DecisionJournal.Content, stored: [DecisionRecord], absent: Int) throws {
@@ -105,7 +105,7 @@ struct DecisionRepair {
         notice(
             "\(journal.path): \(kept.damagedLines.count == 1 ? "line" : "lines") \(lines)"
                 + "\(kept.damagedLines.count > 5 ? ", …" : "") \(kept.damagedLines.count == 1 ? "is" : "are") damaged. "
-                + "The file was kept as \(aside) and written again from \(DecisionBook.fileName)"
+                + "The file was kept as \(aside) and written again from \(DecisionStore.fileName)"
                 + (lost == 0 ? "; no decision is lost. " : "; \(count(lost)) \(lost == 1 ? "is" : "are") in neither. ")
                 + "Check the disk.")
     }
@@ -144,6 +144,6 @@ struct DecisionRepair {
     }
 
     private func count(_ number: Int) -> String {
-        "\(Wording.number(number)) \(number == 1 ? "decision" : "decisions")"
+        "\(NumberFormat.number(number)) \(number == 1 ? "decision" : "decisions")"
     }
 }

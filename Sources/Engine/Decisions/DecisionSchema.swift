@@ -66,13 +66,13 @@ extension DecisionRecord {
     fileprivate init?(number: Int, earlier row: Row) {
         func text(_ column: String) -> String? { String.fromDatabaseValue(row[column]) }
         guard let pack = text("pack"), let sticker = text("sticker"), let pixels = text("pixels"),
-            let verdict = text("verdict").flatMap(Decision.Verdict.init), let reviewer = text("reviewer"),
+            let outcome = text("verdict").flatMap(Decision.Outcome.init), let reviewer = text("reviewer"),
             let comment = text("comment"), let decided = text("decided")
         else { return nil }
         self.init(
             number: number,
             decision: Decision(
-                look: .init(pack: pack, sticker: sticker, pixels: pixels), verdict: verdict, reviewer: reviewer,
+                key: .init(pack: pack, sticker: sticker, pixels: pixels), outcome: outcome, reviewer: reviewer,
                 comment: comment, decided: decided, picture: text("picture")),
             recorded: decided, batch: nil)
     }

@@ -27,9 +27,9 @@ package struct DecisionState: Sendable, Equatable {
         decisions: [Decision], published: Catalog?, pictures: ApprovedPictures, folder: String
     ) {
         reviews = decisions.reviews
-        var lost: [Reviews.Look: Review] = [:]
+        var lost: [Reviews.Key: Review] = [:]
         for (pack, sticker) in published?.reviewedStickers ?? [] where !reviews.hasDecision(about: sticker, in: pack) {
-            lost[Reviews.Look(pack: pack, sticker: sticker.id, pixels: sticker.pixels)] = sticker.review
+            lost[Reviews.Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels)] = sticker.review
         }
         if !lost.isEmpty {
             loss = DecisionLoss(folder: folder, evidence: .manifest(decisions: lost.count))
@@ -46,14 +46,14 @@ package struct DecisionState: Sendable, Equatable {
         folder: String, published: Catalog?, notice: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> DecisionState {
         try await check(
-            try await DecisionBook.decisions(folder: folder, notice: notice), folder: folder, published: published)
+            try await DecisionStore.decisions(folder: folder, notice: notice), folder: folder, published: published)
     }
 
     /// Checks decisions that were read from a state folder.
     package static func check(_ decisions: [Decision], folder: String, published: Catalog?) async throws
         -> DecisionState
     {
-        try await OwnThread.run {
+        try await BlockingExecutor.run {
             DecisionState(
                 decisions: decisions, published: published, pictures: ApprovedPictures(stateFolder: folder),
                 folder: folder)
@@ -77,16 +77,16 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
     /// What happened, and what to do.
     package var description: String {
         let remedy =
-            "Put \(DecisionBook.journalName) back from a backup, or run `stickerd review import` with an export; if there "
+            "Put \(DecisionStore.journalName) back from a backup, or run `stickerd review import` with an export; if there "
             + "is none, run `stickerd review restore`, which takes over what is left."
         return switch evidence {
         case .manifest(let count):
-            "\(folder)/\(DecisionBook.fileName): \(Wording.number(count)) \(count == 1 ? "decision" : "decisions") that "
+            "\(folder)/\(DecisionStore.fileName): \(NumberFormat.number(count)) \(count == 1 ? "decision" : "decisions") that "
                 + "catalog.json names \(count == 1 ? "is" : "are") gone. What is published stays as catalog.json has it, "
                 + "and new art waits for approval, until they are back. \(remedy)"
         case .pictures(let count):
-            "\(folder)/\(DecisionBook.fileName) has no decisions, but \(ApprovedPictures.folderName)/ keeps the "
-                + "\(count == 1 ? "image" : "images") of \(Wording.number(count)) approved "
+            "\(folder)/\(DecisionStore.fileName) has no decisions, but \(ApprovedPictures.folderName)/ keeps the "
+                + "\(count == 1 ? "image" : "images") of \(NumberFormat.number(count)) approved "
                 + "\(count == 1 ? "sticker" : "stickers"): the decisions are gone. \(remedy)"
         }
     }
@@ -95,8 +95,8 @@ package struct DecisionLoss: Sendable, Hashable, CustomStringConvertible {
 extension [Decision] {
     /// What counts of decisions that are in the order in which they count.
     package var reviews: Reviews {
-        var last: [Reviews.Look: Decision] = [:]
-        for decision in self { last[decision.look] = decision }
+        var last: [Reviews.Key: Decision] = [:]
+        for decision in self { last[decision.key] = decision }
         return Reviews(last.compactMapValues(\.review), open: Set(last.filter { $0.value.review == nil }.keys))
     }
 }

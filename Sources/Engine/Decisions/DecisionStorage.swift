@@ -17,7 +17,7 @@ final class DecisionStorage: Sendable {
 
         init(folder: String) {
             var status = stat()
-            if stat("\(folder)/\(DecisionBook.fileName)", &status) == 0 {
+            if stat("\(folder)/\(DecisionStore.fileName)", &status) == 0 {
                 database = [UInt64(status.st_dev), UInt64(status.st_ino)]
             }
             if stat("\(folder)/\(DecisionJournal.fileName)", &status) == 0 {
@@ -42,7 +42,7 @@ final class DecisionStorage: Sendable {
     /// - Parameter notice: called with what was repaired.
     init(folder: String, notice: @escaping @Sendable (String) -> Void) throws {
         self.folder = folder
-        path = folder + "/" + DecisionBook.fileName
+        path = folder + "/" + DecisionStore.fileName
         self.notice = notice
         _ = try records()
     }
@@ -141,13 +141,13 @@ extension DatabaseError {
 private struct DecisionLock: ~Copyable {
     private static let fileName = "decisions.lock"
     /// How long a process waits for another one.
-    private static let patience = 15.0
+    private static let timeout = 15.0
     private let descriptor: Int32
 
     init(folder: String) throws {
         let path = folder + "/" + DecisionLock.fileName
         let opened = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        let end = Date(timeIntervalSinceNow: DecisionLock.patience)
+        let end = Date(timeIntervalSinceNow: DecisionLock.timeout)
         // Who may only read decisions repairs nothing, and needs no lock.
         while opened >= 0, flock(opened, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { break }

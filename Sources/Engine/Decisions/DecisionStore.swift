@@ -1,13 +1,15 @@
 import FileAccess
 import Foundation
 import GRDB
+import Glibc
+import Publishing
 import StickerCatalog
 
 /// What people decided about stickers: an SQLite file of its own beside the ledger, and a journal from which it can be made
 /// again. The ledger can be made again from the drop folder, decisions cannot.
 ///
 /// All methods run on a thread that may block. They throw `DecisionError`.
-package struct DecisionBook: Sendable {
+package struct DecisionStore: Sendable {
     /// The database's name in the state folder.
     package static let fileName = "decisions.sqlite"
     /// The journal's name in the state folder.
@@ -20,12 +22,12 @@ package struct DecisionBook: Sendable {
 
     /// All decisions, in the order in which they count: of those about one image the last.
     package func all() async throws -> [Decision] {
-        try await OwnThread.run { [storage] in try storage.records().inOrder }
+        try await BlockingExecutor.run { [storage] in try storage.records().inOrder }
     }
 
     /// The decisions about one sticker, whatever it looked like, in the order in which they count.
     package func history(pack: String, sticker: String) async throws -> [Decision] {
-        try await OwnThread.run { [storage] in
+        try await BlockingExecutor.run { [storage] in
             try storage.records().filter { $0.decision.pack == pack && $0.decision.sticker == sticker }.inOrder
         }
     }
@@ -38,11 +40,11 @@ package struct DecisionBook: Sendable {
     package func decide(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
         async throws
     {
-        try DecisionBook.check(decisions)
-        try await OwnThread.run { [storage] in
+        try DecisionStore.check(decisions)
+        try await BlockingExecutor.run { [storage] in
             _ = try storage.add { db in
                 let recorded = Decision.time(Date())
-                var number = try DecisionBook.nextNumber(db)
+                var number = try DecisionStore.nextNumber(db)
                 return try decisions.map { decision in
                     var record = DecisionRecord(number: number, decision: decision, recorded: recorded, batch: nil)
                     try record.insertAsNew(db)
@@ -50,7 +52,7 @@ package struct DecisionBook: Sendable {
                     return record
                 }
             } finish: {
-                for record in $0 where record.decision.verdict == .approved { try keep(record.decision) }
+                for record in $0 where record.decision.outcome == .approved { try keep(record.decision) }
             }
         }
     }
@@ -65,11 +67,11 @@ package struct DecisionBook: Sendable {
     package func add(_ decisions: [Decision], keeping keep: @escaping @Sendable (Decision) throws -> Void = { _ in })
         async throws -> Int
     {
-        try DecisionBook.check(decisions)
-        return try await OwnThread.run { [storage] in
+        try DecisionStore.check(decisions)
+        return try await BlockingExecutor.run { [storage] in
             try storage.add { db in
                 let recorded = Decision.time(Date())
-                let batch = try DecisionBook.nextNumber(db)
+                let batch = try DecisionStore.nextNumber(db)
                 var added: [DecisionRecord] = []
                 for decision in decisions {
                     let record = DecisionRecord(
@@ -78,14 +80,14 @@ package struct DecisionBook: Sendable {
                 }
                 return added
             } finish: {
-                for record in $0 where record.decision.verdict == .approved { try keep(record.decision) }
+                for record in $0 where record.decision.outcome == .approved { try keep(record.decision) }
             }.count
         }
     }
 
     /// Removes the pictures that no decision needs, while nobody adds one.
     package func prune(_ pictures: ApprovedPictures) async throws {
-        try await OwnThread.run { [storage] in
+        try await BlockingExecutor.run { [storage] in
             _ = try storage.add { db in
                 pictures.prune(try DecisionDatabase.records(in: db).records.inOrder)
                 return []
@@ -94,10 +96,70 @@ package struct DecisionBook: Sendable {
     }
 
     private static func check(_ decisions: [Decision]) throws {
-        if let fault = decisions.lazy.compactMap(\.fault).first { throw DecisionError.refused(fault) }
+        if let problem = decisions.lazy.compactMap(\.validationError).first { throw DecisionError.refused(problem) }
     }
 
     private static func nextNumber(_ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT max(number) + 1 FROM decisions") ?? 1
+    }
+}
+
+extension DecisionStore {
+    /// A state of the two files: which they are, how long, and how often the database was changed.
+    package struct Revision: Sendable, Hashable {
+        fileprivate var files: [[UInt64]] = []
+        fileprivate var counter: [UInt8] = []
+    }
+
+    /// Opens the decisions of a state folder; makes the folder and the files where there are none. The database and the
+    /// journal are checked, and each is repaired from the other.
+    ///
+    /// - Parameter notice: called with what was repaired, now and whenever something happens to the files later.
+    /// - Throws: `DecisionError`, `PublishError` when the folder cannot be made.
+    package static func open(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
+        -> DecisionStore
+    {
+        try await BlockingExecutor.run {
+            try OutputFolder(folder).makeFolder("")
+            return DecisionStore(storage: try DecisionStorage(folder: folder, notice: notice))
+        }
+    }
+
+    /// Opens the decisions of a state folder where there are any.
+    ///
+    /// - Returns: nil, and no file is made, where nobody ever decided.
+    /// - Throws: `DecisionError`.
+    package static func existing(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
+        -> DecisionStore?
+    {
+        let names = [fileName, journalName]
+        guard names.contains(where: { access(folder + "/" + $0, F_OK) == 0 }) else { return nil }
+        return try await open(folder: folder, notice: notice)
+    }
+
+    /// All decisions, in the order in which they count; none, and no file is made, where there are none.
+    ///
+    /// - Throws: `DecisionError`.
+    package static func decisions(folder: String, notice: @escaping @Sendable (String) -> Void = { _ in }) async throws
+        -> [Decision]
+    {
+        try await existing(folder: folder, notice: notice)?.all() ?? []
+    }
+
+    /// The state that the files are in.
+    package static func revision(folder: String) -> Revision {
+        var revision = Revision()
+        for name in [fileName, journalName] {
+            var status = stat()
+            guard stat(folder + "/" + name, &status) == 0 else { continue }
+            revision.files.append([UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size)])
+        }
+        let descriptor = Glibc.open(folder + "/" + fileName, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return revision }
+        defer { close(descriptor) }
+        // https://sqlite.org/fileformat2.html#file_change_counter
+        var counter = [UInt8](repeating: 0, count: 4)
+        if pread(descriptor, &counter, 4, 24) == 4 { revision.counter = counter }
+        return revision
     }
 }

@@ -6,7 +6,7 @@ package enum Completeness: Sendable, Hashable {
     case complete
     /// The end is missing; what it would be, for people: `the IEND chunk of a PNG`.
     case cut(missing: String)
-    /// The format has no end that could be told cheaply, or it is none that is known here.
+    /// The format has no end that is cheap to find, or it is unknown.
     case cannotTell
     /// The file is not what the stamp says: somebody is writing to it, or it is gone.
     case changed
@@ -14,7 +14,7 @@ package enum Completeness: Sendable, Hashable {
     /// Looks at the first and the last bytes of a file.
     ///
     /// - Parameter stamp: what the file was when it was listed.
-    package static func of(fileAt path: String, stamp: FileStamp) -> Completeness {
+    package static func of(fileAt path: String, stamp: FileStat) -> Completeness {
         do throws(SystemCallError) {
             let file = try OpenFile(path)
             guard try file.stamp() == stamp else { return .changed }
@@ -57,6 +57,68 @@ package enum Completeness: Sendable, Hashable {
         default:
             let tail = try file.bytes(at: max(0, size - tailSize), count: tailSize)
             return FileEnding.completeness(of: format, tail: tail)
+        }
+    }
+}
+
+/// What the last bytes of a file are when all of it is there, by the formats' own specifications.
+enum FileEnding {
+    /// - Parameter tail: the last bytes of the file, some thousand or all there are.
+    static func completeness(of format: SourceFormat, tail: [UInt8]) -> Completeness {
+        switch format {
+        case .png: holds(tail, iend) ? .complete : .cut(missing: "the IEND chunk of a PNG")
+        case .gif: endsGIF(tail) ? .complete : .cut(missing: "the last byte of a GIF, 3B")
+        case .jpeg: endsJPEG(tail) ? .complete : .cut(missing: "the end marker of a JPEG, FF D9")
+        case .svg: endsSVG(tail) ? .complete : .cut(missing: "the closing </svg>")
+        case .pdf: holds(tail, Array("%%EOF".utf8)) ? .complete : .cut(missing: "the %%EOF of a PDF")
+        case .webp, .heic, .avif, .psd, .tiff, .jxl, .bmp, .svgz: .cannotTell
+        }
+    }
+
+    /// The RIFF header holds the size of what follows it (RFC 9649, 2.4).
+    static func isWebP(_ head: [UInt8], size: Int) -> Bool {
+        guard head.count >= 12 else { return false }
+        return head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } + 8 <= size
+    }
+
+    static func isJSON(_ tail: [UInt8]) -> Bool {
+        tail.last { !isBlank($0) } == UInt8(ascii: "}")
+    }
+
+    /// W3C PNG, 11.2.5: an empty chunk and its checksum. Some programs add bytes of their own behind it.
+    private static let iend: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+
+    /// GIF89a, 27: the trailer. An empty block is always before it, which a byte of the picture rarely has.
+    private static func endsGIF(_ tail: [UInt8]) -> Bool {
+        let end = withoutFilling(tail)
+        return end.last == 0x3B && end.dropLast().last == 0
+    }
+
+    /// ITU T.81, B.1.1.3: EOI. In the picture's data FF is never followed by D9, but a thumbnail ends so too.
+    private static func endsJPEG(_ tail: [UInt8]) -> Bool {
+        withoutFilling(tail).suffix(2).elementsEqual([0xFF, 0xD9])
+    }
+
+    /// The root element may have a prefix, and comments may follow it.
+    private static func endsSVG(_ tail: [UInt8]) -> Bool {
+        // Without zeros a file in UTF-16 reads like one in UTF-8.
+        String(decoding: tail.filter { $0 != 0 }, as: UTF8.self).contains(#/</([\w.-]+:)?svg\s*>/#)
+    }
+
+    private static func withoutFilling(_ tail: [UInt8]) -> ArraySlice<UInt8> {
+        var end = tail[...]
+        while let last = end.last, last == 0 || isBlank(last) { end = end.dropLast() }
+        return end
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+    }
+
+    private static func holds(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
+        guard let first = wanted.first, bytes.count >= wanted.count else { return false }
+        return (0...bytes.count - wanted.count).contains { index in
+            bytes[index] == first && bytes[index..<index + wanted.count].elementsEqual(wanted)
         }
     }
 }

@@ -4,7 +4,7 @@ import JobModel
 
 /// A digest of everything that a listing of the drop folder is made from, by the file system's stamps alone: no name is
 /// interpreted and no file is opened, so that it takes a fraction of the time.
-package enum DropStamp {
+package enum DirectoryFingerprint {
     /// The drop folder, the packs in it, and the folders of frames in those.
     private static let depth = 2
 
@@ -12,15 +12,17 @@ package enum DropStamp {
     ///
     /// - Returns: nil when something cannot be read, or leads elsewhere, so that a stamp would promise too much.
     package static func of(_ folder: String) -> String? {
-        var digest = PieceDigest()
+        var digest = StructuredHasher()
         digest.add(folder)
-        guard let stamp = try? FileStamp(ofFolder: folder) else { return nil }
+        guard let stamp = try? FileStat(ofFolder: folder) else { return nil }
         digest.add(stamp)
         guard add(folder + "/", isTop: true, depth: 0, to: &digest) else { return nil }
         return digest.text
     }
 
-    private static func add(_ folder: String, isTop: Bool = false, depth: Int, to digest: inout PieceDigest) -> Bool {
+    private static func add(_ folder: String, isTop: Bool = false, depth: Int, to digest: inout StructuredHasher)
+        -> Bool
+    {
         guard let entries = try? FolderReader.entries(of: folder, followingLink: isTop) else { return false }
         digest.add(entries.count)
         for entry in entries {
@@ -31,7 +33,8 @@ package enum DropStamp {
             case .folder:
                 // Its own stamp too: what comes and goes again between two looks leaves no other trace.
                 digest.add(entry.stamp)
-                guard depth < DropStamp.depth, let name = String(validating: entry.name, as: UTF8.self) else {
+                guard depth < DirectoryFingerprint.depth, let name = String(validating: entry.name, as: UTF8.self)
+                else {
                     continue
                 }
                 guard add(folder + "/" + name, depth: depth + 1, to: &digest) else { return false }
@@ -47,10 +50,10 @@ package enum DropStamp {
     }
 
     /// Nil where a link leads to anything but a file.
-    private static func fileStamp(behind link: String) -> FileStamp? {
+    private static func fileStamp(behind link: String) -> FileStat? {
         var status = Glibc.stat()
         guard stat(link, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return FileStamp(status)
+        return FileStat(status)
     }
 }
 

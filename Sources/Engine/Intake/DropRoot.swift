@@ -8,7 +8,7 @@ struct DropRoot: Sendable {
         /// Through no other link below the drop folder.
         var absolutePath: String
         var kind: FolderEntry.Kind
-        var stamp: FileStamp
+        var stamp: FileStat
     }
 
     /// Absolute, without a slash at its end.
@@ -42,7 +42,7 @@ struct DropRoot: Sendable {
         var status = Glibc.stat()
         guard lstat(path + inside, &status) == 0 else { return nil }
         return Target(
-            absolutePath: path + inside, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStamp(status))
+            absolutePath: path + inside, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStat(status))
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -57,5 +57,28 @@ struct DropRoot: Sendable {
         var path = path[...]
         while path.last == slash { path = path.dropLast() }
         return Array(path)
+    }
+}
+
+/// Where something in the drop folder is, in the very bytes that the file system uses.
+package enum DropPlace {
+    /// - Parameters:
+    ///   - path: relative to the drop folder, in NFC.
+    ///   - drop: the path of the drop folder.
+    /// - Returns: nil when there is nothing of that name.
+    package static func absolutePath(of path: String, in drop: String) -> String? {
+        var place = drop
+        for component in path.split(separator: "/") {
+            guard let name = name(of: String(component), in: place) else { return nil }
+            place += "/" + name
+        }
+        return place
+    }
+
+    /// Only names with accents may be stored in another way than they are shown.
+    private static func name(of shown: String, in folder: String) -> String? {
+        guard !shown.utf8.allSatisfy({ $0 < 0x80 }) else { return shown }
+        let entries = try? FolderReader.entries(of: folder + "/", followingLink: true)
+        return entries?.lazy.compactMap { String(validating: $0.name, as: UTF8.self) }.first { $0.nfc == shown }
     }
 }

@@ -36,7 +36,7 @@ package enum DropScanner {
 
     /// Those of some folders that hold frames.
     private static func readSequences(
-        _ folders: [SeenEntry], in root: DropRoot, ignored: inout [IgnoredEntry]
+        _ folders: [ScannedFile], in root: DropRoot, ignored: inout [IgnoredEntry]
     ) -> [FrameFolder] {
         var sequences: [FrameFolder] = []
         for folder in folders where FrameFolder.isMeant(by: folder.name) {
@@ -51,7 +51,7 @@ package enum DropScanner {
 
     /// Nil for a folder that cannot be read, or that is no longer there.
     private static func read(
-        _ folder: SeenEntry, in root: DropRoot, ignored: inout [IgnoredEntry]
+        _ folder: ScannedFile, in root: DropRoot, ignored: inout [IgnoredEntry]
     ) -> PackContents? {
         do {
             let inside = try FolderContents(of: folder, in: root)
@@ -108,6 +108,6 @@ package enum DropScanner {
         let holder = other.isEmpty ? "the art at the root of the drop folder" : "the folder \(other)"
         return Rule.nameCollision.finding(
             "The name of the folder \(name) makes the id \"\(wanted)\", which \(holder) has; this pack got \"\(got)\".",
-            mend: "Give one of the folders a different name.")
+            fix: "Give one of the folders a different name.")
     }
 }

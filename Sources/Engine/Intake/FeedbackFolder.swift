@@ -4,7 +4,7 @@ import Glibc
 /// A folder of the drop folder that takes notes. Whoever can write there may put a pipe, a device, a link or a huge file
 /// under the name of a note, or a link in the place of the folder: so the folder is held open, it must lie in the drop
 /// folder, and nothing but an ordinary, small file that ends as notes do is read, replaced or removed.
-package struct NoteFolder: ~Copyable {
+package struct FeedbackFolder: ~Copyable {
     /// What became of a note.
     package enum Outcome: Sendable, Hashable {
         case written
@@ -41,14 +41,14 @@ package struct NoteFolder: ~Copyable {
         let entries = try? FolderReader.entries(of: "/proc/self/fd/\(descriptor)/", followingLink: true)
         return (entries ?? []).filter { $0.kind == .file }
             .compactMap { String(validating: $0.name, as: UTF8.self) }
-            .filter { OwnNotes.isNote($0) && text(of: $0) != nil }
+            .filter { FeedbackFileName.isNote($0) && text(of: $0) != nil }
     }
 
     /// The text of a note; nil for anything that stickerd did not write.
     package func text(of name: String) -> String? {
         do throws(SystemCallError) {
             let file = try OpenFile(name, in: descriptor)
-            let (size, end) = (try file.stamp().size, Array(OwnNotes.signature.utf8))
+            let (size, end) = (try file.stamp().size, Array(FeedbackFileName.signature.utf8))
             guard size <= Self.byteLimit, size >= end.count,
                 try file.bytes(at: size - end.count, count: end.count) == end
             else { return nil }
@@ -95,5 +95,26 @@ package struct NoteFolder: ~Copyable {
             rest = rest.dropFirst(count)
         }
         return close(file) == 0 && rest.isEmpty
+    }
+}
+
+/// Notes that stickerd leaves beside the art for its designer. They are nobody's art, and no listing has them.
+package enum FeedbackFileName {
+    /// How the name of a note ends that says why a file was rejected.
+    package static let rejected = ".rejected.txt"
+    /// How the name of a note ends that says why a file waits.
+    package static let waiting = ".waiting.txt"
+    /// How the name of a note ends that says why a file is not used.
+    package static let unused = ".unused.txt"
+    /// The file that the drop folder is recognized by.
+    package static let mark = ".stickerd-drop"
+
+    /// The last line of every note, which distinguishes ours from a file of the same name.
+    package static let signature =
+        "(This note was written by stickerd, which removes it when it is no longer true.)\n"
+
+    /// Whether a file of this name is a note.
+    package static func isNote(_ name: String) -> Bool {
+        name.hasSuffix(rejected) || name.hasSuffix(waiting) || name.hasSuffix(unused)
     }
 }

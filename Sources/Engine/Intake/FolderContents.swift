@@ -2,8 +2,8 @@ import FileAccess
 
 /// What lies directly in one folder, each list in the order of the names in NFC.
 struct FolderContents: Sendable {
-    private(set) var files: [SeenEntry] = []
-    private(set) var folders: [SeenEntry] = []
+    private(set) var files: [ScannedFile] = []
+    private(set) var folders: [ScannedFile] = []
     private(set) var ignored: [IgnoredEntry] = []
 
     private let root: DropRoot
@@ -17,7 +17,7 @@ struct FolderContents: Sendable {
     }
 
     /// Lists a folder in the drop folder.
-    init(of folder: SeenEntry, in root: DropRoot) throws(SystemCallError) {
+    init(of folder: ScannedFile, in root: DropRoot) throws(SystemCallError) {
         self.root = root
         self.folder = (folder.path, folder.absolutePath)
         sort(try FolderReader.entries(of: folder.absolutePath, followingLink: false))
@@ -76,7 +76,7 @@ struct FolderContents: Sendable {
             return
         }
         guard let target else { return ignore(item.name, .linkOutside) }
-        let seen = SeenEntry(
+        let seen = ScannedFile(
             name: item.name, path: path(of: item.name), absolutePath: target.absolutePath, stamp: target.stamp)
         switch target.kind {
         case .file: files.append(seen)
@@ -89,8 +89,8 @@ struct FolderContents: Sendable {
 
     /// Whether it has a name under which stickerd itself leaves files.
     private func isOwn(_ item: Named) -> Bool {
-        OwnNotes.isNote(item.name)
-            || (folder.path.isEmpty && item.name == OwnNotes.mark && item.entry.kind == .file)
+        FeedbackFileName.isNote(item.name)
+            || (folder.path.isEmpty && item.name == FeedbackFileName.mark && item.entry.kind == .file)
     }
 
     private mutating func ignore(_ name: String, _ reason: IgnoreReason) {
@@ -100,4 +100,15 @@ struct FolderContents: Sendable {
     private func path(of name: String) -> String {
         folder.path.isEmpty ? name : folder.path + "/" + name
     }
+}
+
+/// A file or folder of the drop folder that the ignore rules let through, with links followed.
+struct ScannedFile: Sendable, Hashable {
+    /// In NFC.
+    var name: String
+    /// Relative to the drop folder, in NFC.
+    var path: String
+    /// In the bytes of the file system.
+    var absolutePath: String
+    var stamp: FileStat
 }

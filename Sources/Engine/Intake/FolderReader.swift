@@ -55,9 +55,9 @@ enum FolderReader {
             let failure = SystemCallError.latest
             if failure.saysMissing { return nil }
             guard failure.code == EACCES else { throw failure }
-            return FolderEntry(name: bytes, kind: .unreachable, stamp: FileStamp(status))
+            return FolderEntry(name: bytes, kind: .unreachable, stamp: FileStat(status))
         }
-        return FolderEntry(name: bytes, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStamp(status))
+        return FolderEntry(name: bytes, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStat(status))
     }
 }
 
@@ -72,4 +72,21 @@ extension FolderEntry.Kind {
             default: .special
             }
     }
+}
+
+/// A name in a folder, and what the file system says of it.
+struct FolderEntry: Sendable {
+    enum Kind: Sendable {
+        case file, folder, link
+        /// A device, a socket or a pipe.
+        case special
+        /// The folder may be listed, but not entered.
+        case unreachable
+    }
+
+    /// The bytes of the name: Linux allows any but zero and the slash.
+    var name: [UInt8]
+    var kind: Kind
+    /// Of the name itself: a link is not followed.
+    var stamp: FileStat
 }

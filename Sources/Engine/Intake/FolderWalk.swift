@@ -9,9 +9,9 @@ package struct FolderWalk: Sendable {
         package var path: String
         /// In the bytes of the file system, without a slash at its end.
         package var absolutePath: String
-        package var stamp: FileStamp
+        package var stamp: FileStat
 
-        package init(path: String, absolutePath: String, stamp: FileStamp) {
+        package init(path: String, absolutePath: String, stamp: FileStat) {
             self.path = path
             self.absolutePath = absolutePath
             self.stamp = stamp
@@ -27,7 +27,7 @@ package struct FolderWalk: Sendable {
     package init(_ folder: String) throws(IntakeError) {
         root = try DropRoot(folder)
         do {
-            top = Place(path: "", absolutePath: root.path, stamp: try FileStamp(ofFolder: root.path + "/"))
+            top = Place(path: "", absolutePath: root.path, stamp: try FileStat(ofFolder: root.path + "/"))
         } catch {
             throw error.saysMissing
                 ? .dropFolderMissing(folder) : .dropFolderUnreadable(folder, reason: error.description)
@@ -46,13 +46,13 @@ package struct FolderWalk: Sendable {
 
     private func list(_ folder: Place) throws(SystemCallError) -> FolderContents {
         guard !folder.path.isEmpty else { return try FolderContents(of: root) }
-        let entry = SeenEntry(name: "", path: folder.path, absolutePath: folder.absolutePath, stamp: folder.stamp)
+        let entry = ScannedFile(name: "", path: folder.path, absolutePath: folder.absolutePath, stamp: folder.stamp)
         return try FolderContents(of: entry, in: root)
     }
 }
 
 extension FolderWalk.Place {
-    fileprivate init(_ entry: SeenEntry) {
+    fileprivate init(_ entry: ScannedFile) {
         self.init(path: entry.path, absolutePath: entry.absolutePath, stamp: entry.stamp)
     }
 }

@@ -1,12 +1,13 @@
 import FileAccess
 import ImageHeaders
+import JobModel
 
 /// A folder `Wave.frames`: the pictures in it, in the order of their numbers, are one animated sticker.
 package struct FrameFolder: Sendable {
     /// The folder as if it were a file: its stamp is that of all its frames.
-    let entry: SeenEntry
+    let entry: ScannedFile
     /// In the order in which they are shown.
-    let frames: [SeenEntry]
+    let frames: [ScannedFile]
     let ignored: [IgnoredEntry]
 
     /// Whether a folder's name says that it holds frames.
@@ -15,9 +16,9 @@ package struct FrameFolder: Sendable {
     }
 
     /// - Throws: when the folder cannot be listed.
-    init(of folder: SeenEntry, in root: DropRoot) throws(SystemCallError) {
+    init(of folder: ScannedFile, in root: DropRoot) throws(SystemCallError) {
         let contents = try FolderContents(of: folder, in: root)
-        var frames: [SeenEntry] = []
+        var frames: [ScannedFile] = []
         var ignored = contents.ignored
         ignored += contents.folders.map { IgnoredEntry(path: $0.path, reason: .nestedFolder) }
         for file in contents.files {
@@ -32,16 +33,16 @@ package struct FrameFolder: Sendable {
         self.frames = frames
         self.ignored = ignored
         var entry = folder
-        entry.stamp = FileStamp(of: frames.map { ($0.absolutePath, $0.stamp) })
+        entry.stamp = FileStat(of: frames.map { ($0.absolutePath, $0.stamp) })
         self.entry = entry
     }
 
     /// The sticker it may become; nil when there is no frame in it.
-    var candidate: ArtCandidate? {
+    var candidate: SourceCandidate? {
         guard let first = frames.first else { return nil }
         let name = ArtName(frameFolder: entry.name)
         let format = SourceFormat(fileExtension: ArtName(first.name).ending) ?? .png
-        return ArtCandidate(file: entry, name: name, format: format, framePaths: frames.map(\.absolutePath))
+        return SourceCandidate(file: entry, name: name, format: format, framePaths: frames.map(\.absolutePath))
     }
 
     private static let pattern = NamePattern("?*.frames")
@@ -58,8 +59,8 @@ extension FrameFolder {
         } catch {
             return nil
         }
-        let entry = SeenEntry(name: "", path: "", absolutePath: root.path, stamp: FileStamp(of: []))
-        let frames: [SeenEntry]
+        let entry = ScannedFile(name: "", path: "", absolutePath: root.path, stamp: FileStat(of: []))
+        let frames: [ScannedFile]
         do {
             frames = try FrameFolder(of: entry, in: root).frames
         } catch {
@@ -67,5 +68,19 @@ extension FrameFolder {
         }
         guard !frames.isEmpty else { throw IntakeError.notAFile(folder) }
         return frames.map(\.absolutePath)
+    }
+}
+
+extension FileStat {
+    /// The stamp of several files together: equal stamps mean that each file is still what it was.
+    package init(of files: [(path: String, stamp: FileStat)]) {
+        let lines = files.map { path, stamp in
+            "\(path)\0\(stamp.size) \(stamp.modified) \(stamp.changed) \(stamp.inode) \(stamp.device)\n"
+        }
+        let digits = Digest.sha256(lines.joined()).prefix(16)
+        self.init(
+            size: files.reduce(0) { $0 + $1.stamp.size }, modified: files.map(\.stamp.modified).max() ?? 0,
+            changed: files.map(\.stamp.changed).max() ?? 0, inode: UInt64(digits, radix: 16) ?? 0,
+            device: files.first?.stamp.device ?? 0)
     }
 }

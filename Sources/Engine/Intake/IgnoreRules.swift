@@ -106,9 +106,110 @@ package enum IgnoreRules {
         Row(".rsync-partial", .temporary, .folders),  // rsync --partial-dir, as its manual suggests
 
         // Ours: what stickerd puts beside the art for its designer, and the mark that the folder is known by
-        Row(OwnNotes.mark, .systemFile, .files),
-        Row("*\(OwnNotes.rejected)", .systemFile, .files),
-        Row("*\(OwnNotes.waiting)", .systemFile, .files),
-        Row("*\(OwnNotes.unused)", .systemFile, .files),
+        Row(FeedbackFileName.mark, .systemFile, .files),
+        Row("*\(FeedbackFileName.rejected)", .systemFile, .files),
+        Row("*\(FeedbackFileName.waiting)", .systemFile, .files),
+        Row("*\(FeedbackFileName.unused)", .systemFile, .files),
     ]
+}
+
+/// Why something in the drop folder is left alone.
+package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
+    /// Its name begins with a dot.
+    case hidden
+    /// An editor, a browser or a sync client is still writing it, or left it behind.
+    case temporary
+    /// An operating system's or a NAS's own file: `Thumbs.db`, `@eaDir`, `__MACOSX`, …
+    case systemFile = "system-file"
+    /// A symbolic link that leads out of the drop folder, or nowhere.
+    case linkOutside = "link-outside"
+    /// A device, a socket or a pipe.
+    case notAFile = "not-a-file"
+    /// A folder inside a pack: a pack's art lies directly in its folder.
+    case nestedFolder = "nested-folder"
+    /// A folder of frames without a picture in it.
+    case noFrames = "no-frames"
+    /// No picture by its name or its content.
+    case notArt = "not-art"
+    /// `pack.json`, a sticker's `.json` or an icon: read for what it says, not art of its own.
+    case settings
+    /// A `.json` without art of the same name.
+    case orphanSidecar = "orphan-sidecar"
+    /// Another file there has the same name in Unicode NFC, so no path could tell them apart.
+    case sameName = "same-name"
+    /// It cannot be read: its permissions or the disk say no.
+    case unreadable
+
+    /// For people.
+    package var explanation: String {
+        switch self {
+        case .hidden: "hidden: its name begins with a dot"
+        case .temporary: "temporary: a program is still writing it, or left it behind"
+        case .systemFile: "a file of the operating system or the file server"
+        case .linkOutside: "a link that leads out of the drop folder or nowhere; copy the file itself"
+        case .notAFile: "not an ordinary file"
+        case .nestedFolder: "a folder inside a pack; move its art up into the pack's folder"
+        case .noFrames: "a folder of frames without a picture in it"
+        case .notArt:
+            "not a picture; export art as PNG or SVG, and animations as animated PNG, GIF or WebP"
+        case .settings: "settings or an icon, not art"
+        case .orphanSidecar: "a .json without art of the same name; rename it after the art, or remove it"
+        case .sameName: "another file's name reads the same (only its accents are stored differently); remove one"
+        case .unreadable: "it cannot be read; check its permissions"
+        }
+    }
+
+    /// Whether a person may have meant it to be used; false for what systems, programs and stickerd leave there.
+    package var isForPeople: Bool {
+        switch self {
+        case .hidden, .temporary, .systemFile, .settings: false
+        case .linkOutside, .notAFile, .nestedFolder, .noFrames, .notArt, .orphanSidecar, .sameName, .unreadable: true
+        }
+    }
+}
+
+/// A name with wildcards, held against names without regard to the case of ASCII letters: `*` stands for any bytes or
+/// none, `?` for one byte.
+struct NamePattern: Sendable {
+    /// What lies between the `*`, in lower case; the first stands at the start of the name and the last at its end.
+    private let pieces: [[UInt8]]
+
+    init(_ text: String) {
+        pieces = text.utf8.map(Self.lowered)
+            .split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
+    }
+
+    /// A name's bytes with ASCII letters in lower case, as `matches` wants them.
+    static func lowered(_ name: String) -> [UInt8] {
+        name.utf8.map(lowered)
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    func matches(_ name: [UInt8]) -> Bool {
+        guard let first = pieces.first, let last = pieces.last else { return false }
+        if pieces.count == 1 { return name.count == first.count && Self.fits(first, name, at: 0) }
+        // From the end first: most patterns are endings, and most names do not have them.
+        guard name.count >= first.count + last.count, Self.fits(last, name, at: name.count - last.count),
+            Self.fits(first, name, at: 0)
+        else { return false }
+        var start = first.count
+        let end = name.count - last.count
+        for piece in pieces.dropFirst().dropLast() {
+            // The earliest place is as good as any: it leaves the most room for what follows.
+            while start + piece.count <= end, !Self.fits(piece, name, at: start) { start += 1 }
+            guard start + piece.count <= end else { return false }
+            start += piece.count
+        }
+        return true
+    }
+
+    private static func fits(_ piece: [UInt8], _ name: [UInt8], at start: Int) -> Bool {
+        for index in piece.indices where piece[index] != UInt8(ascii: "?") && piece[index] != name[start + index] {
+            return false
+        }
+        return true
+    }
 }

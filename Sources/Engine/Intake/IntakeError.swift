@@ -45,7 +45,7 @@ package enum IntakeError: Error, Equatable, CustomStringConvertible {
         case .unreadable(_, let reason):
             "the file cannot be read (\(reason)). Check its permissions, or copy it again."
         case .tooLarge(_, let bytes, let limit):
-            "\(Wording.number(bytes)) bytes, the limit is \(Wording.number(limit)). Make the file smaller."
+            "\(NumberFormat.number(bytes)) bytes, the limit is \(NumberFormat.number(limit)). Make the file smaller."
         case .changedWhileReading:
             "the file changed while it was being read. It will be read again when it has come to rest."
         }

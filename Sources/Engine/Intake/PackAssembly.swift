@@ -4,13 +4,13 @@ import StickerConfiguration
 /// Turns the contents of a folder into a pack and its art.
 struct PackAssembly {
     private(set) var pack: DroppedPack
-    private(set) var art: [DroppedArt] = []
+    private(set) var art: [ScannedSource] = []
     private(set) var ignored: [IgnoredEntry] = []
     private(set) var settings: [DroppedSettings] = []
 
     private let contents: PackContents
     private let published: PublishedSources
-    private var shelf: SidecarShelf
+    private var sidecarIndex: SidecarIndex
 
     /// - Parameters:
     ///   - id: the pack's.
@@ -18,18 +18,18 @@ struct PackAssembly {
     init(_ contents: PackContents, id: String, published: PublishedSources) {
         self.contents = contents
         self.published = published
-        shelf = SidecarShelf(contents.sidecars)
+        sidecarIndex = SidecarIndex(contents.sidecars)
         pack = DroppedPack(id: id, folder: contents.folderName, settings: PackSettings(), icon: nil, findings: [])
         readPackFile()
         chooseIcon()
         addArt()
         checkOrder()
-        ignored += shelf.claimedFiles.map { IgnoredEntry(path: $0.path, reason: .settings) }
-        ignored += shelf.unclaimed.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
+        ignored += sidecarIndex.claimedFiles.map { IgnoredEntry(path: $0.path, reason: .settings) }
+        ignored += sidecarIndex.unclaimed.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
     }
 
     /// The pack.json that counts, where there are several.
-    private var packFile: SeenEntry? {
+    private var packFile: ScannedFile? {
         contents.packFiles.first { $0.name == "pack.json" } ?? contents.packFiles.first
     }
 
@@ -93,12 +93,12 @@ struct PackAssembly {
     }
 
     /// The id that a version of a sticker is published with; nil when none is.
-    private func publishedID(of versions: [ArtCandidate]) -> String? {
+    private func publishedID(of versions: [SourceCandidate]) -> String? {
         versions.lazy.compactMap { published.identity(of: $0.file.path, in: pack.id)?.id }.first
     }
 
-    private mutating func readSidecar(of chosen: inout DroppedArt, versions: [ArtCandidate]) {
-        guard let file = shelf.take(for: versions) else { return }
+    private mutating func readSidecar(of chosen: inout ScannedSource, versions: [SourceCandidate]) {
+        guard let file = sidecarIndex.take(for: versions) else { return }
         note(file, art: versions.map(\.file.path))
         chosen.isNamed = true
         switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
@@ -109,16 +109,85 @@ struct PackAssembly {
     }
 
     /// - Parameter paths: the art that a sidecar is about; nil for the pack's own file.
-    private mutating func note(_ file: SeenEntry, art paths: [String]?) {
+    private mutating func note(_ file: ScannedFile, art paths: [String]?) {
         settings.append(
             DroppedSettings(
                 path: file.path, absolutePath: file.absolutePath, stamp: file.stamp, pack: pack.id, art: paths))
     }
 
-    private func dropped(_ candidate: ArtCandidate, id: String) -> DroppedArt {
-        DroppedArt(
+    private func dropped(_ candidate: SourceCandidate, id: String) -> ScannedSource {
+        ScannedSource(
             path: candidate.file.path, absolutePath: candidate.file.absolutePath, pack: pack.id,
             title: NameRule.title(of: candidate.name), id: id, stamp: candidate.file.stamp,
             framePaths: candidate.framePaths, standing: .chosen, sidecar: nil, findings: [])
+    }
+}
+
+/// The files of a folder, and the folders of frames in it, by what they are for.
+struct PackContents: Sendable {
+    /// The name of the folder in NFC; empty for the drop folder itself.
+    let folderName: String
+    private(set) var art: [SourceCandidate] = []
+    /// Every file that could be the pack's icon.
+    private(set) var icons: [SourceCandidate] = []
+    /// Every file called `pack.json`; more than one only where they differ in case.
+    private(set) var packFiles: [ScannedFile] = []
+    /// The other `.json` files.
+    private(set) var sidecars: [ScannedFile] = []
+    private(set) var ignored: [IgnoredEntry] = []
+
+    /// A folder without any of these is no pack.
+    var isPack: Bool { !art.isEmpty || !icons.isEmpty || !packFiles.isEmpty }
+
+    /// - Parameters:
+    ///   - folderName: the folder's name in NFC; empty for the drop folder itself.
+    ///   - files: what lies in it, in the order of the names.
+    ///   - sequences: the folders of frames in it, in the order of the names.
+    init(folderName: String, files: [ScannedFile], sequences: [FrameFolder]) {
+        self.folderName = folderName
+        for sequence in sequences {
+            art += sequence.candidate.map { [$0] } ?? []
+            ignored += sequence.ignored
+        }
+        for file in files {
+            if SidecarIndex.isSettings(file.name) {
+                let isPackFile = file.name.lowercased() == "pack.json"
+                if isPackFile { packFiles.append(file) } else { sidecars.append(file) }
+            } else {
+                add(file)
+            }
+        }
+    }
+
+    private mutating func add(_ file: ScannedFile) {
+        switch PictureCheck(file) {
+        case .picture(let candidate):
+            if candidate.name.key == "icon" { icons.append(candidate) } else { art.append(candidate) }
+        case .ignored(let reason): ignored.append(IgnoredEntry(path: file.path, reason: reason))
+        case .vanished: break
+        }
+    }
+}
+
+/// Which of the files that show the same sticker becomes it.
+///
+/// Files of a pack whose titles are equal but for case, and which differ in their ending or scale, are versions of one
+/// sticker. Files whose whole names are equal but for case are not: they are taken for two stickers with similar names.
+enum VersionChoice {
+    /// The files by sticker, each with its best version first; in the order of those files' names.
+    static func groups(of candidates: [SourceCandidate]) -> [[SourceCandidate]] {
+        Dictionary(grouping: candidates, by: \.name.key).values
+            .flatMap(separated)
+            .sorted { $0[0].file.name < $1[0].file.name }
+    }
+
+    /// One group of versions, and every file whose name is that of the best version but for case as a group of its own.
+    private static func separated(_ candidates: [SourceCandidate]) -> [[SourceCandidate]] {
+        guard candidates.count > 1 else { return [candidates] }
+        let ordered = candidates.sorted { $0.isPreferred(to: $1) }
+        let best = ordered[0]
+        let twins = ordered.dropFirst().filter { $0.nameKey == best.nameKey }
+        let versions = ordered.dropFirst().filter { $0.nameKey != best.nameKey }
+        return [[best] + versions] + twins.map { [$0] }
     }
 }

@@ -16,7 +16,7 @@ enum SettingsFile {
 
     /// Hands a file's bytes, and its path for messages, to a parser.
     static func read<Settings>(
-        _ file: SeenEntry, parse: (_ json: [UInt8], _ file: String) throws -> Settings
+        _ file: ScannedFile, parse: (_ json: [UInt8], _ file: String) throws -> Settings
     ) -> Reading<Settings> {
         do {
             return .settings(try parse(try bytes(of: file), file.path))
@@ -35,7 +35,7 @@ enum SettingsFile {
         }.joined(separator: "\n")
     }
 
-    private static func bytes(of file: SeenEntry) throws -> [UInt8] {
+    private static func bytes(of file: ScannedFile) throws -> [UInt8] {
         let open = try OpenFile(file.absolutePath, followsLinks: false)
         let size = try open.stamp().size
         guard size <= byteLimit else { throw IntakeError.tooLarge(file.path, bytes: size, limit: byteLimit) }

@@ -1,12 +1,12 @@
 /// The `.json` files of a pack, found by the names of the art that they stand beside.
-struct SidecarShelf {
+struct SidecarIndex {
     /// By the name without `.json`, and by the same without a scale, both without regard to case.
-    private var files: [String: [SeenEntry]] = [:]
-    private var all: [SeenEntry] = []
+    private var files: [String: [ScannedFile]] = [:]
+    private var all: [ScannedFile] = []
     private var claimed: Set<String> = []
 
     /// - Parameter files: in the order of their names.
-    init(_ files: [SeenEntry]) {
+    init(_ files: [ScannedFile]) {
         all = files
         for file in files {
             let base = Self.base(of: file.name)
@@ -24,7 +24,7 @@ struct SidecarShelf {
     /// version by the full name, since versions show the same sticker.
     ///
     /// - Parameter versions: the best first.
-    mutating func take(for versions: [ArtCandidate]) -> SeenEntry? {
+    mutating func take(for versions: [SourceCandidate]) -> ScannedFile? {
         // Most packs have none, and pay nothing.
         guard !files.isEmpty, let best = versions.first else { return nil }
         let names = [best.file.name, best.name.stem] + versions.dropFirst().map(\.file.name)
@@ -36,9 +36,9 @@ struct SidecarShelf {
     }
 
     /// Those that stand beside no art, once all art has taken its own.
-    var unclaimed: [SeenEntry] { all.filter { !claimed.contains($0.path) } }
+    var unclaimed: [ScannedFile] { all.filter { !claimed.contains($0.path) } }
     /// Those that belong to art, used or not.
-    var claimedFiles: [SeenEntry] { all.filter { claimed.contains($0.path) } }
+    var claimedFiles: [ScannedFile] { all.filter { claimed.contains($0.path) } }
 
     private static let pattern = NamePattern("?*.json")
 
@@ -47,7 +47,7 @@ struct SidecarShelf {
     }
 
     /// The one whose name fits to the letter, else the first that fits but for case.
-    private func file(named name: String) -> SeenEntry? {
+    private func file(named name: String) -> ScannedFile? {
         let fitting = files[name.lowercased()] ?? []
         return fitting.first { Self.base(of: $0.name) == name } ?? fitting.first
     }

@@ -13,7 +13,7 @@ package enum SourceDigest {
     /// - Returns: the digest in lower-case hexadecimal, and the stamp of the very bytes it was made from.
     /// - Throws: `IntakeError`: `vanished`, `notAFile`, `unreadable`, `tooLarge`, or `changedWhileReading` when the
     ///   file's stamp after reading is not the one from before.
-    package static func sha256(ofFileAt path: String, limit: Int) throws -> (hex: String, stamp: FileStamp) {
+    package static func sha256(ofFileAt path: String, limit: Int) throws -> (hex: String, stamp: FileStat) {
         do {
             let file = try OpenFile(path)
             let before = try file.stamp()
@@ -42,5 +42,25 @@ package enum SourceDigest {
             total += count
         }
         return total == size ? Digest.hexadecimal(hasher.finalize()) : nil
+    }
+}
+
+extension SourceDigest {
+    /// The digest of a source, which may be a folder of frames.
+    ///
+    /// - Throws: as `sha256(ofFileAt:limit:)`.
+    package static func sha256(of art: ScannedSource) throws -> (hex: String, stamp: FileStat) {
+        art.framePaths.isEmpty
+            ? try sha256(ofFileAt: art.absolutePath, limit: Int.max) : try sha256(ofFrames: art.framePaths)
+    }
+
+    /// The digest of a sequence: over the digests of its frames, in their order. What the files are called has no part
+    /// in it.
+    ///
+    /// - Returns: the digest in lower-case hexadecimal, and the stamp of all files together.
+    /// - Throws: as `sha256(ofFileAt:limit:)`.
+    package static func sha256(ofFrames paths: [String]) throws -> (hex: String, stamp: FileStat) {
+        let read = try paths.map { (path: $0, digest: try sha256(ofFileAt: $0, limit: Int.max)) }
+        return (Digest.sequence(read.map(\.digest.hex)), FileStat(of: read.map { ($0.path, $0.digest.stamp) }))
     }
 }

@@ -12,7 +12,7 @@ extension OutputFolder {
     ///
     /// - Returns: nil when it cannot be read, or the file system does not tell folders from files.
     package func stamp() -> String? {
-        var digest = PieceDigest()
+        var digest = StructuredHasher()
         for child in children().sorted() where !OutputFolder.isPassing(child) {
             digest.add(child)
             if isFile(child) {
@@ -31,19 +31,19 @@ extension OutputFolder {
     }
 
     /// What the file system says of a name; nil where there is none.
-    package func stamp(of name: String) -> FileStamp? {
+    package func stamp(of name: String) -> FileStat? {
         var status = Glibc.stat()
-        return lstat(absolute(name), &status) == 0 ? FileStamp(status) : nil
+        return lstat(absolute(name), &status) == 0 ? FileStat(status) : nil
     }
 
-    private func add(stampOf name: String, to digest: inout PieceDigest) -> Bool {
+    private func add(stampOf name: String, to digest: inout StructuredHasher) -> Bool {
         guard let stamp = stamp(of: name) else { return false }
         digest.add(stamp)
         return true
     }
 
     /// In the order of the file system, which stays while the folder does.
-    private func add(folder: String, stamps: Bool, to digest: inout PieceDigest) -> Bool {
+    private func add(folder: String, stamps: Bool, to digest: inout StructuredHasher) -> Bool {
         guard let stream = opendir(absolute(folder)) else { return false }
         defer { closedir(stream) }
         while let entry = readdir(stream) {

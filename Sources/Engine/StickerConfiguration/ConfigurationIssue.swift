@@ -26,3 +26,54 @@ package struct ConfigurationIssue: Sendable, Hashable, CustomStringConvertible {
         return [place, key ?? "", message].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }
+
+/// Why settings could not be taken: those of the pipeline, of a pack or of a sticker.
+package enum ConfigurationError: Error, Hashable, CustomStringConvertible {
+    /// There is no configuration file where one was asked for.
+    case missing(file: String)
+    /// The file is there and cannot be read; with the system's reason.
+    case unreadable(file: String, reason: String)
+    /// Everything that is wrong with the settings, in the order of the lines; never empty.
+    case invalid([ConfigurationIssue])
+
+    /// A sentence, or a line for each issue.
+    package var description: String {
+        switch self {
+        case .missing(let file):
+            "\(file): there is no such file. Run `stickerd init` to make one, or name another with --config."
+        case .unreadable(let file, let reason):
+            "\(file): the file cannot be read (\(reason)). Check the path and the file's permissions."
+        case .invalid(let issues):
+            (issues.prefix(Self.mostLines).map(\.description)
+                + (issues.count > Self.mostLines ? ["… and \(issues.count - Self.mostLines) more"] : []))
+                .joined(separator: "\n")
+        }
+    }
+
+    /// More would scroll the first ones away.
+    private static let mostLines = 40
+}
+
+/// What is wrong with a file, gathered while it is read, so that people see all of it at once.
+///
+/// The readers of one file share it; it never leaves the call that reads the file.
+final class IssueList {
+    let file: String
+    private var issues: [ConfigurationIssue] = []
+
+    init(file: String) {
+        self.file = file
+    }
+
+    /// - Parameter path: the path of the key that is wrong; nil where the file itself is.
+    func add(_ path: String?, at position: JSONPosition?, _ message: String) {
+        issues.append(ConfigurationIssue(file: file, position: position, key: path, message: message))
+    }
+
+    /// - Throws: everything that was added, in the order of the lines.
+    func throwIfAny() throws(ConfigurationError) {
+        guard !issues.isEmpty else { return }
+        let start = JSONPosition(line: 0, column: 0)
+        throw .invalid(issues.sorted { ($0.position ?? start) < ($1.position ?? start) })
+    }
+}

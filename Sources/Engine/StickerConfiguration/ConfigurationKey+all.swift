@@ -225,7 +225,7 @@ extension ConfigurationKey {
                     + "should look) or error (not published). A rule with a limit takes an object with level and limit."
             )
         ]
-        + RuleBook.rules.filter(\.isAdjustable).map { rule in
+        + RuleSet.rules.filter(\.isAdjustable).map { rule in
             .init(
                 path: "rules.\(rule.id)", accepts: .rule(rule), defaultText: ConfigurationText.setting(of: rule),
                 sentence: rule.summary)

@@ -49,7 +49,7 @@ package struct ConfigurationKey: Sendable, Hashable {
     package var documentation: String {
         switch accepts {
         case .integer(let range):
-            "\(sentence) From \(Wording.number(range.lowerBound)) to \(Wording.number(range.upperBound))."
+            "\(sentence) From \(NumberFormat.number(range.lowerBound)) to \(NumberFormat.number(range.upperBound))."
         case .number(let range): "\(sentence) From \(range.lowerBound.plainText) to \(range.upperBound.plainText)."
         case .choice(let words): "\(sentence) One of \(words.joinedForPeople())."
         case .choices(let words): "\(sentence) Any of \(words.joinedForPeople())."
@@ -61,7 +61,7 @@ package struct ConfigurationKey: Sendable, Hashable {
     private static func limit(of rule: Rule) -> String? {
         guard let range = rule.settableLimits, let unit = rule.unit else { return nil }
         let measure = unit == "ratio" ? "a ratio" : "in \(unit)"
-        let bounds = [range.lowerBound, range.upperBound].map { Wording.number(Int($0)) }
+        let bounds = [range.lowerBound, range.upperBound].map { NumberFormat.number(Int($0)) }
         return "The limit is \(measure), from \(bounds[0]) to \(bounds[1])."
     }
 }

@@ -6,3 +6,38 @@ package enum Checksum {
         bytes[range].withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
     }
 }
+
+/// The checksum that ends a zlib stream (RFC 1950, 2.2), of so many bytes.
+package struct Adler32: Codable, Sendable, Hashable {
+    package private(set) var value: UInt32 = 1
+    /// How many bytes it is over.
+    package private(set) var count = 0
+
+    private static let base = 65_521
+
+    /// Of no bytes.
+    package init() {}
+
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        value = libdeflate_adler32(value, bytes.baseAddress, bytes.count)
+        count += bytes.count
+    }
+
+    /// Whether it can be of any bytes at all; one that comes from elsewhere may not.
+    package var isPossible: Bool {
+        count >= 0 && value & 0xFFFF < UInt32(Adler32.base) && value >> 16 < UInt32(Adler32.base)
+    }
+
+    /// Of these bytes and of those that come after them.
+    package func followed(by next: Adler32) -> Adler32 {
+        // The low half is a sum of bytes that begins with 1; the high half is the sum of all values of the low one.
+        let (low, high) = (Int(value & 0xFFFF), Int(value >> 16))
+        let (nextLow, nextHigh) = (Int(next.value & 0xFFFF), Int(next.value >> 16))
+        let sum = (low + nextLow + Adler32.base - 1) % Adler32.base
+        let sums = (high + nextHigh + (low + Adler32.base - 1) * (next.count % Adler32.base)) % Adler32.base
+        var joined = Adler32()
+        joined.value = UInt32(sums) << 16 | UInt32(sum)
+        joined.count = count + next.count
+        return joined
+    }
+}

@@ -27,7 +27,7 @@ package struct Background: Codable, Hashable, Sendable {
 }
 
 extension Background {
-    /// The same on every machine: an image is told by its content alone.
+    /// The same on every machine: an image is identified by its content alone.
     package var withoutPath: Background {
         guard case .image(_, let sha256) = fill else { return self }
         return Background(name: name, fill: .image(path: "", sha256: sha256))

@@ -29,7 +29,7 @@ package enum ConfigurationRange {
     package static let loops = 0...65_535
     /// A second to an hour.
     package static let seconds = 1...3600
-    /// A program that is told should be quick: it is told of the next event only when it is done.
+    /// A hook's program should be quick: it gets the next event only when it has ended.
     package static let hookSeconds = 1...600
     /// Ten attempts more are tried over a quarter of an hour.
     package static let hookRetries = 0...10

@@ -1,5 +1,5 @@
 /// How numbers are written in sentences for people.
-package enum Wording {
+package enum NumberFormat {
     /// With commas between thousands: `512,340`. Not localised, so that a catalog is the same everywhere.
     package static func number(_ value: Int) -> String {
         let digits = String(value.magnitude)

@@ -28,8 +28,8 @@ package enum SourceFile {
         let bytes = Int(status.st_size)
         guard bytes > limits.fileBytes else { return nil }
         return Rule.fileTooLarge.finding(
-            "\(RuleFinding.pathToken) has \(Wording.number(bytes)) bytes; the limit is "
-                + "\(Wording.number(limits.fileBytes)).",
+            "\(RuleFinding.pathToken) has \(NumberFormat.number(bytes)) bytes; the limit is "
+                + "\(NumberFormat.number(limits.fileBytes)).",
             measured: Double(bytes), limit: Double(limits.fileBytes))
     }
 }

@@ -36,11 +36,11 @@ extension RuleFinding {
     /// Findings whose texts are short enough to be shown, and hold nothing that a terminal would obey; nil when one is of
     /// a rule that does not exist.
     package static func bounded(_ findings: [RuleFinding]) -> [RuleFinding]? {
-        guard findings.allSatisfy({ RuleBook.rule($0.rule) != nil }) else { return nil }
+        guard findings.allSatisfy({ RuleSet.rule($0.rule) != nil }) else { return nil }
         return findings.prefix(most).map { finding in
             var finding = finding
             finding.message = bounded(finding.message)
-            finding.mend = bounded(finding.mend)
+            finding.fix = bounded(finding.fix)
             finding.unit = finding.unit.map { bounded($0) }
             return finding
         }

@@ -2,7 +2,7 @@ import CryptoPrimitives
 import FileAccess
 
 /// SHA-256 over a list of pieces, as they come: each is taken with its length, so that no two lists are taken for the same.
-package struct PieceDigest {
+package struct StructuredHasher {
     private var hash = SHA256()
 
     package init() {}
@@ -21,7 +21,7 @@ package struct PieceDigest {
         text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     }
 
-    package mutating func add(_ stamp: FileStamp) {
+    package mutating func add(_ stamp: FileStat) {
         for part in [stamp.size, stamp.modified, stamp.changed, Int(bitPattern: UInt(stamp.inode))] { add(part) }
         add(Int(bitPattern: UInt(stamp.device)))
     }

@@ -79,7 +79,7 @@ package struct OfflineReview {
         let rejected = catalog.rejected.filter { (pack == nil || $0.pack == pack) && mode != .changed }.map { source in
             Refusal(
                 path: source.path,
-                reasons: source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.mend)" })
+                reasons: source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.fix)" })
         }
         let content = Content(stickers: stickers, rejected: rejected, backgrounds: try backgrounds.map(backdrop))
         return (try page(content), stickers.count)
@@ -123,7 +123,7 @@ package struct OfflineReview {
             points: sticker.size.points, pixels: sticker.pixels,
             picture: best.path.split(separator: "/").last.map(String.init) ?? "", image: try embedded(best.path),
             strip: try sticker.filmstrip.map { try embedded($0.path) }, times: sticker.filmstrip?.times,
-            bytes: best.bytes, findings: sticker.findings.map { "\($0.message) \($0.mend)" },
+            bytes: best.bytes, findings: sticker.findings.map { "\($0.message) \($0.fix)" },
             verdict: sticker.review?.verdict.rawValue, comment: sticker.review?.comment)
     }
 

@@ -1,7 +1,7 @@
 import StickerCatalog
 
 /// How a sticker moves, in the words of pages and sheets.
-struct MotionWords {
+struct AnimationText {
     /// `24 frames in 1.6 s`.
     let length: String
     /// `15 fps, for ever`.
@@ -11,7 +11,7 @@ struct MotionWords {
         let seconds = Double(animation.duration) / 1000
         let rate = seconds > 0 ? Double(animation.frames) / seconds : 0
         length = "\(Figures.count(animation.frames, "frame")) in \(Figures.decimal(seconds, places: 1)) s"
-        pace = "\(MotionWords.short(rate)) fps, \(MotionWords.plays(animation.loopCount))"
+        pace = "\(AnimationText.short(rate)) fps, \(AnimationText.plays(animation.loopCount))"
     }
 
     /// When in the cycle a frame is shown, by milliseconds: `0.25 s`.

@@ -2,7 +2,7 @@ import JobModel
 import StickerCatalog
 
 /// A sticker as its row on the sheet's page says it.
-struct StickerWords {
+struct StickerView {
     struct File {
         let scale: Int
         let pixels: String
@@ -51,7 +51,7 @@ struct StickerWords {
     let limit: String
     let cells: [Cell]
     let hasFindings: Bool
-    let findings: [FindingWords]
+    let findings: [FindingView]
     /// The @3x file; without one there is nothing to show at its own pixels.
     let hasFull: Bool
     let fullHref: String
@@ -70,8 +70,8 @@ struct StickerWords {
         files = sticker.renditions.map {
             File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: Figures.grouped($0.bytes))
         }
-        form = StickerWords.form(of: full)
-        let motion = sticker.animation.map(MotionWords.init)
+        form = StickerView.form(of: full)
+        let motion = sticker.animation.map(AnimationText.init)
         moves = motion != nil
         length = motion?.length ?? ""
         pace = motion?.pace ?? ""
@@ -82,7 +82,7 @@ struct StickerWords {
         stripWidth = (strip?.width ?? 0) / 2
         stripHeight = (strip?.height ?? 0) / 2
         cellsWidth = max(1, backgrounds.count) * (side + 8) - 8
-        moments = strip?.times.map { Moment(time: MotionWords.moment($0)) } ?? []
+        moments = strip?.times.map { Moment(time: AnimationText.moment($0)) } ?? []
         fidelity = Figures.fidelity(full?.fidelity ?? 0)
         fit = sticker.fit.summary
         share = Figures.decimal(percent, places: 1)
@@ -93,11 +93,11 @@ struct StickerWords {
             sticker.previews.first { $0.background == background.name }.map {
                 Cell(
                     background: background.name, href: "../" + RelativeLink.encoded($0.path), side: points,
-                    column: side, label: name, fill: StickerWords.fill(of: background), still: still)
+                    column: side, label: name, fill: StickerView.fill(of: background), still: still)
             }
         }
         hasFindings = !sticker.findings.isEmpty
-        findings = sticker.findings.map(FindingWords.init)
+        findings = sticker.findings.map(FindingView.init)
         hasFull = full != nil
         fullHref = "../" + RelativeLink.encoded(full?.path ?? "")
         fullWidth = full?.width ?? 0

@@ -17,16 +17,27 @@ struct Thumbnails {
 
     /// The picture is the @2x file: sharp on any screen at the small size of a list. Of what moves it is the filmstrip, cut
     /// to its first frame, so that lists stand still.
-    func words(pack: String, id: String) -> ThumbnailWords {
+    func words(pack: String, id: String) -> ThumbnailView {
         guard let sticker = stickers[Key(pack: pack, id: id)],
             let rendition = sticker.renditions.first(where: { $0.scale == 2 }) ?? sticker.renditions.last
         else {
-            return ThumbnailWords(label: id, id: id, pack: pack, isPublished: false, sheetHref: "", imageHref: "")
+            return ThumbnailView(label: id, id: id, pack: pack, isPublished: false, sheetHref: "", imageHref: "")
         }
         let anchor = RelativeLink.encoded(RelativeLink.anchor(id))
-        return ThumbnailWords(
+        return ThumbnailView(
             label: sticker.label.isEmpty ? id : sticker.label, id: id, pack: pack, isPublished: true,
             sheetHref: "sheets/\(RelativeLink.encoded(pack)).html#\(anchor)",
             imageHref: RelativeLink.encoded(sticker.filmstrip?.path ?? rendition.path))
     }
+}
+
+/// A small picture of a sticker that leads to its row on the sheet.
+struct ThumbnailView {
+    let label: String
+    let id: String
+    let pack: String
+    /// False for a sticker that is no longer published.
+    let isPublished: Bool
+    let sheetHref: String
+    let imageHref: String
 }

@@ -3,15 +3,15 @@ import StickerCatalog
 /// A word on a tint: a rule that found something, or where a sticker stands.
 struct Badge {
     let text: String
-    let ink: Ink
-    let tint: Ink
+    let ink: ThemeColour
+    let tint: ThemeColour
 
     init(_ finding: Finding) {
         text = finding.rule
         (ink, tint) = finding.level == .error ? (.error, .errorTint) : (.warning, .warningTint)
     }
 
-    init(_ standing: SheetBook.Standing) {
+    init(_ standing: SheetDocument.Standing) {
         text = standing.rawValue
         switch standing {
         case .approved: (ink, tint) = (.approval, .approvalTint)

@@ -30,7 +30,7 @@ struct FrameRow {
             let left = x + Double(place) * step
             page.place(.frame(strip, place: place), x: left, y: y, width: side, height: side)
             page.vector.text(
-                MotionWords.moment(time), x: left, baseline: y + side + FrameRow.captionGap + 7, style: .printSmall)
+                AnimationText.moment(time), x: left, baseline: y + side + FrameRow.captionGap + 7, style: .printSmall)
         }
     }
 }

@@ -6,7 +6,7 @@ import StickerCatalog
 
 /// A sheet as one page for browsers, with every picture in it: it works from an e-mail, and prints.
 struct HTMLSheet {
-    private let book: SheetBook
+    private let book: SheetDocument
     private let options: SheetOptions
     private let out: OutputFolder
     /// Has pictures drawn, each as a file.
@@ -14,7 +14,7 @@ struct HTMLSheet {
     private let templates: Result<PageTemplates, any Error>
 
     init(
-        _ book: SheetBook, out: OutputFolder, options: SheetOptions,
+        _ book: SheetDocument, out: OutputFolder, options: SheetOptions,
         draw: @escaping ([PrintPicture]) throws -> [[UInt8]]
     ) {
         self.book = book
@@ -32,11 +32,11 @@ struct HTMLSheet {
         let templates = try templates.get()
         let total = book.counts.stickers
         var done = 0
-        try file.write(templates.render(PrintCoverWords(book, options: options), with: .printCover))
+        try file.write(templates.render(PrintCoverView(book, options: options), with: .printCover))
         for section in book.sections {
-            try file.write(templates.render(PrintPackWords(section, book: book), with: .printPack))
+            try file.write(templates.render(PrintPackView(section, book: book), with: .printPack))
             for sticker in section.pack.stickers {
-                let words = PrintStickerWords(sticker, in: section, book: book)
+                let words = PrintStickerView(sticker, in: section, book: book)
                 switch options.mode {
                 case .contact:
                     try file.write(templates.render(try contact(words, sticker), with: .printContact))
@@ -46,7 +46,7 @@ struct HTMLSheet {
                 done += 1
                 try progress(done, total)
             }
-            try file.write(templates.render(PrintRejectedWords(section), with: .printRejected))
+            try file.write(templates.render(PrintRejectedView(section), with: .printRejected))
             try file.write("</section>\n")
         }
         try file.write("</main>\n</body>\n</html>\n")
@@ -59,14 +59,14 @@ struct HTMLSheet {
     /// CSS pixels a side of a background on a detail sheet.
     static let detailSide = 136
 
-    private func contact(_ words: PrintStickerWords, _ sticker: Sticker) throws -> PrintStickerWords {
+    private func contact(_ words: PrintStickerView, _ sticker: Sticker) throws -> PrintStickerView {
         var words = words
         words.cells = try cells(of: sticker, side: HTMLSheet.contactSide)
         words.add(strip: try strip(of: sticker))
         return words
     }
 
-    private func detail(_ words: PrintStickerWords, _ sticker: Sticker) throws -> PrintStickerWords {
+    private func detail(_ words: PrintStickerView, _ sticker: Sticker) throws -> PrintStickerView {
         var words = words
         words.cells = try cells(of: sticker, side: HTMLSheet.detailSide)
         words.add(strip: try strip(of: sticker))
@@ -75,7 +75,7 @@ struct HTMLSheet {
             let still =
                 sticker.animation != nil && isBest
                 ? try pngs([(.thumbnail(rendition, on: .paper), rendition.width / 2)]).first ?? "" : ""
-            return PrintStickerWords.Scale(
+            return PrintStickerView.Scale(
                 rendition, byteLimit: book.byteLimit,
                 image: DataAddress.picture(try out.published(rendition.path), path: rendition.path), still: still,
                 isMoving: sticker.animation != nil)
@@ -92,7 +92,7 @@ struct HTMLSheet {
         return words
     }
 
-    private func cells(of sticker: Sticker, side: Int) throws -> [PrintStickerWords.Cell] {
+    private func cells(of sticker: Sticker, side: Int) throws -> [PrintStickerView.Cell] {
         let previews = book.backgrounds.map { background in
             sticker.previews.first { $0.background == background }?.path
         }
@@ -102,7 +102,7 @@ struct HTMLSheet {
             })[...]
         return zip(book.backgrounds, previews).map { background, preview in
             let file = preview == nil ? nil : files.popFirst()
-            return PrintStickerWords.Cell(image: file.map(DataAddress.jpeg) ?? "", background: background, side: side)
+            return PrintStickerView.Cell(image: file.map(DataAddress.jpeg) ?? "", background: background, side: side)
         }
     }
 

@@ -72,7 +72,8 @@ final class PictureLoader {
         var canvas = Canvas(width: width, height: height, paper: colour(of: ground))
         if ground == .checker {
             canvas.checker(
-                Canvas.Area(x: 0, y: 0, width: width, height: height), square: 12, Ink.paper.colour, Ink.track.colour)
+                Canvas.Area(x: 0, y: 0, width: width, height: height), square: 12, ThemeColour.paper.colour,
+                ThemeColour.track.colour)
         }
         let factor = min(Double(width) / Double(image.width), Double(height) / Double(image.height))
         let size = (
@@ -86,9 +87,9 @@ final class PictureLoader {
 
     private static func colour(of ground: PictureSource.Ground) -> RGBAColour {
         switch ground {
-        case .paper, .checker: Ink.paper.colour
-        case .track: Ink.track.colour
-        case .dark: Ink.text.colour
+        case .paper, .checker: ThemeColour.paper.colour
+        case .track: ThemeColour.track.colour
+        case .dark: ThemeColour.text.colour
         }
     }
 }

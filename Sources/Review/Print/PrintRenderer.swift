@@ -83,7 +83,7 @@ package final class PrintRenderer {
             let area = PDFDocument.Area(x: placed.x, y: placed.y, width: placed.width, height: placed.height)
             try document.draw(
                 picture, jpeg: placed.source.isPhotographic ? try picture.jpeg(quality: 92) : nil, in: area)
-            if placed.isFramed { try document.frame(area, colour: Ink.hairline.colour) }
+            if placed.isFramed { try document.frame(area, colour: ThemeColour.hairline.colour) }
         }
         try document.endPage()
     }
@@ -102,7 +102,7 @@ package final class PrintRenderer {
             if placed.isFramed {
                 canvas.outline(
                     .init(x: area.x - 1, y: area.y - 1, width: area.width + 2, height: area.height + 2),
-                    with: Ink.hairline.colour)
+                    with: ThemeColour.hairline.colour)
             }
         }
         return canvas.image

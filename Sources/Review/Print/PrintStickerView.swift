@@ -1,7 +1,7 @@
 import StickerCatalog
 
 /// A sticker as a sheet for browsers says it. Every address holds its picture.
-struct PrintStickerWords {
+struct PrintStickerView {
     struct Cell {
         /// Empty when there is no such preview.
         let image: String
@@ -62,7 +62,7 @@ struct PrintStickerWords {
         let kind: String
     }
 
-    let words: StickerWords
+    let words: StickerView
     let label: String
     let source: String
     let bytes: String
@@ -73,10 +73,10 @@ struct PrintStickerWords {
     let review: String
     let hasReview: Bool
     let hasFindings: Bool
-    let findings: [FindingWords]
+    let findings: [FindingView]
 
     // What the strip's template asks for.
-    let moments: [StickerWords.Moment]
+    let moments: [StickerView.Moment]
     let cellsWidth: Int
     private(set) var hasStrip = false
     private(set) var stripHref = ""
@@ -92,12 +92,12 @@ struct PrintStickerWords {
 
     private let frames: Int
 
-    init(_ sticker: Sticker, in section: SheetBook.Section, book: SheetBook) {
-        words = StickerWords(sticker, backgrounds: [], side: HTMLSheet.contactSide, byteLimit: book.byteLimit)
+    init(_ sticker: Sticker, in section: SheetDocument.Section, book: SheetDocument) {
+        words = StickerView(sticker, backgrounds: [], side: HTMLSheet.contactSide, byteLimit: book.byteLimit)
         label = sticker.shownName
         source = sticker.source.path
         bytes = Figures.size(sticker.delivery?.bytes ?? 0)
-        standing = section.standing(of: sticker).map { [PrintStickerWords.word(for: $0)] } ?? []
+        standing = section.standing(of: sticker).map { [PrintStickerView.word(for: $0)] } ?? []
         badges =
             standing
             + sticker.findings.map { Word(text: $0.rule, kind: $0.level == .error ? "error" : "warning") }
@@ -121,7 +121,7 @@ struct PrintStickerWords {
         stripHeight = 72
     }
 
-    private static func word(for standing: SheetBook.Standing) -> Word {
+    private static func word(for standing: SheetDocument.Standing) -> Word {
         switch standing {
         case .approved: Word(text: standing.rawValue, kind: "approval")
         case .sentBack: Word(text: standing.rawValue, kind: "error")

@@ -1,7 +1,7 @@
 import StickerCatalog
 
 /// What the head of a sheet for browsers says.
-struct PrintCoverWords {
+struct PrintCoverView {
     struct Figure {
         let number: String
         let name: String
@@ -26,7 +26,7 @@ struct PrintCoverWords {
     let hasContents: Bool
     let contents: [Link]
 
-    init(_ book: SheetBook, options: SheetOptions) {
+    init(_ book: SheetDocument, options: SheetOptions) {
         let side = options.mode == .contact ? HTMLSheet.contactSide : HTMLSheet.detailSide
         let columns = max(book.backgrounds.count, 1)
         let width = max(columns, 3) * (side + 6) - 6
@@ -56,14 +56,14 @@ struct PrintCoverWords {
         contents = book.sections.map { section in
             Link(
                 title: section.pack.title,
-                href: "#" + RelativeLink.encoded(PrintPackWords.anchor(of: section)),
+                href: "#" + RelativeLink.encoded(PrintPackView.anchor(of: section)),
                 count: Figures.grouped(section.pack.stickers.count))
         }
     }
 }
 
 /// What stands above a pack's stickers.
-struct PrintPackWords {
+struct PrintPackView {
     struct Name {
         let name: String
     }
@@ -74,26 +74,50 @@ struct PrintPackWords {
     let hasStickers: Bool
     let names: [Name]
 
-    init(_ section: SheetBook.Section, book: SheetBook) {
-        anchor = PrintPackWords.anchor(of: section)
+    init(_ section: SheetDocument.Section, book: SheetDocument) {
+        anchor = PrintPackView.anchor(of: section)
         title = section.pack.title
         facts = section.facts
         hasStickers = !section.pack.stickers.isEmpty
         names = book.backgrounds.map(Name.init)
     }
 
-    static func anchor(of section: SheetBook.Section) -> String {
+    static func anchor(of section: SheetDocument.Section) -> String {
         "p-" + section.pack.id
     }
 }
 
 /// What of a pack was not published.
-struct PrintRejectedWords {
+struct PrintRejectedView {
     let hasRejected: Bool
-    let rejectedSources: [RejectedWords]
+    let rejectedSources: [RejectedView]
 
-    init(_ section: SheetBook.Section) {
+    init(_ section: SheetDocument.Section) {
         hasRejected = !section.rejected.isEmpty
-        rejectedSources = section.rejected.map(RejectedWords.init)
+        rejectedSources = section.rejected.map(RejectedView.init)
+    }
+}
+
+/// Findings in plain words, each under its rule as a badge.
+enum PrintFindings {
+    /// - Parameters:
+    ///   - width: points.
+    ///   - limit: the most findings that are written; the rest is counted.
+    static func column(for findings: [Finding], width: Double, limit: Int) -> TextColumn {
+        var column = TextColumn(width: width)
+        for (place, finding) in findings.prefix(limit).enumerated() {
+            if place > 0 { column.space(7) }
+            column.badges([Badge(finding)], lines: 1)
+            column.space(2)
+            column.paragraph(finding.message, style: .printBody, limit: 4)
+            column.paragraph(finding.fix, style: .printQuiet, limit: 3)
+        }
+        let rest = findings.count - limit
+        if rest > 0 {
+            column.space(5)
+            column.paragraph(
+                "and \(Figures.count(rest, "more finding")), on the review page", style: .printQuiet, limit: 1)
+        }
+        return column
     }
 }

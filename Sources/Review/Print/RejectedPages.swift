@@ -8,7 +8,7 @@ struct RejectedPages {
         let height: Double
     }
 
-    private let section: SheetBook.Section
+    private let section: SheetDocument.Section
     private let paper: Paper
 
     private static let nameWidth = 170.0
@@ -16,7 +16,7 @@ struct RejectedPages {
     private static let padding = 8.0
     private static let headHeight = 44.0
 
-    init(_ section: SheetBook.Section, paper: Paper) {
+    init(_ section: SheetDocument.Section, paper: Paper) {
         self.section = section
         self.paper = paper
     }
@@ -39,7 +39,7 @@ struct RejectedPages {
     }
 
     private func entry(_ source: RejectedSource) -> Entry {
-        let words = RejectedWords(source)
+        let words = RejectedView(source)
         var name = TextColumn(width: RejectedPages.nameWidth)
         name.paragraph(words.fileName, style: .printName, limit: 3)
         name.paragraph("\(words.place), \(words.size)", style: .printQuiet, limit: 3)

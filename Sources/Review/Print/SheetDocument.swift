@@ -4,7 +4,7 @@ import Publishing
 import StickerCatalog
 
 /// What a sheet that leaves the output folder shows: packs, what was not published, and the counts of the cover.
-package struct SheetBook: Sendable {
+package struct SheetDocument: Sendable {
     /// A pack as people look at it.
     struct Section: Sendable {
         /// With what waits for approval in the place of what is published.
@@ -42,7 +42,7 @@ package struct SheetBook: Sendable {
             throw SheetError.nothingPublished(out: out.path)
         }
         let catalog = try Catalog(json: Data(bytes))
-        let all = SheetBook.sections(of: catalog)
+        let all = SheetDocument.sections(of: catalog)
         let known = Set(all.map(\.pack.id))
         if let stranger = packs.first(where: { !known.contains($0) }) {
             throw SheetError.unknownPack(id: stranger, known: known.sorted())
@@ -87,7 +87,7 @@ package struct SheetBook: Sendable {
     }
 }
 
-extension SheetBook.Section {
+extension SheetDocument.Section {
     /// Of a sticker that waits, the new version is what is looked at.
     fileprivate mutating func add(waiting stickers: [Sticker]) {
         for sticker in stickers {
@@ -101,11 +101,73 @@ extension SheetBook.Section {
     }
 
     /// Nil while nobody has decided, and nobody has to.
-    func standing(of sticker: Sticker) -> SheetBook.Standing? {
+    func standing(of sticker: Sticker) -> SheetDocument.Standing? {
         switch sticker.review?.verdict {
         case .approved: .approved
         case .sentBack: .sentBack
         case nil: waiting.contains(sticker.id) ? .waiting : nil
         }
+    }
+}
+
+extension SheetDocument {
+    /// What the cover counts.
+    struct Counts: Equatable {
+        var stickers = 0
+        var animated = 0
+        var rejected = 0
+        /// Stickers with findings.
+        var warnings = 0
+        /// Of the files that an app ships, those at @3x.
+        var bytes = 0
+    }
+
+    /// Of all packs.
+    var counts: Counts {
+        sections.map(\.counts).reduce(into: Counts()) { sum, counts in
+            sum.stickers += counts.stickers
+            sum.animated += counts.animated
+            sum.rejected += counts.rejected
+            sum.warnings += counts.warnings
+            sum.bytes += counts.bytes
+        }
+    }
+
+    /// How many stickers stand where, and how many nobody has decided about; empty while there is no decision at all.
+    var standings: [String] {
+        let all = sections.flatMap { section in section.pack.stickers.map { section.standing(of: $0) } }
+        guard all.contains(where: { $0 != nil }) else { return [] }
+        var words = Standing.allCases.compactMap { standing in
+            let count = all.count { $0 == standing }
+            return count > 0 ? "\(Figures.grouped(count)) \(standing.rawValue.lowercased())" : nil
+        }
+        let open = all.count { $0 == nil }
+        if open > 0 { words.append("\(Figures.grouped(open)) undecided") }
+        return words
+    }
+}
+
+extension SheetDocument.Section {
+    var counts: SheetDocument.Counts {
+        SheetDocument.Counts(
+            stickers: pack.stickers.count, animated: pack.stickers.count { $0.animation != nil },
+            rejected: rejected.count, warnings: pack.stickers.count { !$0.findings.isEmpty },
+            bytes: pack.stickers.reduce(0) { $0 + ($1.delivery?.bytes ?? 0) })
+    }
+
+    /// `12 stickers`, `regular, 136 × 136 pt`, `204,112 bytes at @3x`.
+    var facts: [String] {
+        let counts = counts
+        var facts = [Figures.count(counts.stickers, "sticker"), SheetDocument.words(for: pack.size)]
+        if counts.animated > 0 { facts.append("\(Figures.grouped(counts.animated)) animated") }
+        if counts.bytes > 0 { facts.append("\(Figures.size(counts.bytes)) at @3x") }
+        return facts
+    }
+}
+
+extension SheetDocument {
+    /// `regular, 136 × 136 pt`.
+    static func words(for size: StickerSize) -> String {
+        "\(size.rawValue), \(size.points) × \(size.points) pt"
     }
 }

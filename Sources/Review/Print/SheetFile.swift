@@ -22,12 +22,12 @@ package struct SheetFile {
         package var bytes: Int
     }
 
-    private let book: SheetBook
+    private let book: SheetDocument
     private let out: OutputFolder
     private let options: SheetOptions
     private let drawing: Drawing
 
-    package init(_ book: SheetBook, out: OutputFolder, options: SheetOptions, drawing: @escaping Drawing) {
+    package init(_ book: SheetDocument, out: OutputFolder, options: SheetOptions, drawing: @escaping Drawing) {
         self.book = book
         self.out = out
         self.options = options
@@ -56,11 +56,11 @@ package struct SheetFile {
             files = [try sheet.written(to: path, progress: progress)]
             pages = 1
         case .pdf:
-            let plan = SheetPlan(book, mode: options.mode, paper: options.paper)
+            let plan = SheetLayout(book, mode: options.mode, paper: options.paper)
             files = [try pdf(plan, path, progress)]
             pages = plan.pages.count
         case .png:
-            let plan = SheetPlan(book, mode: options.mode, paper: options.paper)
+            let plan = SheetLayout(book, mode: options.mode, paper: options.paper)
             files = try pictures(plan, path, progress)
             pages = plan.pages.count
         }
@@ -70,7 +70,7 @@ package struct SheetFile {
             bytes: files.reduce(0) { $0 + $1.bytes })
     }
 
-    private func pdf(_ plan: SheetPlan, _ path: String, _ progress: (Int, Int) throws -> Void) throws -> PendingFile {
+    private func pdf(_ plan: SheetLayout, _ path: String, _ progress: (Int, Int) throws -> Void) throws -> PendingFile {
         let file = try PendingFile(path)
         let document = PrintDocument(
             width: options.paper.width, height: options.paper.height, title: book.title,
@@ -86,7 +86,7 @@ package struct SheetFile {
     }
 
     private func pictures(
-        _ plan: SheetPlan, _ path: String, _ progress: (Int, Int) throws -> Void
+        _ plan: SheetLayout, _ path: String, _ progress: (Int, Int) throws -> Void
     ) throws -> [PendingFile] {
         try plan.pages.indices.map { number in
             let file = try PendingFile(SheetFile.path(path, page: number + 1, of: plan.pages.count))

@@ -1,12 +1,12 @@
 import StickerCatalog
 
 /// All pages of a sheet in their order, each drawn when its turn comes, so that only one is in memory.
-struct SheetPlan {
-    let book: SheetBook
+struct SheetLayout {
+    let book: SheetDocument
     let paper: Paper
     private(set) var pages: [() -> PrintPage] = []
 
-    init(_ book: SheetBook, mode: SheetOptions.Mode, paper: Paper) {
+    init(_ book: SheetDocument, mode: SheetOptions.Mode, paper: Paper) {
         self.book = book
         self.paper = paper
         let sections = book.sections.map { section in

@@ -2,7 +2,7 @@ import StickerCatalog
 
 /// What is different between two catalogs, in figures.
 struct CatalogComparison {
-    let changes: [MorningReport.Change]
+    let changes: [RebuildReport.Change]
     /// How many bytes fewer the files of stickers have whose sources stayed the same.
     let saved: Int
 
@@ -13,7 +13,7 @@ struct CatalogComparison {
             let key = "\(change.pack)/\(change.id)"
             let (before, after) = (old[key], new[key])
             let (largestBefore, largestAfter) = (before?.shipped, after?.shipped)
-            return MorningReport.Change(
+            return RebuildReport.Change(
                 kind: change.kind, pack: change.pack, id: change.id, path: change.path,
                 looksDifferent: change.looksDifferent,
                 hasSameSource: before != nil && before?.source.sha256 == after?.source.sha256,
@@ -32,11 +32,11 @@ struct CatalogComparison {
     }
 
     /// The largest @3x files.
-    static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [MorningReport.Large] {
+    static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [RebuildReport.Large] {
         let all = catalog.packs.flatMap { pack in
             pack.stickers.compactMap { sticker in
                 sticker.shipped.map {
-                    MorningReport.Large(
+                    RebuildReport.Large(
                         pack: pack.id, id: sticker.id, bytes: $0.bytes,
                         share: (Double($0.bytes) / Double(max(1, limit)) * 10_000).rounded() / 10_000)
                 }

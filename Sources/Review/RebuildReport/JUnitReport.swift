@@ -15,14 +15,14 @@ package enum JUnitReport {
     }
 
     /// - Parameter catalog: what is published now, or would be.
-    package static func xml(_ report: MorningReport, catalog: Catalog) -> String {
+    package static func xml(_ report: RebuildReport, catalog: Catalog) -> String {
         let times = Dictionary(report.times.map { ($0.path, Double($0.milliseconds) / 1000) }) { first, _ in first }
         let concerns = Dictionary(report.concerns.map { ($0.path, $0.sentence) }) { first, _ in first }
-        var told: Set<String> = []
+        var reported: Set<String> = []
         var cases: [Case] = []
         for pack in catalog.packs {
             for sticker in pack.stickers {
-                told.insert(sticker.source.path)
+                reported.insert(sticker.source.path)
                 cases.append(
                     Case(
                         suite: pack.id, name: sticker.source.path, seconds: times[sticker.source.path],
@@ -31,7 +31,7 @@ package enum JUnitReport {
         }
         for rejection in report.rejected {
             let errors = rejection.source.findings.filter { $0.level == .error }
-            let message = errors.map { "\($0.message) \($0.mend)" }.joined(separator: " ")
+            let message = errors.map { "\($0.message) \($0.fix)" }.joined(separator: " ")
             // What is verified is the bytes of what is published.
             let isFailure = report.mode != "verify"
             cases.append(
@@ -40,12 +40,12 @@ package enum JUnitReport {
                     failure: isFailure ? (errors.first?.rule ?? "rejected", message) : nil,
                     skipped: isFailure ? nil : message))
         }
-        for concern in report.concerns where !told.contains(concern.path) {
+        for concern in report.concerns where !reported.contains(concern.path) {
             cases.append(
                 Case(suite: "integrity", name: concern.path, seconds: nil, failure: ("integrity", concern.sentence)))
         }
-        for mended in report.repaired {
-            cases.append(Case(suite: "integrity", name: "\(mended.path): repaired", seconds: nil, failure: nil))
+        for repair in report.repaired {
+            cases.append(Case(suite: "integrity", name: "\(repair.path): repaired", seconds: nil, failure: nil))
         }
         for waiting in report.waiting {
             cases.append(

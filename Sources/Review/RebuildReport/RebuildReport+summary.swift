@@ -1,4 +1,4 @@
-extension MorningReport {
+extension RebuildReport {
     /// What came of it, in one sentence.
     package var headline: String {
         if mode == "verify" {
@@ -24,7 +24,7 @@ extension MorningReport {
                 let count = changes.count { $0.kind == kind }
                 guard count > 0 else { continue }
                 let other = changes.count { $0.kind == kind && $0.looksDifferent }
-                let looks = kind == .changed ? ", \(MorningReport.visibly(other, of: count))" : ""
+                let looks = kind == .changed ? ", \(RebuildReport.visibly(other, of: count))" : ""
                 facts.append("\(Figures.grouped(count)) \(kind.rawValue)\(looks)")
             }
         }
@@ -37,7 +37,7 @@ extension MorningReport {
         if takenOver > 0 { facts.append("\(Figures.grouped(takenOver)) taken over from the night before") }
         if remaining > 0 { facts.append("\(Figures.grouped(remaining)) left for the next night") }
         facts.append("\(Figures.count(filesChecked, "published file")) checked")
-        facts.append(MorningReport.duration(seconds))
+        facts.append(RebuildReport.duration(seconds))
         return facts
     }
 
@@ -77,8 +77,8 @@ extension MorningReport {
             lines += paper.lines("✗ \(rejection.source.path): rejected. \(reason)", hanging: 2)
         }
         if rejected.count > most { lines += paper.lines("… and \(rejected.count - most) more: see the report") }
-        for mended in repaired.prefix(most) {
-            lines += paper.lines("✓ \(mended.sentence) It is repaired.", hanging: 2)
+        for repair in repaired.prefix(most) {
+            lines += paper.lines("✓ \(repair.sentence) It is repaired.", hanging: 2)
         }
         return lines
     }

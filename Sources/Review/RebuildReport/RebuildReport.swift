@@ -2,7 +2,7 @@ import Foundation
 import StickerCatalog
 
 /// What a rebuild found and did, for the people who come in the morning and for the programs they use.
-package struct MorningReport: Codable, Sendable, Equatable {
+package struct RebuildReport: Codable, Sendable, Equatable {
     /// A sticker that is another one than before, or would be.
     package struct Change: Codable, Sendable, Equatable {
         package var kind: BuildReport.Change.Kind
@@ -20,7 +20,7 @@ package struct MorningReport: Codable, Sendable, Equatable {
         package var fidelityAfter: Double?
     }
 
-    /// Something that a person has to look at, or that was mended.
+    /// Something that a person has to look at, or that was fixed.
     package struct Concern: Codable, Sendable, Equatable {
         /// The file or folder it is about.
         package var path: String
@@ -123,7 +123,7 @@ package struct MorningReport: Codable, Sendable, Equatable {
     package var times: [Slow]
     package var largest: [Large]
     /// The last thirty nights, this one among them, the oldest first.
-    package var nights: [Night]
+    package var nights: [RebuildStatistics]
 
     /// - Parameters:
     ///   - before: what was published.
@@ -131,7 +131,7 @@ package struct MorningReport: Codable, Sendable, Equatable {
     ///   - nights: the earlier ones.
     package init(
         before: Catalog?, after: Catalog, facts: Facts, concerns: [Concern], repaired: [Concern], waiting: [Concern],
-        times: [Slow], nights: [Night]
+        times: [Slow], nights: [RebuildStatistics]
     ) {
         generator = after.generator
         mode = facts.mode
@@ -161,9 +161,9 @@ package struct MorningReport: Codable, Sendable, Equatable {
     }
 
     /// This night in figures.
-    package var night: Night {
+    package var night: RebuildStatistics {
         func count(_ kind: BuildReport.Change.Kind) -> Int { changes.count { $0.kind == kind } }
-        return Night(
+        return RebuildStatistics(
             time: time, effort: effort, isComplete: remaining == 0, stickers: stickers, bytes: bytesAfter, saved: saved,
             added: count(.added), changed: count(.changed), removed: count(.removed), rejected: rejected.count,
             needsPerson: needsPerson, rendered: rendered, seconds: seconds)

@@ -2,7 +2,7 @@ import Foundation
 import StickerCatalog
 
 /// The pictures of what changed, so that the report is one file.
-package struct MorningPictures: Sendable {
+package struct RebuildReportImages: Sendable {
     /// Before and after, by `<pack>/<id>`.
     package struct Pair: Sendable {
         package var before: String?
@@ -20,22 +20,22 @@ package struct MorningPictures: Sendable {
     package init(before: Catalog?, after: Catalog, read: (_ path: String, _ sha256: String) -> [UInt8]?) {
         let (old, new) = (CatalogComparison.stickers(before), CatalogComparison.stickers(after))
         let changes = CatalogComparison(before: before, after: after).changes
-        for change in MorningPictures.ranked(changes).prefix(MorningPictures.most) {
+        for change in RebuildReportImages.ranked(changes).prefix(RebuildReportImages.most) {
             let key = "\(change.pack)/\(change.id)"
             func picture(_ sticker: Sticker?) -> String? {
                 guard let file = sticker.flatMap({ s in s.renditions.first { $0.scale == 2 } ?? s.renditions.last }),
                     let bytes = read(file.path, file.sha256)
                 else { return nil }
-                return "data:image/\(MorningPictures.type(file.format));base64,\(Data(bytes).base64EncodedString())"
+                return "data:image/\(RebuildReportImages.type(file.format));base64,\(Data(bytes).base64EncodedString())"
             }
             pairs[key] = Pair(before: picture(old[key]), after: picture(new[key]))
         }
     }
 
     /// What people want to see first: other pictures, then the greatest difference in bytes.
-    static func ranked(_ changes: [MorningReport.Change]) -> [MorningReport.Change] {
+    static func ranked(_ changes: [RebuildReport.Change]) -> [RebuildReport.Change] {
         changes.sorted { one, other in
-            func rank(_ change: MorningReport.Change) -> (Int, Int) {
+            func rank(_ change: RebuildReport.Change) -> (Int, Int) {
                 (change.looksDifferent ? 1 : 0, abs((change.bytesAfter ?? 0) - (change.bytesBefore ?? 0)))
             }
             return rank(one) == rank(other) ? (one.pack, one.id) < (other.pack, other.id) : rank(one) > rank(other)

@@ -2,15 +2,15 @@ import Foundation
 import StickerCatalog
 
 /// The morning report as a page: one file that needs no other, so that it can be mailed.
-package enum MorningPage {
+package enum RebuildReportPage {
     /// - Throws: when a template is broken, which a test rules out.
-    package static func html(_ report: MorningReport, pictures: MorningPictures) throws -> String {
-        try PageTemplates.shared().render(MorningPageContent(report, pictures: pictures), with: .morning)
+    package static func html(_ report: RebuildReport, pictures: RebuildReportImages) throws -> String {
+        try PageTemplates.shared().render(RebuildReportPageContent(report, pictures: pictures), with: .morning)
     }
 }
 
 /// What the morning report's template shows.
-struct MorningPageContent {
+struct RebuildReportPageContent {
     /// A sticker that is another one than before.
     struct Shown {
         let name: String
@@ -53,7 +53,7 @@ struct MorningPageContent {
     let hasConcerns: Bool
     let concerns: [Line]
     let hasRejected: Bool
-    let rejectedSources: [RejectedWords]
+    let rejectedSources: [RejectedView]
     let hasRepaired: Bool
     let repaired: [Line]
     let hasChanges: Bool
@@ -67,7 +67,7 @@ struct MorningPageContent {
     let trend: String
     let trendCaption: String
 
-    init(_ report: MorningReport, pictures: MorningPictures) {
+    init(_ report: RebuildReport, pictures: RebuildReportImages) {
         headline = report.headline
         needsPerson = report.needsPerson > 0
         head = PageHead(
@@ -80,12 +80,12 @@ struct MorningPageContent {
         held = report.held ?? ""
         concerns = (report.concerns + report.waiting).map { Line(sentence: $0.sentence) }
         hasConcerns = !concerns.isEmpty
-        rejectedSources = report.rejected.sorted { $0.isNew && !$1.isNew }.map { RejectedWords($0.source) }
+        rejectedSources = report.rejected.sorted { $0.isNew && !$1.isNew }.map { RejectedView($0.source) }
         hasRejected = !rejectedSources.isEmpty
         repaired = report.repaired.map { Line(sentence: $0.sentence) }
         hasRepaired = !repaired.isEmpty
         changesTitle = report.mode == "preview" ? "What would change" : "What changed"
-        changes = MorningPageContent.groups(report, pictures: pictures)
+        changes = RebuildReportPageContent.groups(report, pictures: pictures)
         hasChanges = !changes.isEmpty
         let longest = max(1, report.times.first?.milliseconds ?? 1)
         slowest = report.times.prefix(10).map {
@@ -107,9 +107,9 @@ struct MorningPageContent {
         trendCaption = chart?.caption ?? ""
     }
 
-    private static func groups(_ report: MorningReport, pictures: MorningPictures) -> [Group] {
-        func all(_ kind: BuildReport.Change.Kind, _ isIncluded: (MorningReport.Change) -> Bool = { _ in true })
-            -> [MorningReport.Change]
+    private static func groups(_ report: RebuildReport, pictures: RebuildReportImages) -> [Group] {
+        func all(_ kind: BuildReport.Change.Kind, _ isIncluded: (RebuildReport.Change) -> Bool = { _ in true })
+            -> [RebuildReport.Change]
         { report.changes.filter { $0.kind == kind && isIncluded($0) } }
         return [
             ("Looks different", all(.changed) { $0.looksDifferent && !$0.hasSameSource }),
@@ -120,8 +120,8 @@ struct MorningPageContent {
             ("Other bytes, labels or settings", all(.changed) { !$0.looksDifferent }),
             ("Added", all(.added)), ("Removed", all(.removed)),
         ].filter { !$0.1.isEmpty }.map { title, changes in
-            let ranked = MorningPictures.ranked(changes)
-            let shown = ranked.prefix(MorningPictures.most).map { show($0, pictures.pairs["\($0.pack)/\($0.id)"]) }
+            let ranked = RebuildReportImages.ranked(changes)
+            let shown = ranked.prefix(RebuildReportImages.most).map { show($0, pictures.pairs["\($0.pack)/\($0.id)"]) }
             let more = changes.count - shown.count
             return Group(
                 title: title, count: Figures.grouped(changes.count), isOpen: true, shown: shown, hasMore: more > 0,
@@ -129,7 +129,7 @@ struct MorningPageContent {
         }
     }
 
-    private static func show(_ change: MorningReport.Change, _ pair: MorningPictures.Pair?) -> Shown {
+    private static func show(_ change: RebuildReport.Change, _ pair: RebuildReportImages.Pair?) -> Shown {
         var words: [String] = []
         if let before = change.bytesBefore, let after = change.bytesAfter {
             words.append(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a rebuild came to, in figures: the ledger keeps them for the trend.
-package struct Night: Codable, Sendable, Equatable {
+package struct RebuildStatistics: Codable, Sendable, Equatable {
     /// When it began, to the second.
     package var time: Date
     /// `fast`, `balanced` or `max`.

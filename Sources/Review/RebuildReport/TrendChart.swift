@@ -10,7 +10,7 @@ struct TrendChart {
     let caption: String
 
     /// - Parameter nights: the oldest first; at least two.
-    init(_ nights: [Night]) {
+    init(_ nights: [RebuildStatistics]) {
         let step = (TrendChart.width - 8) / Double(max(1, nights.count - 1) + 1)
         func x(_ index: Int) -> Double { 4 + step * (Double(index) + 0.5) }
         let sizes = nights.map { Double($0.bytes) }
@@ -54,9 +54,9 @@ struct TrendChart {
             + "person, or that the time did not suffice for."
     }
 
-    private static func words(_ night: Night) -> String {
+    private static func words(_ night: RebuildStatistics) -> String {
         "\(day(night.time)): \(Figures.count(night.stickers, "sticker")), \(Figures.size(night.bytes)), "
-            + "\(Figures.count(night.changes, "change")), \(MorningReport.duration(night.seconds))"
+            + "\(Figures.count(night.changes, "change")), \(RebuildReport.duration(night.seconds))"
     }
 
     /// The day in UTC, `2026-11-21`: the same on every machine.
@@ -69,7 +69,7 @@ struct TrendChart {
     }
 }
 
-extension Night {
+extension RebuildStatistics {
     /// Stickers that came, went or became others.
     var changes: Int { added + changed + removed }
 }

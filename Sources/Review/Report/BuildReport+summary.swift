@@ -81,7 +81,7 @@ extension BuildReport {
     private func entry(_ source: RejectedSource, on paper: TerminalParagraph) -> [String] {
         var lines = paper.lines(source.path, indent: 2, hanging: 4)
         for finding in source.findings where finding.level == .error {
-            lines += paper.lines("\(finding.message) \(finding.mend)", indent: 4, hanging: 4)
+            lines += paper.lines("\(finding.message) \(finding.fix)", indent: 4, hanging: 4)
         }
         if source.keepsEarlierVersion {
             lines += paper.lines("The earlier version stays published.", indent: 4, hanging: 4)

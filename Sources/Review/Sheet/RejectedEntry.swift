@@ -11,7 +11,7 @@ struct RejectedEntry {
     init(_ source: RejectedSource, grid: SheetGrid) {
         self.grid = grid
         var name = TextColumn(width: SheetGrid.textWidth)
-        let words = RejectedWords(source)
+        let words = RejectedView(source)
         name.paragraph(words.fileName, style: .name, limit: 2)
         name.paragraph("\(words.place), \(words.size)", style: .quiet, limit: 2)
         if words.keepsEarlierVersion {
@@ -30,5 +30,26 @@ struct RejectedEntry {
         page.group(x: SheetGrid.margin, y: SheetGrid.rowPadding) { name.draw(on: &$0) }
         page.group(x: grid.cellX(0), y: SheetGrid.rowPadding) { reasons.draw(on: &$0) }
         return page
+    }
+}
+
+/// What is written about findings, beside or below what they were found in.
+enum FindingsText {
+    /// The most findings shown on a sheet; the HTML page has all of them.
+    private static let limit = 4
+
+    /// - Parameter width: points.
+    static func column(for findings: [Finding], width: Double) -> TextColumn {
+        var column = TextColumn(width: width)
+        for (place, finding) in findings.prefix(limit).enumerated() {
+            if place > 0 { column.space(6) }
+            column.finding(finding)
+        }
+        let rest = findings.count - limit
+        if rest > 0 {
+            column.space(6)
+            column.paragraph("and \(Figures.count(rest, "more finding")), on the HTML page", style: .quiet, limit: 1)
+        }
+        return column
     }
 }

@@ -2,7 +2,7 @@ import JobModel
 import StickerCatalog
 
 /// What stands around the rows: the head with the columns' names, the list of what was not published, the foot.
-enum SheetFurniture {
+enum SheetHeaderFooter {
     static func header(of job: SheetJob, grid: SheetGrid) -> VectorPage {
         var page = VectorPage(width: grid.width, height: 142)
         let right = grid.width - SheetGrid.margin

@@ -3,7 +3,7 @@ import StickerCatalog
 import StickerRendering
 
 /// A strip of a page in the making: bands from the top, each as wide as the page.
-struct SheetComposition {
+struct SheetPageRenderer {
     private let job: SheetJob
     private let grid: SheetGrid
     private let rows: [SheetRow]
@@ -14,26 +14,26 @@ struct SheetComposition {
         job = strip.page
         self.grid = grid
         rows = strip.page.pack.stickers[strip.range].map { SheetRow($0, grid: grid, byteLimit: strip.page.byteLimit) }
-        head = strip.isFirst ? [SheetFurniture.header(of: strip.page, grid: grid)] : []
+        head = strip.isFirst ? [SheetHeaderFooter.header(of: strip.page, grid: grid)] : []
         foot =
             strip.isLast
-            ? SheetFurniture.rejected(strip.page.rejected, grid: grid)
-                + [SheetFurniture.footer(of: strip.page, grid: grid)]
+            ? SheetHeaderFooter.rejected(strip.page.rejected, grid: grid)
+                + [SheetHeaderFooter.footer(of: strip.page, grid: grid)]
             : []
     }
 
     /// Pixels.
-    var width: Int { SheetComposition.pixels(grid.width) }
+    var width: Int { SheetPageRenderer.pixels(grid.width) }
     /// Pixels from a background's cell to the next one.
-    var cellDistance: Int { SheetComposition.pixels(grid.cellX(1)) - SheetComposition.pixels(grid.cellX(0)) }
+    var cellDistance: Int { SheetPageRenderer.pixels(grid.cellX(1)) - SheetPageRenderer.pixels(grid.cellX(0)) }
 
     /// Draws the bands one after the other, each as wide as the page: a whole page would take a hundred megabytes.
     ///
-    /// - Throws: `SheetError`, `BackdropError`.
-    func draw(backdrops: Backdrops, _ take: (RGBAImage) throws -> Void) throws {
+    /// - Throws: `SheetError`, `BackgroundError`.
+    func draw(backdrops: BackgroundCache, _ take: (RGBAImage) throws -> Void) throws {
         let swatches = try Swatches(
-            job.backgrounds, backdrops: backdrops, width: SheetComposition.pixels(grid.cellWidth),
-            height: SheetComposition.pixels(grid.cellHeight))
+            job.backgrounds, backdrops: backdrops, width: SheetPageRenderer.pixels(grid.cellWidth),
+            height: SheetPageRenderer.pixels(grid.cellHeight))
         for page in head { try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) }) }
         for row in rows {
             try take(try band(row.height) { try row.draw(on: &$0, y: 0, swatches: swatches, job: job) })
@@ -43,7 +43,7 @@ struct SheetComposition {
 
     /// A band of a height in points, as `draw` fills it.
     private func band(_ height: Double, _ draw: (inout Canvas) throws -> Void) throws -> RGBAImage {
-        var canvas = Canvas(width: width, height: SheetComposition.pixels(height), paper: Ink.paper.colour)
+        var canvas = Canvas(width: width, height: SheetPageRenderer.pixels(height), paper: ThemeColour.paper.colour)
         try draw(&canvas)
         return canvas.image
     }

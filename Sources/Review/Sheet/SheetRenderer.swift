@@ -11,10 +11,10 @@ package enum SheetRenderer {
     /// process, after `VipsLibrary.start()`.
     ///
     /// - Parameter backdrops: the pictures that this worker has laid stickers on already.
-    /// - Throws: `SheetError`, `BackdropError` and `JobError` for what a person can mend; `VipsError` when drawing itself
+    /// - Throws: `SheetError`, `BackgroundError` and `JobError` for what a person can fix; `VipsError` when drawing itself
     ///   fails.
-    package static func draw(_ strip: SheetStrip, backdrops: Backdrops) throws -> SheetStripFile {
-        let composition = SheetComposition(strip: strip, grid: strip.grid)
+    package static func draw(_ strip: SheetStrip, backdrops: BackgroundCache) throws -> SheetStripFile {
+        let composition = SheetPageRenderer(strip: strip, grid: strip.grid)
         var writer = PNGStripWriter(width: strip.width, cell: composition.cellDistance)
         try composition.draw(backdrops: backdrops) { writer.append($0) }
         let drawn = try writer.finished()
@@ -43,7 +43,8 @@ package enum SheetRenderer {
     /// Draws a whole page. The same job gives the same bytes wherever the same fonts are installed.
     ///
     /// - Throws: as `draw` and `join`.
-    package static func render(_ page: SheetJob, backdrops: Backdrops = Backdrops()) throws -> SheetPageFile {
+    package static func render(_ page: SheetJob, backdrops: BackgroundCache = BackgroundCache()) throws -> SheetPageFile
+    {
         try join(
             try SheetStrip.strips(of: page).map { try draw($0, backdrops: backdrops) }, of: page, in: page.outputFolder)
     }

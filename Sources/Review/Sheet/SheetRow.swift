@@ -1,5 +1,8 @@
+import Foundation
+import PNG
 import Pixels
 import StickerCatalog
+import Vips
 
 /// A sticker's row: what is written about it, then the sticker on each background, then its own pixels; beneath, the
 /// frames of what moves.
@@ -25,7 +28,8 @@ struct SheetRow {
 
     /// - Parameter y: the row's top on the page, in points.
     func draw(on canvas: inout Canvas, y: Double, swatches: Swatches, job: SheetJob) throws {
-        canvas.fill(area(x: SheetGrid.margin, y: y, width: grid.contentWidth, height: 0.5), with: Ink.hairline.colour)
+        canvas.fill(
+            area(x: SheetGrid.margin, y: y, width: grid.contentWidth, height: 0.5), with: ThemeColour.hairline.colour)
         let top = y + SheetGrid.rowPadding
         try write(text, on: &canvas, x: grid.textX, y: top)
         var below = top + grid.cellHeight
@@ -49,7 +53,7 @@ struct SheetRow {
         guard column.height > 0 else { return }
         var page = VectorPage(width: column.width, height: column.height.rounded(.up))
         column.draw(on: &page)
-        canvas.place(try page.drawn(), x: SheetComposition.pixels(x), y: SheetComposition.pixels(y))
+        canvas.place(try page.drawn(), x: SheetPageRenderer.pixels(x), y: SheetPageRenderer.pixels(y))
     }
 
     private func drawCell(
@@ -64,21 +68,105 @@ struct SheetRow {
 
     private func drawPixels(_ picture: RGBAImage, on canvas: inout Canvas, y: Double) {
         let cell = area(x: grid.pixelX, y: y, width: grid.pixelSide, height: grid.cellHeight)
-        canvas.checker(cell, square: 12, Ink.paper.colour, Ink.track.colour)
+        canvas.checker(cell, square: 12, ThemeColour.paper.colour, ThemeColour.track.colour)
         canvas.lay(
             picture, x: cell.x + (cell.width - picture.width) / 2, y: cell.y + (cell.height - picture.height) / 2)
-        canvas.outline(cell, with: Ink.hairline.colour)
+        canvas.outline(cell, with: ThemeColour.hairline.colour)
     }
 
     /// Paper-coloured cells get a hairline so that they have an edge; others keep their own colour there.
     private static func edge(of swatch: RGBAImage) -> RGBAColour {
         let corner = swatch[0, 0]
-        return min(corner.red, corner.green, corner.blue) > 225 ? Ink.hairline.colour : corner
+        return min(corner.red, corner.green, corner.blue) > 225 ? ThemeColour.hairline.colour : corner
     }
 
     private func area(x: Double, y: Double, width: Double, height: Double) -> Canvas.Area {
         Canvas.Area(
-            x: SheetComposition.pixels(x), y: SheetComposition.pixels(y), width: SheetComposition.pixels(width),
-            height: SheetComposition.pixels(height))
+            x: SheetPageRenderer.pixels(x), y: SheetPageRenderer.pixels(y), width: SheetPageRenderer.pixels(width),
+            height: SheetPageRenderer.pixels(height))
+    }
+}
+
+/// What is written about a sticker at the left of its row.
+enum StickerText {
+    static func column(for sticker: Sticker, byteLimit: Int, width: Double) -> TextColumn {
+        var column = TextColumn(width: width)
+        column.paragraph(sticker.label.isEmpty ? sticker.id : sticker.label, style: .name, limit: 2)
+        let points = sticker.size.points
+        column.ends(sticker.id, "\(sticker.size.rawValue), \(points) × \(points) pt", style: .quiet)
+        column.space(8)
+        addFiles(of: sticker, to: &column)
+        addLimit(of: sticker, byteLimit: byteLimit, to: &column)
+        return column
+    }
+
+    private static func addFiles(of sticker: Sticker, to column: inout TextColumn) {
+        for rendition in sticker.renditions {
+            column.rule()
+            column.space(2)
+            column.figures(
+                "@\(rendition.scale)x",
+                [
+                    ("\(rendition.width) × \(rendition.height) px", 140),
+                    ("\(Figures.grouped(rendition.bytes)) bytes", column.width),
+                ], style: .body)
+            column.space(2)
+        }
+        column.rule()
+    }
+
+    private static func addLimit(of sticker: Sticker, byteLimit: Int, to column: inout TextColumn) {
+        guard let largest = sticker.renditions.first else { return }
+        let share = Double(largest.bytes) / Double(max(byteLimit, 1))
+        column.space(4)
+        column.ends(form(of: largest), "fidelity \(Figures.fidelity(largest.fidelity))", style: .quiet)
+        if let motion = sticker.animation.map(AnimationText.init) {
+            column.ends(motion.length, motion.pace, style: .quiet)
+        }
+        column.space(5)
+        column.bar(share, ink: share > 0.9 ? .warning : .text)
+        column.space(2)
+        column.ends(
+            "\(Figures.decimal(share * 100, places: 1)) % of the limit", "under \(Figures.grouped(byteLimit)) bytes",
+            style: .small)
+    }
+
+    static func form(of rendition: Rendition) -> String {
+        let colours = rendition.colours.map { Figures.count($0, "colour") } ?? "full colour"
+        return "\(rendition.format.uppercased()), \(colours)"
+    }
+}
+
+/// A sticker as it is drawn in its row.
+struct StickerPictures {
+    /// The @3x rendition, pixel for pixel.
+    let full: RGBAImage
+    /// The same at the size in points at which people see it, two pixels a point.
+    let seen: PremultipliedImage
+
+    /// - Throws: `SheetError` when the published file is not there or no picture.
+    init(of sticker: Sticker, pack: String, assetsFolder: String) throws {
+        guard let rendition = sticker.renditions.first(where: { $0.scale == 3 }) else {
+            throw SheetError.unknownSticker(pack: pack, id: sticker.id)
+        }
+        let path = assetsFolder + "/" + rendition.path
+        let bytes = try StickerPictures.contents(of: path)
+        do {
+            full =
+                try PNGDecoder.pixels(of: bytes)
+                ?? Image.load(bytes, strictness: .error).convertedToSRGB().withAlpha().asBytes().rgba()
+            seen = PremultipliedImage(full, resizedTo: sticker.size.points * Int(VectorPage.scale))
+        } catch {
+            throw SheetError.undrawable(path: path, reason: "\(error)")
+        }
+    }
+
+    /// - Throws: `SheetError.unreadable`.
+    static func contents(of path: String) throws -> [UInt8] {
+        do {
+            return [UInt8](try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw SheetError.unreadable(path: path, reason: error.localizedDescription)
+        }
     }
 }

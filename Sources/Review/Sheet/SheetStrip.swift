@@ -25,7 +25,7 @@ package struct SheetStrip: Codable, Hashable, Sendable {
         return min(place * SheetStrip.stickerCount, count)..<min((place + 1) * SheetStrip.stickerCount, count)
     }
     /// Pixels in a row. There is one cell for the whole sheet, so that its pages lie on each other.
-    package var width: Int { SheetComposition.pixels(grid.width) }
+    package var width: Int { SheetPageRenderer.pixels(grid.width) }
     var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
     /// Where it lies when it has been drawn; nobody else draws the same page of the same sheet there.
     package var path: String { "\(page.outputFolder)/\(name)" }
@@ -61,4 +61,26 @@ package struct SheetStripFile: Codable, Hashable, Sendable {
             && checksum.count == height * (1 + 3 * strip.width)
             && (0...checksum.count + 65_536).contains(bytes)
     }
+}
+
+/// A drawn page of a sheet in the job's output folder.
+package struct SheetPageFile: Codable, Hashable, Sendable {
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    package var sha256: String
+    /// Size in bytes.
+    package var bytes: Int
+    /// Pixels in a row.
+    package var width: Int
+    /// Rows.
+    package var height: Int
+
+    package init(sha256: String, bytes: Int, width: Int, height: Int) {
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.width = width
+        self.height = height
+    }
+
+    /// Its name in the output folder.
+    package var contentName: String { "\(sha256).png" }
 }

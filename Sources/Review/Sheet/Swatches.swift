@@ -9,8 +9,8 @@ struct Swatches {
     /// - Parameters:
     ///   - width: pixels of a cell.
     ///   - height: pixels of a cell.
-    /// - Throws: `SheetError` for a colour that is none, `BackdropError` for a picture that cannot be used.
-    init(_ backgrounds: [Background], backdrops: Backdrops, width: Int, height: Int) throws {
+    /// - Throws: `SheetError` for a colour that is none, `BackgroundError` for a picture that cannot be used.
+    init(_ backgrounds: [Background], backdrops: BackgroundCache, width: Int, height: Int) throws {
         pictures = try backgrounds.map { background in
             switch background.fill {
             case .colour(let text):

@@ -62,7 +62,7 @@ struct TextColumn {
     /// - Parameters:
     ///   - share: 0 to 1.
     ///   - thickness: points.
-    mutating func bar(_ share: Double, ink: Ink, thickness: Double = 3) {
+    mutating func bar(_ share: Double, ink: ThemeColour, thickness: Double = 3) {
         let (y, width) = (height, width)
         let filled = max(1, (width * min(max(share, 0), 1) * VectorPage.scale).rounded() / VectorPage.scale)
         marks.append { page in
@@ -82,7 +82,7 @@ struct TextColumn {
         height += laid.height
     }
 
-    /// A finding: its rule as a badge, and beside it what was found and how to mend it.
+    /// A finding: its rule as a badge, and beside it what was found and how to fix it.
     mutating func finding(_ finding: Finding) {
         let isError = finding.level == .error
         let style = TextStyle.badge.inked(isError ? .error : .warning)
@@ -90,7 +90,7 @@ struct TextColumn {
         let badgeWidth = (TextRuler.width(of: name, in: style) + 12).rounded(.up)
         var words = TextColumn(width: width - TextColumn.badgeWidth)
         words.paragraph(finding.message, style: .body, limit: 3)
-        words.paragraph(finding.mend, style: .quiet, limit: 2)
+        words.paragraph(finding.fix, style: .quiet, limit: 2)
         let y = height
         marks.append { page in
             page.box(x: 0, y: y, width: badgeWidth, height: 17, radius: 2.5, ink: isError ? .errorTint : .warningTint)

@@ -6,7 +6,7 @@ struct Box: Codable, Sendable {
     var height: Double
     /// Of its corners.
     var radius: Double
-    var ink: Ink
+    var ink: ThemeColour
 
     /// As SVG.
     var svg: String {

@@ -4,7 +4,7 @@ import JobModel
 package enum Figures {
     /// With a comma between thousands: `38,112`.
     package static func grouped(_ number: Int) -> String {
-        Wording.number(number)
+        NumberFormat.number(number)
     }
 
     /// A file's size to the byte, as limits are meant: `38,112 bytes`.

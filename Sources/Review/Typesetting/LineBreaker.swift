@@ -46,7 +46,7 @@ package enum LineBreaker {
         return trimmed(kept) + "…"
     }
 
-    /// Words with the spaces after them; ideographs one by one.
+    /// TextRun with the spaces after them; ideographs one by one.
     private static func pieces(of text: String) -> [String] {
         var pieces: [String] = []
         var piece = ""

@@ -1,5 +1,5 @@
 /// A piece of one line of text on a page.
-struct Words: Codable, Hashable, Sendable {
+struct TextRun: Codable, Hashable, Sendable {
     enum Anchor: String, Codable, Sendable {
         case start, middle, end
     }

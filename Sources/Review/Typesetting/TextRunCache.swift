@@ -2,12 +2,12 @@ import Pixels
 import Synchronization
 import Vector
 
-/// Words that have been drawn, to be used again: most of a sheet's text is the same in every row, and its figures are of ten
-/// digits. Setting one anew takes a tenth of a millisecond.
+/// TextRun that have been drawn, to be used again: most of a sheet's text is the same in every row, and its figures are of ten
+/// digits. Setting one takes a tenth of a millisecond.
 ///
 /// Places are rounded to quarters of a pixel, so that there are few of each.
-enum WordStamps {
-    /// Words drawn dark on white, cut to what is there.
+enum TextRunCache {
+    /// TextRun drawn dark on white, cut to what is there.
     struct Stamp {
         let picture: RGBAImage
         /// From the whole pixel in which the words' place is to the picture's top left corner.
@@ -16,7 +16,7 @@ enum WordStamps {
     }
 
     private struct Key: Hashable {
-        var words: Words
+        var words: TextRun
         var scale: Double
         /// Two ways of writing the same letters may look different.
         var bytes: [UInt8]
@@ -37,7 +37,7 @@ enum WordStamps {
     ///
     /// - Parameter scale: pixels a point.
     /// - Throws: `VectorError`.
-    static func lay(_ words: Words, on canvas: inout Canvas, scale: Double) throws {
+    static func lay(_ words: TextRun, on canvas: inout Canvas, scale: Double) throws {
         let (column, x) = split(words.x * scale)
         let (row, y) = split(words.baseline * scale)
         var key = Key(words: words, scale: scale, bytes: Array(words.text.utf8))

@@ -1,7 +1,7 @@
 import Pixels
 
 /// The few colours that sheets are printed in, so that nothing but the art is colourful.
-package enum Ink: String, Codable, Sendable {
+package enum ThemeColour: String, Codable, Sendable {
     /// The sheet itself.
     case paper
     /// Names and running text: 17:1 on paper.

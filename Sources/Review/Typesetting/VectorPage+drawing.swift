@@ -8,7 +8,8 @@ extension VectorPage {
     /// - Throws: `VectorError`.
     func drawn(scale: Double = VectorPage.scale) throws -> RGBAImage {
         var canvas = Canvas(
-            width: Int((width * scale).rounded()), height: Int((height * scale).rounded()), paper: Ink.paper.colour)
+            width: Int((width * scale).rounded()), height: Int((height * scale).rounded()),
+            paper: ThemeColour.paper.colour)
         let areas = boxes.compactMap { $0.area(scale: scale) }
         if areas.count == boxes.count {
             for (box, area) in zip(boxes, areas) { canvas.fill(area, with: box.ink.colour) }
@@ -16,7 +17,7 @@ extension VectorPage {
             let svg = Array(svg(boxes.map(\.svg).joined()).utf8)
             canvas = Canvas(image: try VectorPicture.draw(svg: svg, width: width, height: height, scale: scale))
         }
-        for words in words { try WordStamps.lay(words, on: &canvas, scale: scale) }
+        for words in words { try TextRunCache.lay(words, on: &canvas, scale: scale) }
         return canvas.image
     }
 }

@@ -8,7 +8,7 @@ struct VectorPage: Codable, Sendable {
     /// Points.
     let height: Double
     private(set) var boxes: [Box] = []
-    private(set) var words: [Words] = []
+    private(set) var words: [TextRun] = []
     /// Where the group begins that is being drawn, in points.
     private var origin = (x: 0.0, y: 0.0)
 
@@ -23,12 +23,12 @@ struct VectorPage: Codable, Sendable {
 
     /// One line of text, already short enough; what sticks out of the page is cut.
     mutating func text(
-        _ text: String, x: Double, baseline: Double, style: TextStyle, anchor: Words.Anchor = .start
+        _ text: String, x: Double, baseline: Double, style: TextStyle, anchor: TextRun.Anchor = .start
     ) {
-        add(Words(text, x: x, baseline: baseline, style: style, anchor: anchor))
+        add(TextRun(text, x: x, baseline: baseline, style: style, anchor: anchor))
     }
 
-    mutating func add(_ words: Words) {
+    mutating func add(_ words: TextRun) {
         var words = words
         words.x += origin.x
         words.baseline += origin.y
@@ -46,7 +46,7 @@ struct VectorPage: Codable, Sendable {
             let run = last.isNumber ? rest.suffix(1) : VectorPage.wordsAtEnd(of: rest)
             let advance = last.isNumber ? digitWidth : TextRuler.width(of: run, in: style)
             x -= advance
-            var words = Words(String(run), x: x + advance / 2, baseline: baseline, style: style, anchor: .middle)
+            var words = TextRun(String(run), x: x + advance / 2, baseline: baseline, style: style, anchor: .middle)
             words.keepsSpaces = true
             add(words)
             rest = rest[..<run.startIndex]
@@ -60,13 +60,13 @@ struct VectorPage: Codable, Sendable {
     }
 
     /// A filled rectangle.
-    mutating func box(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, ink: Ink) {
+    mutating func box(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, ink: ThemeColour) {
         boxes.append(
             Box(x: origin.x + x, y: origin.y + y, width: width, height: height, radius: radius, ink: ink))
     }
 
     /// A horizontal line one pixel thick, which lies on the pixels when `y` is a multiple of half a point.
-    mutating func rule(x: Double, y: Double, width: Double, ink: Ink = .hairline) {
+    mutating func rule(x: Double, y: Double, width: Double, ink: ThemeColour = .hairline) {
         box(x: x, y: y, width: width, height: 1 / VectorPage.scale, ink: ink)
     }
 
@@ -89,7 +89,7 @@ struct VectorPage: Codable, Sendable {
         """
         <svg xmlns="http://www.w3.org/2000/svg" xml:lang="en" width="\(width)" height="\(height)" \
         font-family="Inter, DejaVu Sans, Noto Sans CJK JP, sans-serif">\
-        <rect width="100%" height="100%" fill="\(Ink.paper.hex)"/>\(content)</svg>
+        <rect width="100%" height="100%" fill="\(ThemeColour.paper.hex)"/>\(content)</svg>
         """
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The manifest: everything a program needs to know about the published stickers. It is `catalog.json` in the output
 /// folder, its schema is `schemas/catalog.schema.json`, and the same sources, configuration and version of stickerd
 /// give the same bytes.
@@ -35,5 +37,107 @@ public struct Catalog: Codable, Sendable, Equatable {
         self.rejected = rejected
         self.rulesOff = rulesOff
         self.awaitingApproval = awaitingApproval
+    }
+}
+
+extension Catalog {
+    /// Reads a manifest.
+    ///
+    /// - Throws: `CatalogError` when it is not one, or when a newer stickerd wrote it in a shape this library cannot read.
+    public init(json: Data) throws {
+        do {
+            self = try JSONDecoder().decode(VersionedCatalog.self, from: json).catalog
+        } catch let error as CatalogError {
+            throw error
+        } catch {
+            throw CatalogError.notACatalog(String(describing: error))
+        }
+    }
+
+    /// The manifest as it is written: sorted keys, two spaces of indent, a final newline.
+    public func json() throws -> Data { Data(try written().bytes) }
+}
+
+/// A manifest whose version is looked at before anything else in it.
+private struct VersionedCatalog: Decodable {
+    var catalog: Catalog
+
+    private enum CodingKeys: CodingKey {
+        case schemaVersion
+    }
+
+    init(from decoder: any Decoder) throws {
+        let version = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .schemaVersion)
+        guard version == Catalog.currentSchemaVersion else { throw CatalogError.unknownSchemaVersion(version) }
+        catalog = try Catalog(from: decoder)
+    }
+}
+
+extension Catalog {
+    /// The manifest as apps get it, of the same shape: the file that an app shows of each sticker, the one at @3x, and
+    /// nothing that is only for those who make stickers. Rejected art, findings, previews, filmstrips, icons, the
+    /// attempts at fitting, decisions and what waits for one are left out.
+    public var delivered: Catalog {
+        var delivered = self
+        delivered.rejected = []
+        delivered.rulesOff = []
+        delivered.awaitingApproval = nil
+        for pack in delivered.packs.indices {
+            delivered.packs[pack].icon = []
+            for sticker in delivered.packs[pack].stickers.indices {
+                delivered.packs[pack].stickers[sticker].strip()
+            }
+        }
+        return delivered
+    }
+}
+
+extension Sticker {
+    fileprivate mutating func strip() {
+        if let best = delivery { renditions = [best] }
+        previews = []
+        filmstrip = nil
+        findings = []
+        review = nil
+        fit.attempts = []
+    }
+
+    /// The file that an app shows: the one at @3x, from which the system makes the smaller ones.
+    public var delivery: Rendition? {
+        renditions.max { $0.scale < $1.scale }
+    }
+}
+
+/// What a newer manifest has that an older one has not, and the other way round.
+public struct CatalogChanges: Sendable, Equatable {
+    /// In the newer one's order.
+    public var added: [StickerName]
+    /// In the older one's order.
+    public var removed: [StickerName]
+    /// Those whose file is another one, in the newer one's order.
+    public var replaced: [StickerName]
+
+    public var isEmpty: Bool { added.isEmpty && removed.isEmpty && replaced.isEmpty }
+}
+
+extension Catalog {
+    /// What changed since an older manifest. A manifest names all there is: what it does not name any more is removed.
+    public func changes(since older: Catalog) -> CatalogChanges {
+        let (mine, theirs) = (files, older.files)
+        let (new, old) = (Dictionary(mine) { $1 }, Dictionary(theirs) { $1 })
+        return CatalogChanges(
+            added: mine.map(\.0).filter { old[$0] == nil },
+            removed: theirs.map(\.0).filter { new[$0] == nil },
+            replaced: mine.compactMap { name, digest in
+                old[name].map { $0 != digest } ?? false ? name : nil
+            })
+    }
+
+    private var files: [(StickerName, String)] {
+        packs.flatMap { pack in
+            pack.stickers.map {
+                (StickerName(pack: pack.id, sticker: $0.id), $0.delivery?.sha256 ?? "")
+            }
+        }
     }
 }

@@ -13,29 +13,34 @@ public struct Finding: Codable, Sendable, Equatable {
     public var level: Level
     /// What was found, in a sentence for a designer, with the measured value and the limit.
     public var message: String
-    /// One sentence on how to mend it.
-    public var mend: String
+    /// One sentence on how to fix it.
+    public var fix: String
     /// The measured value, when the rule measures one.
     public var measured: Double?
-    /// The limit it was held against.
+    /// The limit it was checked against.
     public var limit: Double?
     /// What `measured` and `limit` count: `bytes`, `pixels`, `percent`, `ratio`, `characters`.
     public var unit: String?
 
     private enum CodingKeys: String, CodingKey {
-        case rule, level, message, mend, measured, limit, unit
+        case rule, level, message
+        case fix = "mend"
+        case measured, limit, unit
     }
 
     public init(
-        rule: String, level: Level, message: String, mend: String, measured: Double? = nil, limit: Double? = nil,
+        rule: String, level: Level, message: String, fix: String, measured: Double? = nil, limit: Double? = nil,
         unit: String? = nil
     ) {
         self.rule = rule
         self.level = level
         self.message = message
-        self.mend = mend
+        self.fix = fix
         self.measured = measured
         self.limit = limit
         self.unit = unit
     }
+
+    @available(*, deprecated, renamed: "fix")
+    public var mend: String { fix }
 }

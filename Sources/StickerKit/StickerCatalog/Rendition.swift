@@ -42,3 +42,90 @@ public struct Rendition: Codable, Sendable, Equatable {
         self.fidelity = fidelity
     }
 }
+
+/// A sticker laid on one of the test backgrounds, at @3x; what moves, moving and at @2x.
+public struct Preview: Codable, Sendable, Equatable {
+    /// The background's name in the configuration: `white`, `photo`, …
+    public var background: String
+    /// Where the picture is, relative to the manifest; the name is made of the content.
+    public var path: String
+    /// The same file under a name for people; it is replaced when the sticker changes.
+    public var name: String
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    public var sha256: String
+    /// Size in bytes.
+    public var bytes: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case background, path, name, sha256, bytes
+    }
+
+    public init(background: String, path: String, name: String, sha256: String, bytes: Int) {
+        self.background = background
+        self.path = path
+        self.name = name
+        self.sha256 = sha256
+        self.bytes = bytes
+    }
+}
+
+/// Some frames of an animated sticker side by side on a transparent picture, evenly chosen, with two pixels a point.
+public struct Filmstrip: Codable, Sendable, Equatable {
+    /// Where it is, relative to the manifest; the name is made of the content.
+    public var path: String
+    /// The same file under a name for people; it is replaced when the sticker changes.
+    public var name: String
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    public var sha256: String
+    /// Size in bytes.
+    public var bytes: Int
+    /// Pixels in a row of the whole strip; the frames, one for each of `times`, are as wide as they are high.
+    public var width: Int
+    /// Rows.
+    public var height: Int
+    /// When in the cycle each frame is shown, in milliseconds.
+    public var times: [Int]
+
+    private enum CodingKeys: String, CodingKey {
+        case path, name, sha256, bytes, width, height, times
+    }
+
+    public init(path: String, name: String, sha256: String, bytes: Int, width: Int, height: Int, times: [Int]) {
+        self.path = path
+        self.name = name
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.width = width
+        self.height = height
+        self.times = times
+    }
+}
+
+/// A pack's icon at one of the pixel sizes that Xcode's sticker icon set has.
+public struct IconRendition: Codable, Sendable, Equatable {
+    /// Where it is, relative to the manifest, named by its content.
+    public var path: String
+    /// The same file under a name for people.
+    public var name: String
+    /// Pixels in a row.
+    public var width: Int
+    /// Rows.
+    public var height: Int
+    /// Size in bytes.
+    public var bytes: Int
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    public var sha256: String
+
+    private enum CodingKeys: String, CodingKey {
+        case path, name, width, height, bytes, sha256
+    }
+
+    public init(path: String, name: String, width: Int, height: Int, bytes: Int, sha256: String) {
+        self.path = path
+        self.name = name
+        self.width = width
+        self.height = height
+        self.bytes = bytes
+        self.sha256 = sha256
+    }
+}

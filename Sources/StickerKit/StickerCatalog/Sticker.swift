@@ -57,3 +57,88 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         self.review = review
     }
 }
+
+/// Which sticker is meant: a pack's id and a sticker's in it. `stickerd export app` writes one for every sticker, so that
+/// the compiler finds those that are gone.
+public struct StickerName: Sendable, Hashable, CustomStringConvertible {
+    public let pack: String
+    public let sticker: String
+
+    public init(pack: String, sticker: String) {
+        self.pack = pack
+        self.sticker = sticker
+    }
+
+    /// `cats/happy-cat`
+    public var description: String { "\(pack)/\(sticker)" }
+}
+
+/// The three sizes Messages shows stickers at.
+///
+/// Source: Apple, `MSStickerSize` and `MSSticker.init(contentsOfFileURL:localizedDescription:)`, Messages framework.
+public enum StickerSize: String, Codable, Sendable, CaseIterable {
+    case small, regular, large
+
+    /// The side of the square in points.
+    public var points: Int {
+        switch self {
+        case .small: 100
+        case .regular: 136
+        case .large: 206
+        }
+    }
+
+    /// The side of the square in pixels at a scale of 1, 2 or 3.
+    public func pixels(scale: Int) -> Int {
+        points * scale
+    }
+}
+
+/// How a sticker moves.
+public struct Animation: Codable, Sendable, Hashable {
+    /// How many frames are played.
+    public var frames: Int
+    /// One cycle in milliseconds.
+    public var duration: Int
+    /// How often it is played; 0 is for ever.
+    public var loopCount: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case frames, duration, loopCount
+    }
+
+    public init(frames: Int, duration: Int, loopCount: Int) {
+        self.frames = frames
+        self.duration = duration
+        self.loopCount = loopCount
+    }
+}
+
+/// The file a sticker was made from.
+public struct SourceArt: Codable, Sendable, Equatable {
+    /// Its path relative to the drop folder, in Unicode NFC.
+    public var path: String
+    /// SHA-256 of its bytes, in lower-case hexadecimal.
+    public var sha256: String
+    /// Its size in bytes.
+    public var bytes: Int
+    /// What it is by its content: `png`, `jpeg`, `gif`, `webp`, `svg`, …
+    public var format: String
+    /// Width in pixels after the orientation is applied; for vector art, in its own units.
+    public var width: Int
+    /// Height in pixels after the orientation is applied; for vector art, in its own units.
+    public var height: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case path, sha256, bytes, format, width, height
+    }
+
+    public init(path: String, sha256: String, bytes: Int, format: String, width: Int, height: Int) {
+        self.path = path
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.format = format
+        self.width = width
+        self.height = height
+    }
+}

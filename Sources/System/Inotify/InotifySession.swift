@@ -115,3 +115,33 @@ package final class InotifySession {
         value > 0 ? Int(value) : nil
     }
 }
+
+/// Ways to write the path of one folder.
+enum FolderSpelling {
+    /// The same folder in a spelling of its own for each number: after the path, `./` for each one and `/` for each zero
+    /// of the number in binary, the lowest first.
+    ///
+    /// - Parameters:
+    ///   - folder: an absolute path without a slash at its end.
+    ///   - serial: not 0.
+    static func unique(_ folder: String, serial: UInt64) -> String {
+        var spelling = folder + "/"
+        var rest = serial
+        while rest > 0 {
+            spelling += rest & 1 == 1 ? "./" : "/"
+            rest >>= 1
+        }
+        return spelling
+    }
+}
+
+extension InotifyEvent {
+    /// Copies what the library keeps in a static buffer until its next call.
+    init(copying event: UnsafeMutablePointer<inotify_event>) {
+        let record = event.pointee
+        // Not a member in Swift: the name follows the record, filled up with zeros.
+        let start = UnsafeRawPointer(event) + MemoryLayout<inotify_event>.size
+        let field = UnsafeRawBufferPointer(start: start, count: Int(record.len))
+        self.init(watch: record.wd, what: What(rawValue: record.mask), name: Array(field.prefix { $0 != 0 }))
+    }
+}

@@ -16,7 +16,7 @@ package enum InotifyError: Error, Equatable, CustomStringConvertible {
     case descriptor(String)
     /// The program that watches cannot be run: its path or name, and why.
     case programUnusable(String, reason: String)
-    /// The program that watches has ended without being told to, or does not answer.
+    /// The program that watches has ended unexpectedly, or does not answer.
     case programEnded(String)
 
     package var description: String {

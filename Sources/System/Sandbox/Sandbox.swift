@@ -12,7 +12,7 @@ package struct Sandbox: Sendable {
     private let identities: [String: FileIdentity?]
 
     /// Whether every path still leads where it did. Landlock grants files and not names: a folder that was removed and
-    /// made anew, or over which a disk was mounted, is out of reach, and another process must take over.
+    /// created again, or over which a disk was mounted, is out of reach, and another process must take over.
     package var isCurrent: Bool {
         identities.allSatisfy { $0.value == FileIdentity($0.key) }
     }

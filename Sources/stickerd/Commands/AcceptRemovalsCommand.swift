@@ -2,7 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 
-/// `stickerd accept-removals`: a person says that what vanished from the drop folder is really to go.
+/// `stickerd accept-removals`: confirms the removal of stickers whose files disappeared together.
 struct AcceptRemovalsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept-removals",
@@ -16,7 +16,7 @@ struct AcceptRemovalsCommand: AsyncParsableCommand {
     @OptionGroup var folders: FolderOptions
 
     func run() async throws {
-        try await Ending.reporting {
+        try await CommandRunner.run {
             let state = try folders.configuration().stateFolder
             guard let freeze = RemovalGate.freeze(inState: state) else {
                 Console.standardError.write("There is nothing to confirm: no removals are on hold.\n")

@@ -3,7 +3,7 @@ import Daemon
 import Foundation
 import Service
 
-/// `stickerd audit`: do arrivals and outcomes add up, and is what is published whole?
+/// `stickerd audit`: checks that every source is accounted for and that published files are intact.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
@@ -15,11 +15,11 @@ struct AuditCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             let audit = Audit(
                 configuration: try folders.configuration(),
                 notice: { Console.standardError.write("note: \($0)\n") })
-            let result = try await Interruption.stopping { try await audit.run() }
+            let result = try await SignalCancellation.run { try await audit.run() }
             if json {
                 JSONLines.write([
                     "event": .text("audit"), "balanced": .flag(result.faults.isEmpty),

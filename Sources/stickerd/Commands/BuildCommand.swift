@@ -4,7 +4,7 @@ import Foundation
 import Service
 import StickerConfiguration
 
-/// `stickerd build`: everything that is in the drop folder, once.
+/// `stickerd build`: renders and publishes the drop folder once.
 struct BuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build", abstract: "Process what is in the drop folder once, publish, and exit.")
@@ -32,18 +32,18 @@ struct BuildCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             var configuration = try folders.configuration()
             if let jobs { configuration.jobs = jobs }
-            let narrator = BuildNarrator(json: json, drop: configuration.drop)
+            let console = BuildConsole(json: json, drop: configuration.drop)
             let run = BuildRun(
                 configuration: configuration, command: try WorkerCommand.ownWorker(), allowsEmpty: allowEmpty,
-                retriesFailures: retryFailed, observer: { narrator.tell($0) })
-            let summary = try await Interruption.stopping(within: .seconds(configuration.service.stopSeconds)) {
+                retriesFailures: retryFailed, observer: { console.handle($0) })
+            let summary = try await SignalCancellation.run(within: .seconds(configuration.service.stopSeconds)) {
                 [run] in
                 try await run.run()
             }
-            narrator.finish(summary, out: configuration.out)
+            console.finish(summary, out: configuration.out)
             return summary.exitStatus
         }
     }

@@ -6,7 +6,7 @@ import Service
 import StickerCatalog
 import StickerConfiguration
 
-/// `stickerd check`: what would become of some files.
+/// `stickerd check`: a dry run of single files.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check files or folders against the rules; write nothing.")
@@ -23,34 +23,34 @@ struct CheckCommand: AsyncParsableCommand {
     var files: [String]
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             var configuration = try folders.configuration()
             configuration.size = size ?? configuration.size
-            let check = Check(configuration: configuration, command: try WorkerCommand.ownWorker())
-            let verdicts = try await Interruption.stopping { [files] in try await check.run(files) }
-            for verdict in verdicts { json ? print(verdict) : show(verdict) }
-            if verdicts.contains(where: { $0.failure != nil }) { return 3 }
-            return verdicts.contains { $0.isRejected } ? 1 : 0
+            let check = FileCheck(configuration: configuration, command: try WorkerCommand.ownWorker())
+            let results = try await SignalCancellation.run { [files] in try await check.run(files) }
+            for result in results { json ? print(result) : show(result) }
+            if results.contains(where: { $0.failure != nil }) { return 3 }
+            return results.contains { $0.isRejected } ? 1 : 0
         }
     }
 
-    private func show(_ verdict: Check.Verdict) {
-        if let failure = verdict.failure {
+    private func show(_ result: FileCheck.Result) {
+        if let failure = result.failure {
             Console.standardError.write("stickerd: \(SummaryText.oneLine(failure))\n")
             return
         }
-        let mark = verdict.isRejected ? "✗" : verdict.findings.isEmpty ? "✓" : "!"
-        var lines = ["\(mark) \(SummaryText.oneLine(verdict.file))"]
-        for scale in verdict.output?.scales ?? [] {
+        let mark = result.isRejected ? "✗" : result.findings.isEmpty ? "✓" : "!"
+        var lines = ["\(mark) \(SummaryText.oneLine(result.file))"]
+        for scale in result.output?.scales ?? [] {
             let colours = scale.colours.map { "\($0) colours" } ?? "truecolour"
             lines.append(
-                "  @\(scale.scale)x  \(scale.width) × \(scale.height) px  \(Wording.number(scale.file.bytes)) bytes  "
-                    + "\(colours)  fidelity \(Wording.number(scale.fidelity, digits: 4))")
+                "  @\(scale.scale)x  \(scale.width) × \(scale.height) px  \(NumberFormat.number(scale.file.bytes)) bytes  "
+                    + "\(colours)  fidelity \(NumberFormat.number(scale.fidelity, digits: 4))")
         }
-        if let fit = verdict.output?.fit { lines.append("  \(fit.summary)") }
-        for finding in verdict.findings {
+        if let fit = result.output?.fit { lines.append("  \(fit.summary)") }
+        for finding in result.findings {
             lines.append("  \(finding.level.rawValue) \(finding.rule): \(SummaryText.oneLine(finding.message))")
-            lines.append("    → \(finding.mend)")
+            lines.append("    → \(finding.fix)")
         }
         print(lines.joined(separator: "\n"))
     }
@@ -59,10 +59,10 @@ struct CheckCommand: AsyncParsableCommand {
         Swift.print(text)
     }
 
-    private func print(_ verdict: Check.Verdict) {
+    private func print(_ result: FileCheck.Result) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let line = try? encoder.encode(verdict) else { return }
+        guard let line = try? encoder.encode(result) else { return }
         Swift.print(String(decoding: line, as: UTF8.self))
     }
 }

@@ -7,10 +7,10 @@ import StickerConfiguration
 import Verify
 import XcodeExport
 
-/// How a command ends: its exit status, and the sentence for people when something went wrong.
-enum Ending {
-    /// Runs a command's work and exits with what it says; errors become a sentence and their status.
-    static func reporting(json: Bool = false, _ work: () async throws -> Int32) async throws {
+/// Runs a command's work: maps errors to a message and an exit status.
+enum CommandRunner {
+    /// Runs the work and exits with the status that it returns, or with that of its error.
+    static func run(json: Bool = false, _ work: () async throws -> Int32) async throws {
         do {
             let status = try await work()
             if status != 0 { throw ExitCode(status) }

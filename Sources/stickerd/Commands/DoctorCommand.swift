@@ -3,7 +3,7 @@ import Daemon
 import FileAccess
 import Foundation
 
-/// `stickerd doctor`: what is wrong with this machine, and the command that mends it.
+/// `stickerd doctor`: checks this machine, and prints the command that fixes a problem.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Examine libraries, decoders, limits, disk and permissions.")
@@ -14,9 +14,9 @@ struct DoctorCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             let doctor = Doctor(configuration: try folders.configuration(), worker: try WorkerCommand.ownWorker())
-            let checks = try await OwnThread.run { doctor.examine() }
+            let checks = try await BlockingExecutor.run { doctor.examine() }
             for check in checks { json ? printJSON(check) : show(check) }
             return checks.contains { $0.state == .bad } ? 3 : 0
         }
@@ -25,7 +25,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func show(_ check: Doctor.Check) {
         let mark = ["good": "✓", "warning": "!", "bad": "✗"][check.state.rawValue] ?? " "
         print("\(mark) \(check.name): \(check.detail)")
-        if !check.mend.isEmpty { print("  → \(check.mend)") }
+        if !check.fix.isEmpty { print("  → \(check.fix)") }
     }
 
     private func printJSON(_ check: Doctor.Check) {

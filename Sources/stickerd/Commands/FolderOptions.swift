@@ -3,7 +3,7 @@ import Daemon
 import Foundation
 import StickerConfiguration
 
-/// Where the configuration and the folders are: what most commands take.
+/// The configuration and the folders: options of most commands.
 struct FolderOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -58,7 +58,7 @@ struct FolderOptions: ParsableArguments {
     }
 }
 
-/// Where the configuration and the results are: for commands that only look at what is published.
+/// The configuration and the output folder: options of commands that only read published files.
 struct PublishedFolderOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -72,7 +72,7 @@ struct PublishedFolderOptions: ParsableArguments {
         completion: .directory)
     var out: String?
 
-    /// Decides nothing here; scripts that give the same folders to every command go on working.
+    /// Ignored; accepted so that scripts can give the same folders to every command.
     @Option(help: .hidden)
     var drop: String?
 

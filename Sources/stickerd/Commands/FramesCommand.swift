@@ -3,7 +3,7 @@ import Daemon
 import JobModel
 import Service
 
-/// `stickerd frames`: an animation as pictures.
+/// `stickerd frames`: extracts an animation's frames.
 struct FramesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frames", abstract: "Take an animation apart into whole frames.",
@@ -23,18 +23,18 @@ struct FramesCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        try await Ending.reporting {
+        try await CommandRunner.run {
             let export = FrameExport(configuration: try folders.configuration(), command: try WorkerCommand.ownWorker())
-            switch try await Interruption.stopping({ [file, target] in try await export.run(file, to: target) }) {
+            switch try await SignalCancellation.run({ [file, target] in try await export.run(file, to: target) }) {
             case .frames(let listing):
-                for finding in listing.findings { say(finding.told(of: file).message) }
+                for finding in listing.findings { say(finding.resolvingPath(file).message) }
                 let milliseconds = listing.frames.reduce(0) { $0 + $1.milliseconds }
                 print(
                     "\(SummaryText.oneLine(target)): \(listing.frames.count) frames of \(listing.width) × "
-                        + "\(listing.height) px, \(Wording.number(milliseconds / 1000, digits: 2)) s")
+                        + "\(listing.height) px, \(NumberFormat.number(milliseconds / 1000, digits: 2)) s")
                 return 0
             case .refused(let findings):
-                for finding in findings { say("\(finding.told(of: file).message) \(finding.mend)") }
+                for finding in findings { say("\(finding.resolvingPath(file).message) \(finding.fix)") }
                 return 1
             }
         }

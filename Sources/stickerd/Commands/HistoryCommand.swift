@@ -3,7 +3,7 @@ import Daemon
 import Foundation
 import Review
 
-/// `stickerd history`: the published states that one can go back to.
+/// `stickerd history`: lists the snapshots that can be published again.
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List saved snapshots of what was published.",
@@ -15,7 +15,7 @@ struct HistoryCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             let configuration = try folders.configuration()
             let history = History(configuration)
             for state in history.states {
@@ -28,7 +28,7 @@ struct HistoryCommand: AsyncParsableCommand {
                         "removed": .number(state.removed), "isPublished": .flag(state.isPublished),
                     ])
                 } else {
-                    print(words(state))
+                    print(text(state))
                 }
             }
             if !json, history.states.isEmpty { print("No state is kept yet: the next build keeps the first.") }
@@ -37,7 +37,7 @@ struct HistoryCommand: AsyncParsableCommand {
         }
     }
 
-    private func words(_ state: History.State) -> String {
+    private func text(_ state: History.State) -> String {
         let snapshot = state.snapshot
         let changes = [(state.added, "added"), (state.changed, "changed"), (state.removed, "removed")]
             .filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }

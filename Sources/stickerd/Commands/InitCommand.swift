@@ -4,7 +4,7 @@ import Foundation
 import Publishing
 import StickerConfiguration
 
-/// `stickerd init`: a place to begin.
+/// `stickerd init`: creates the folders and a starter configuration.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -18,7 +18,7 @@ struct InitCommand: AsyncParsableCommand {
     var example = false
 
     func run() async throws {
-        try await Ending.reporting {
+        try await CommandRunner.run {
             let root = URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL
             let file = root.appending(component: "pipeline.json")
             let path = file.path(percentEncoded: false)

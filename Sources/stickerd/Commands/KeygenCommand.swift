@@ -15,7 +15,7 @@ struct KeygenCommand: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        try await Ending.reporting {
+        try await CommandRunner.run {
             let path = FolderOptions.absolute(file)
             let exists = FileManager.default.fileExists(atPath: path)
             let key = try exists ? SigningKey(contentsOf: path) : SigningKey.make(at: path)

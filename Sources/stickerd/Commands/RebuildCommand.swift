@@ -7,7 +7,7 @@ import Review
 import Service
 import StickerConfiguration
 
-/// `stickerd rebuild`: everything from the sources once more, beside what is published.
+/// `stickerd rebuild`: renders every source again into a staging area and swaps it in.
 struct RebuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",
@@ -60,27 +60,27 @@ struct RebuildCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             var configuration = try folders.configuration()
             if let jobs { configuration.jobs = jobs }
-            let narrator = BuildNarrator(json: json, drop: configuration.drop)
+            let console = BuildConsole(json: json, drop: configuration.drop)
             let run = RebuildRun(
                 configuration: configuration, command: try WorkerCommand.ownWorker(),
                 mode: verify ? .verify : dryRun ? .preview : .publish, effort: effort, timeLimit: timeLimit?.duration,
-                observer: { narrator.tell($0) })
-            let summary = try await Interruption.stopping(within: .seconds(configuration.service.stopSeconds)) {
+                observer: { console.handle($0) })
+            let summary = try await SignalCancellation.run(within: .seconds(configuration.service.stopSeconds)) {
                 [run] in
                 try await run.run()
             }
-            // What changes nothing leaves the report of the last night alone too.
+            // A run that changes nothing leaves the last report alone too.
             let folder =
                 report.map { FolderOptions.absolute($0) }
                 ?? (run.mode == .publish ? configuration.stateFolder + "/morning" : nil)
-            let paper = try folder.map { try MorningFiles.write(summary, to: $0) }
-            narrator.finish(summary, report: paper)
+            let paper = try folder.map { try RebuildReportWriter.write(summary, to: $0) }
+            console.finish(summary, report: paper)
             if run.mode == .publish {
-                try await Interruption.stopping { [configuration] in
-                    try await tell(configuration, summary: summary, report: paper ?? "")
+                try await SignalCancellation.run { [configuration] in
+                    try await report(configuration, summary: summary, report: paper ?? "")
                 }
             }
             return summary.exitStatus
@@ -89,8 +89,8 @@ struct RebuildCommand: AsyncParsableCommand {
 }
 
 extension RebuildCommand {
-    /// Tells the hooks; a rebuild has not failed because nobody could be told.
-    private func tell(_ configuration: Configuration, summary: RebuildSummary, report: String) async throws {
+    /// Notifies the hooks; a rebuild does not fail because a hook does.
+    private func report(_ configuration: Configuration, summary: RebuildSummary, report: String) async throws {
         guard !configuration.hooks.onRebuilt.isEmpty else { return }
         let metrics = Metrics()
         let logger = Logger.service(configuration.service, metrics: metrics)
@@ -98,7 +98,7 @@ extension RebuildCommand {
         try await Hooks.withHooks(
             configuration.hooks, drainLimit: .seconds(60), logger: logger, metrics: metrics
         ) { hooks in
-            hooks.tell(.rebuilt(text, needsPerson: summary.report.needsPerson, report: report))
+            hooks.notify(.rebuilt(text, needsPerson: summary.report.needsPerson, report: report))
         }
     }
 }

@@ -35,7 +35,7 @@ extension ReviewCommand {
         }
 
         func run() async throws {
-            try await Ending.reporting {
+            try await CommandRunner.run {
                 let configuration = try folders.configuration()
                 let catalog = try ReviewCommand.catalog(of: configuration)
                 if let pack, !catalog.finishedPacks.contains(where: { $0.id == pack }) {
@@ -79,7 +79,7 @@ extension ReviewCommand {
         @OptionGroup var folders: PublishedFolderOptions
 
         func run() async throws {
-            try await Ending.reporting {
+            try await CommandRunner.run {
                 let configuration = try folders.configuration()
                 let folder = configuration.stateFolder
                 let catalog: Catalog?
@@ -92,7 +92,7 @@ extension ReviewCommand {
                     folder: folder, published: catalog, notice: ReviewCommand.note)
                 switch state.loss?.evidence {
                 case .manifest:
-                    let known = try await DecisionBook.decisions(folder: folder).reviews
+                    let known = try await DecisionStore.decisions(folder: folder).reviews
                     let lost = (catalog?.reviewedStickers ?? []).filter {
                         !known.hasDecision(about: $0.sticker, in: $0.pack)
                     }.compactMap { entry in
@@ -122,13 +122,13 @@ extension ReviewCommand {
 
     /// Stores decisions with the images that were approved.
     fileprivate static func store(_ decisions: [Decision], _ configuration: Configuration) async throws {
-        let book = try await DecisionBook.open(folder: configuration.stateFolder, notice: note)
+        let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: note)
         let pictures = ApprovedPictures(stateFolder: configuration.stateFolder)
-        try await book.decide(decisions) { [out = configuration.out] decision in
+        try await store.decide(decisions) { [out = configuration.out] decision in
             // A picture that is gone is missed in comparisons only.
             if let picture = decision.picture { try? pictures.keep(picture, from: OutputFolder(out)) }
         }
-        try await book.prune(pictures)
+        try await store.prune(pictures)
     }
 }
 
@@ -136,8 +136,8 @@ extension Decision {
     /// A decision about a sticker as it looks now.
     fileprivate init(about sticker: Sticker, in pack: String, _ review: Review) {
         self.init(
-            look: Reviews.Look(pack: pack, sticker: sticker.id, pixels: sticker.pixels),
-            verdict: review.verdict == .approved ? .approved : .sentBack, reviewer: review.reviewer,
+            key: Reviews.Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels),
+            outcome: review.verdict == .approved ? .approved : .sentBack, reviewer: review.reviewer,
             comment: review.comment, decided: Decision.time(Date()),
             picture: sticker.renditions.first { $0.scale == 3 }?.path.split(separator: "/").last.map(String.init))
     }

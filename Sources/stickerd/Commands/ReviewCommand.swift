@@ -8,7 +8,7 @@ import StickerCatalog
 import StickerConfiguration
 import Web
 
-/// `stickerd review`: decisions about stickers, in and out.
+/// `stickerd review`: imports and exports review decisions, and writes review files.
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review", abstract: "Import and export review decisions, and approve stickers.",
@@ -32,7 +32,7 @@ struct ReviewCommand: AsyncParsableCommand {
         var to = "review.html"
 
         func run() async throws {
-            try await Ending.reporting {
+            try await CommandRunner.run {
                 let configuration = try folders.configuration()
                 let folder = OutputFolder(configuration.out)
                 guard let bytes = folder.read(OutputNames.catalog) else {
@@ -64,24 +64,24 @@ struct ReviewCommand: AsyncParsableCommand {
         var file: String
 
         func run() async throws {
-            try await Ending.reporting {
+            try await CommandRunner.run {
                 let configuration = try folders.configuration()
                 guard let data = FileManager.default.contents(atPath: file) else {
                     throw DecisionError.unreadable(path: file, detail: "it cannot be read")
                 }
                 let imported = try DecisionFile(json: data, path: file)
                 let decisions = imported.decisions
-                let book = try await DecisionBook.open(folder: configuration.stateFolder, notice: ReviewCommand.note)
+                let store = try await DecisionStore.open(folder: configuration.stateFolder, notice: ReviewCommand.note)
                 let pictures = ApprovedPictures(stateFolder: configuration.stateFolder)
                 let keep: @Sendable (Decision) -> Void = { decision in
                     // A picture that is gone is missed in comparisons only.
-                    guard decision.verdict == .approved, let picture = decision.picture else { return }
+                    guard decision.outcome == .approved, let picture = decision.picture else { return }
                     try? pictures.keep(picture, from: OutputFolder(configuration.out))
                 }
                 // Most of the work is done before others have to wait for it.
                 decisions.forEach(keep)
-                let added = try await book.add(decisions, keeping: keep)
-                try await book.prune(pictures)
+                let added = try await store.add(decisions, keeping: keep)
+                try await store.prune(pictures)
                 print("\(added) of \(decisions.count) decisions were new.")
                 ReviewCommand.report(future: imported.future())
                 try ReviewCommand.report(absent: decisions, out: configuration.out)
@@ -100,10 +100,10 @@ struct ReviewCommand: AsyncParsableCommand {
         var csv = false
 
         func run() async throws {
-            try await Ending.reporting {
+            try await CommandRunner.run {
                 let configuration = try folders.configuration()
                 let file = DecisionFile(
-                    try await DecisionBook.decisions(folder: configuration.stateFolder, notice: ReviewCommand.note))
+                    try await DecisionStore.decisions(folder: configuration.stateFolder, notice: ReviewCommand.note))
                 let text = csv ? Data(file.csv.utf8) : try file.json()
                 try FileHandle.standardOutput.write(contentsOf: text)
                 return 0
@@ -113,10 +113,10 @@ struct ReviewCommand: AsyncParsableCommand {
 }
 
 extension ReviewCommand {
-    /// Prints what was repaired, or for whom the command waits.
+    /// Prints notices about repairs and waiting.
     static let note: @Sendable (String) -> Void = { Console.standardError.write("note: \($0)\n") }
 
-    /// Brings the decisions into the manifest.
+    /// Publishes the manifest with the decisions.
     ///
     /// - Returns: the exit status: 3 when decisions are gone that were there before.
     static func publish(_ configuration: Configuration, command: String) async throws -> Int32 {
@@ -138,11 +138,11 @@ extension ReviewCommand {
     /// Says how many decisions are about images that are not there now.
     private static func report(absent decisions: [Decision], out: String) throws {
         let catalog = try OutputFolder(out).read(OutputNames.catalog).map { try Catalog(json: Data($0)) }
-        let looks = Set(
+        let keys = Set(
             (catalog?.finishedPacks ?? []).flatMap { pack in
-                pack.stickers.map { Reviews.Look(pack: pack.id, sticker: $0.id, pixels: $0.pixels) }
+                pack.stickers.map { Reviews.Key(pack: pack.id, sticker: $0.id, pixels: $0.pixels) }
             })
-        let count = Set(decisions.map(\.look)).subtracting(looks).count
+        let count = Set(decisions.map(\.key)).subtracting(keys).count
         guard count > 0 else { return }
         print(
             "\(count) \(count == 1 ? "waits until its image is" : "wait until their image is") back: no sticker looks "

@@ -25,7 +25,7 @@ struct ReviewOptions: ParsableArguments {
     /// Nil when nobody may: other machines reach the address, and no token is asked for.
     ///
     /// - Throws: `DaemonError.configuration` when the token cannot be used.
-    func access(at address: ListenAddress) throws -> ReviewAccess? {
+    func access(at address: BindAddress) throws -> ReviewAccess? {
         guard let tokenFile else { return address.isLoopback ? .thisMachine : nil }
         guard let data = FileManager.default.contents(atPath: tokenFile) else {
             throw DaemonError.configuration("\(tokenFile): the token cannot be read. Check --token-file.")
@@ -43,9 +43,9 @@ struct ReviewOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - deliver: makes the manifest's bytes for apps.
-    ///   - onDecision: has the manifest follow.
+    ///   - onDecision: publishes the manifest with the decision.
     func routes(
-        at address: ListenAddress, configuration: Configuration,
+        at address: BindAddress, configuration: Configuration,
         deliver: @escaping @Sendable (Catalog) throws -> [UInt8], logger: Logger,
         onDecision: @escaping @Sendable () async throws -> Void
     ) async throws -> [any WebRoutes] {
@@ -55,12 +55,12 @@ struct ReviewOptions: ParsableArguments {
             logger.warning("The review page is not served: other machines reach \(address). Give a --token-file.")
             return [published]
         }
-        let book = try await DecisionBook.open(folder: configuration.stateFolder) { logger.warning("\($0)") }
+        let store = try await DecisionStore.open(folder: configuration.stateFolder) { logger.warning("\($0)") }
         return [
             published,
             ReviewRoutes(
                 configuration: configuration, stateFolder: configuration.stateFolder, access: access,
-                book: book, logger: logger, onDecision: onDecision),
+                store: store, logger: logger, onDecision: onDecision),
         ]
     }
 }

@@ -3,7 +3,7 @@ import Daemon
 import Foundation
 import Service
 
-/// `stickerd rollback`: publishes a state again that was published before.
+/// `stickerd rollback`: publishes an earlier snapshot.
 struct RollbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
@@ -27,7 +27,7 @@ struct RollbackCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Ending.reporting {
+        try await CommandRunner.run {
             let console = Console.standardError
             let run = RollbackRun(configuration: try folders.configuration()) { console.write("note: \($0)\n") }
             guard let id else {
@@ -39,7 +39,7 @@ struct RollbackCommand: AsyncParsableCommand {
                         ?? "Nothing was held.\n")
                 return 0
             }
-            let (now, before) = try await Interruption.stopping { try await run.run(to: id) }
+            let (now, before) = try await SignalCancellation.run { try await run.run(to: id) }
             console.write(
                 "The saved state \(now.id) of \(now.saved.formatted(.iso8601)) is published, "
                     + "\(now.stickers == 1 ? "1 sticker" : "\(now.stickers) stickers"), and held there until "

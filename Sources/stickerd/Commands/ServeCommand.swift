@@ -6,7 +6,7 @@ import Service
 import StickerConfiguration
 import Web
 
-/// `stickerd serve`: what is published, and the page on which people look at it, over HTTP.
+/// `stickerd serve`: serves published files and the review page over HTTP.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -23,8 +23,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Where to listen: 127.0.0.1:9819 if not given, 0.0.0.0:9819 for all networks.", valueName: "host:port"),
-        transform: ListenAddress.parsed)
-    var address: ListenAddress?
+        transform: BindAddress.parsed)
+    var address: BindAddress?
 
     @OptionGroup var signing: SigningOptions
 
@@ -32,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             let configuration = try folders.configuration()
             let out = configuration.out
             let address = address ?? .standard
@@ -65,10 +65,10 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-extension ListenAddress {
+extension BindAddress {
     /// - Throws: `ValidationError`.
-    static func parsed(_ text: String) throws -> ListenAddress {
-        guard let address = ListenAddress(text) else {
+    static func parsed(_ text: String) throws -> BindAddress {
+        guard let address = BindAddress(text) else {
             throw ValidationError("expected \(expectation), found \"\(text)\"")
         }
         return address

@@ -9,7 +9,7 @@ import Service
 import StickerConfiguration
 import Synchronization
 
-/// `stickerd sheet`: what is published, on paper.
+/// `stickerd sheet`: a printable contact sheet of published stickers.
 struct SheetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheet", abstract: "Write preview sheets of what is published: PDF, PNG or HTML.",
@@ -40,14 +40,14 @@ struct SheetCommand: AsyncParsableCommand {
     var output = "sheet.pdf"
 
     func run() async throws {
-        try await Ending.reporting {
+        try await CommandRunner.run {
             let configuration = try folders.configuration()
             let options = SheetOptions(mode: mode, format: try chosenFormat(), paper: paper)
             let target = FolderOptions.absolute(output)
             let stop = Stop()
             let progress = ProgressLine()
             let export = SheetExport(configuration: configuration, command: try .ownWorker(), options: options)
-            let outcome = try await Interruption.stopping { [pack] in
+            let outcome = try await SignalCancellation.run { [pack] in
                 try await withTaskCancellationHandler {
                     try await export.write(to: target, packs: pack) { done, total in
                         if stop.isAsked { throw CancellationError() }
@@ -59,7 +59,7 @@ struct SheetCommand: AsyncParsableCommand {
                 }
             }
             Console.standardError.finishProgress()
-            tell(outcome, format: options.format)
+            report(outcome, format: options.format)
             return 0
         }
     }
@@ -73,7 +73,7 @@ struct SheetCommand: AsyncParsableCommand {
             "--output \(SummaryText.oneLine(output)): the name must end in .pdf, .png or .html, or say --format.")
     }
 
-    private func tell(_ outcome: SheetFile.Outcome, format: SheetOptions.Format) {
+    private func report(_ outcome: SheetFile.Outcome, format: SheetOptions.Format) {
         let first = outcome.files.first ?? output
         let place = outcome.files.count > 1 ? "\(first) … \(outcome.files.last ?? first)" : first
         let pages = format == .html ? "" : "\(outcome.pages) \(outcome.pages == 1 ? "page" : "pages"), "
@@ -82,7 +82,7 @@ struct SheetCommand: AsyncParsableCommand {
                 + "\(outcome.stickers == 1 ? "sticker" : "stickers"), \(Figures.size(outcome.bytes))")
     }
 
-    /// Whether somebody wants the writing to end, told from another thread.
+    /// A cancellation flag that another thread sets.
     private final class Stop: Sendable {
         private let flag = Mutex(false)
         var isAsked: Bool { flag.withLock { $0 } }

@@ -5,7 +5,7 @@ import Foundation
 import JobModel
 import Verify
 
-/// `stickerd verify`: is something ready to be shipped?
+/// `stickerd verify`: checks published trees, asset catalogs and Xcode projects.
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -30,14 +30,14 @@ struct VerifyCommand: AsyncParsableCommand {
     var paths: [String]
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             let targets = paths.map { ($0, absolute($0)) }
-            let checked = try await OwnThread.run {
+            let checked = try await BlockingExecutor.run {
                 try targets.map { (path: $0.0, verification: try Verifier.run($0.1)) }
             }
             if let sarif { try write(checked, to: sarif) }
             for (path, verification) in checked where sarif != "-" {
-                json ? tell(verification, of: path) : show(verification, of: path)
+                json ? report(verification, of: path) : show(verification, of: path)
             }
             let isWrong = checked.contains { $0.verification.errors + (strict ? $0.verification.warnings : 0) > 0 }
             return isWrong ? 1 : 0
@@ -53,7 +53,7 @@ struct VerifyCommand: AsyncParsableCommand {
         for violation in verification.violations {
             print("\(violation.level.rawValue) \(violation.check.id): \(SummaryText.oneLine(violation.path))")
             print("  \(SummaryText.oneLine(violation.message))")
-            print("  → \(violation.mend)")
+            print("  → \(violation.fix)")
         }
         let (errors, warnings) = (verification.errors, verification.warnings)
         print(
@@ -61,11 +61,11 @@ struct VerifyCommand: AsyncParsableCommand {
                 + "\(errors == 1 ? "error" : "errors"), \(warnings) \(warnings == 1 ? "warning" : "warnings")")
     }
 
-    private func tell(_ verification: Verification, of path: String) {
+    private func report(_ verification: Verification, of path: String) {
         for violation in verification.violations {
             JSONLines.write([
                 "event": .text("finding"), "check": .text(violation.check.id), "level": .text(violation.level.rawValue),
-                "path": .text(violation.path), "message": .text(violation.message), "mend": .text(violation.mend),
+                "path": .text(violation.path), "message": .text(violation.message), "mend": .text(violation.fix),
             ])
         }
         JSONLines.write([

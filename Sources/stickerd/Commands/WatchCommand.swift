@@ -4,7 +4,7 @@ import Foundation
 import StickerConfiguration
 import Web
 
-/// `stickerd watch`: everything that is in the drop folder, and everything that comes.
+/// `stickerd watch`: renders and publishes the drop folder, and follows its changes.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Process what is in the drop folder, and keep watching it.",
@@ -26,8 +26,8 @@ struct WatchCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Serve what is published too, and the review page, at an address such as 127.0.0.1:9819. See `stickerd serve`.",
             valueName: "host:port"),
-        transform: ListenAddress.parsed)
-    var serve: ListenAddress?
+        transform: BindAddress.parsed)
+    var serve: BindAddress?
 
     @OptionGroup var signing: SigningOptions
 
@@ -41,13 +41,13 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             let site = try serve.map { WatchService.Site(address: $0, deliver: try signing.delivery()) }
             let page = try serve.flatMap { address in
                 try review.access(at: address) == nil ? nil : address.url(port: address.port) + "/review/"
             }
             let watch = WatchService(
-                options: service, serving: site, review: review, narrator: WatchNarrator(json: json, page: page)
+                options: service, serving: site, review: review, console: WatchConsole(json: json, page: page)
             ) { [folders, jobs] in
                 var configuration = try folders.configuration()
                 if let jobs { configuration.jobs = jobs }

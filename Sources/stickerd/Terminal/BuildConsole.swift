@@ -5,12 +5,12 @@ import Review
 import StickerCatalog
 import Synchronization
 
-/// Tells people, or programs, how a build goes.
-final class BuildNarrator: Sendable {
+/// Shows a build's progress: to people on standard error, to programs as JSON on standard output.
+final class BuildConsole: Sendable {
     private let json: Bool
     private let console = Console.standardError
     private let progress = Mutex(ProgressLine())
-    /// A run that waits for the output twice says so once.
+    /// Notices that were shown: a repeated one is shown once.
     private let notices = Mutex<Set<String>>([])
 
     /// - Parameter drop: the drop folder, for the first line.
@@ -19,7 +19,7 @@ final class BuildNarrator: Sendable {
         if !json, console.isTerminal { console.progress("Reading \(drop) …") }
     }
 
-    func tell(_ event: BuildEvent) {
+    func handle(_ event: BuildEvent) {
         if case .notice(let text) = event, !notices.withLock({ $0.insert(text).inserted }) { return }
         json ? print(event) : show(event)
     }
@@ -33,7 +33,7 @@ final class BuildNarrator: Sendable {
         case .rendered(let path, let done, let total):
             let line = progress.withLock { $0.text(done: done, of: total, name: path, width: console.width) }
             console.progress(line)
-            // Where nobody looks, a sign of life now and then is enough.
+            // Without a terminal, occasional progress is enough.
             if !console.isTerminal, done.isMultiple(of: 100) || done == total {
                 console.write("rendered \(done) of \(total)\n")
             }
@@ -48,7 +48,7 @@ final class BuildNarrator: Sendable {
                     + "damaged, and repaired: \(names.prefix(3).map(SummaryText.oneLine).joined(separator: ", "))\(more)\n"
             )
         case .held:
-            // The summary says it.
+            // The summary shows it.
             break
         case .outcome:
             break
@@ -93,33 +93,34 @@ final class BuildNarrator: Sendable {
     /// - Parameter report: path of the page; nil where none was written.
     func finish(_ summary: RebuildSummary, report: String?) {
         console.finishProgress()
-        let night = summary.report
+        let rebuild = summary.report
         guard json else {
             let lines =
-                night.summaryLines(width: console.width).map(SummaryText.oneLine)
+                rebuild.summaryLines(width: console.width).map(SummaryText.oneLine)
                 + (report.map { ["", "The report is \($0)"] } ?? [])
             return console.write(lines.joined(separator: "\n") + "\n")
         }
-        for concern in night.concerns + night.waiting {
+        for concern in rebuild.concerns + rebuild.waiting {
             JSONLines.write([
                 "event": .text("concern"), "path": .text(concern.path), "message": .text(concern.sentence),
             ])
         }
-        for mended in night.repaired {
+        for repair in rebuild.repaired {
             JSONLines.write([
-                "event": .text("repaired"), "path": .text(mended.path), "message": .text(mended.sentence),
+                "event": .text("repaired"), "path": .text(repair.path), "message": .text(repair.sentence),
             ])
         }
         JSONLines.write([
-            "event": .text("rebuilt"), "mode": .text(night.mode), "rendered": .number(night.rendered),
-            "takenOver": .number(night.takenOver), "remaining": .number(night.remaining),
-            "published": .number(night.stickers), "rejected": .number(night.rejected.count),
-            "changes": .number(night.changes.count), "saved": .number(night.saved),
-            "needsPerson": .number(night.needsPerson), "held": .text(night.held ?? ""), "report": .text(report ?? ""),
+            "event": .text("rebuilt"), "mode": .text(rebuild.mode), "rendered": .number(rebuild.rendered),
+            "takenOver": .number(rebuild.takenOver), "remaining": .number(rebuild.remaining),
+            "published": .number(rebuild.stickers), "rejected": .number(rebuild.rejected.count),
+            "changes": .number(rebuild.changes.count), "saved": .number(rebuild.saved),
+            "needsPerson": .number(rebuild.needsPerson), "held": .text(rebuild.held ?? ""),
+            "report": .text(report ?? ""),
         ])
     }
 
-    /// The end of a build, at a glance.
+    /// The end of a build.
     func finish(_ summary: BuildSummary, out: String) {
         console.finishProgress()
         if json {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Events for programs: one JSON object a line on standard output.
+/// Events for programs: one JSON object per line on standard output.
 enum JSONLines {
     /// A value in an event.
     enum Value: Encodable {

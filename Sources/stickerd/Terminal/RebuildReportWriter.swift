@@ -3,8 +3,8 @@ import Foundation
 import Publishing
 import Review
 
-/// Writes the morning report: a page, JSON, and JUnit's XML.
-enum MorningFiles {
+/// Writes the rebuild report: a page, JSON, and JUnit's XML.
+enum RebuildReportWriter {
     /// - Returns: absolute path of the page.
     /// - Throws: `DaemonError` when the folder cannot be written.
     static func write(_ summary: RebuildSummary, to folder: String) throws -> String {
@@ -12,7 +12,7 @@ enum MorningFiles {
         do {
             try files.makeFolder("")
             try files.write(
-                Array(try MorningPage.html(summary.report, pictures: summary.pictures).utf8), to: "morning.html")
+                Array(try RebuildReportPage.html(summary.report, pictures: summary.pictures).utf8), to: "morning.html")
             try files.write([UInt8](try summary.report.json()), to: "morning.json")
             try files.write(Array(JUnitReport.xml(summary.report, catalog: summary.catalog).utf8), to: "morning.xml")
         } catch let error as PublishError {

@@ -1,11 +1,11 @@
 import Web
 
-/// What people are told of a server that has begun to listen.
+/// The lines about a server that listens.
 enum ServingText {
     /// - Parameters:
     ///   - port: the one that it listens on.
     ///   - hasReview: whether the review page is served.
-    static func lines(_ address: ListenAddress, port: Int, out: String, hasReview: Bool) -> [String] {
+    static func lines(_ address: BindAddress, port: Int, out: String, hasReview: Bool) -> [String] {
         let url = address.url(port: port)
         var lines = ["Serving \(SummaryText.oneLine(out)) at \(url)/v1/catalog.json"]
         if hasReview { lines.append("Review the stickers at \(url)/review/") }

@@ -1,7 +1,7 @@
 import Daemon
 import Review
 
-/// What people read at the end of a build.
+/// The summary at the end of a build.
 enum SummaryText {
     /// The report's own words, what waits and why, and where to look.
     static func text(_ summary: BuildSummary, out: String, width: Int) -> String {

@@ -5,9 +5,9 @@ import Logging
 import Review
 import StickerCatalog
 
-/// Tells people, or programs, what happens while stickerd watches: people on standard error, as lines of the log where
-/// that is no terminal; programs as JSON on standard output.
-final class WatchNarrator: Sendable {
+/// Shows the events of a watch: to people on standard error, as log lines where that is not a terminal; to programs as
+/// JSON on standard output.
+final class WatchConsole: Sendable {
     private let json: Bool
     /// The address of the review page; nil where it is not served.
     private let page: String?
@@ -19,12 +19,12 @@ final class WatchNarrator: Sendable {
     }
 
     /// - Parameter drop: the drop folder.
-    func tell(_ event: WatchEvent, drop: String, logger: Logger) {
+    func handle(_ event: WatchEvent, drop: String, logger: Logger) {
         if json { WatchJSON.write(event) }
         if case .progress(let progress) = event {
             progress.queued > 0 ? console.progress("\(progress.queued) to render …") : console.finishProgress()
         }
-        guard let (level, text) = words(for: event, drop: drop) else { return }
+        guard let (level, text) = text(for: event, drop: drop) else { return }
         write(text, level: level, logger: logger)
     }
 
@@ -36,7 +36,7 @@ final class WatchNarrator: Sendable {
         }
     }
 
-    /// Tells people and programs that a server listens.
+    /// Shows that a server listens.
     ///
     /// - Parameter lines: for people.
     func serving(_ name: String, port: Int, lines: [String], logger: Logger) {
@@ -45,11 +45,11 @@ final class WatchNarrator: Sendable {
         JSONLines.write(["event": .text("serving"), "what": .text(name), "port": .number(port)])
     }
 
-    private func words(for event: WatchEvent, drop: String) -> (Logger.Level, String)? {
+    private func text(for event: WatchEvent, drop: String) -> (Logger.Level, String)? {
         switch event {
         case .ready(let status): (.notice, "Watching \(drop) (\(status.mode.rawValue): \(status.reason)).")
-        case .published(let published): (.info, WatchNarrator.words(for: published))
-        case .rejected(let source): (.warning, WatchNarrator.words(for: source))
+        case .published(let published): (.info, WatchConsole.text(for: published))
+        case .rejected(let source): (.warning, WatchConsole.text(for: source))
         case .waiting(let path, let reason): (.info, "\(path): waiting: \(reason)")
         case .unused(let path, let reason): (.notice, "\(path): \(reason)")
         case .retired(let path): (.info, "\(path): gone, and its sticker with it")
@@ -71,16 +71,16 @@ final class WatchNarrator: Sendable {
         }
     }
 
-    private static func words(for published: WatchEvent.Published) -> String {
+    private static func text(for published: WatchEvent.Published) -> String {
         let sticker = published.sticker
         let bytes = sticker.renditions.first { $0.scale == 3 }?.bytes ?? 0
-        let latency = published.latency.map { " after \(Wording.number($0 / .seconds(1), digits: 2)) s" } ?? ""
+        let latency = published.latency.map { " after \(NumberFormat.number($0 / .seconds(1), digits: 2)) s" } ?? ""
         let warnings = sticker.findings.isEmpty ? "" : "; " + sticker.findings.map(\.message).joined(separator: " ")
-        return "\(sticker.source.path): published\(latency), \(Wording.number(bytes)) bytes\(warnings)"
+        return "\(sticker.source.path): published\(latency), \(NumberFormat.number(bytes)) bytes\(warnings)"
     }
 
-    private static func words(for source: RejectedSource) -> String {
-        let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.mend)" }
+    private static func text(for source: RejectedSource) -> String {
+        let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.fix)" }
         return "\(source.path): rejected. " + reasons.joined(separator: " ")
     }
 }

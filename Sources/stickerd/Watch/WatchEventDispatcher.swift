@@ -5,8 +5,8 @@ import StickerCatalog
 import StickerConfiguration
 import Synchronization
 
-/// Passes on what happens while watching: to people, to the figures, to the hooks and to the service manager.
-final class WatchTeller: Sendable {
+/// Sends the events of a watch to the console, the metrics, the hooks and the service manager.
+final class WatchEventDispatcher: Sendable {
     private let drop: String
     private let report: String
     private let logger: Logger
@@ -15,12 +15,12 @@ final class WatchTeller: Sendable {
     private let heartbeat: Heartbeat
     private let notifier: ServiceNotifier
     private let hooks: Hooks
-    private let narrator: WatchNarrator
+    private let console: WatchConsole
     private let lastWatch = Mutex<WatchStatus?>(nil)
 
     init(
         configuration: Configuration, metrics: Metrics, health: Health, heartbeat: Heartbeat,
-        notifier: ServiceNotifier, hooks: Hooks, narrator: WatchNarrator, logger: Logger
+        notifier: ServiceNotifier, hooks: Hooks, console: WatchConsole, logger: Logger
     ) {
         drop = configuration.drop
         self.logger = logger
@@ -30,16 +30,16 @@ final class WatchTeller: Sendable {
         self.heartbeat = heartbeat
         self.notifier = notifier
         self.hooks = hooks
-        self.narrator = narrator
+        self.console = console
     }
 
-    func tell(_ event: WatchEvent) {
-        narrator.tell(event, drop: drop, logger: logger)
+    func handle(_ event: WatchEvent) {
+        console.handle(event, drop: drop, logger: logger)
         switch event {
         case .turned: heartbeat.beat()
         case .ready: notifier.ready()
-        case .published(let published): tell(published)
-        case .rejected(let source): tell(source)
+        case .published(let published): handle(published)
+        case .rejected(let source): handle(source)
         case .yielded(let state): metrics.count(.sources, state.rawValue)
         case .manifestReplaced: metrics.count(.publications)
         case .workerRestarted: metrics.count(.workerRestarts)
@@ -48,48 +48,48 @@ final class WatchTeller: Sendable {
         case .problem(let text):
             metrics.count(.problems, "environment")
             health.set(text, about: "environment")
-            hooks.tell(.problem(text, report: report))
+            hooks.notify(.problem(text, report: report))
             notifier.status(text)
         case .frozen(let text):
             health.set(text, about: "drop")
-            hooks.tell(.problem(text, report: report))
+            hooks.notify(.problem(text, report: report))
             notifier.status(text)
         case .decisionsLost(let text):
             health.set(text, about: "decisions")
             guard let text else { break }
             metrics.count(.problems, "decisions")
-            hooks.tell(.problem(text, report: report))
+            hooks.notify(.problem(text, report: report))
             notifier.status(text)
         case .recovered: health.set(nil, about: "environment")
-        case .progress(let progress): tell(progress)
+        case .progress(let progress): handle(progress)
         case .thawed: health.set(nil, about: "drop")
         case .waiting, .unused, .notice, .unapproved: break
         }
     }
 
-    private func tell(_ published: WatchEvent.Published) {
+    private func handle(_ published: WatchEvent.Published) {
         metrics.count(.sources, "published")
         if let latency = published.latency { metrics.observe(.dropToManifest, latency) }
         let sticker = published.sticker
         guard let largest = sticker.renditions.first(where: { $0.scale == 3 }) else { return }
-        hooks.tell(
+        hooks.notify(
             .published(
                 [HookEvent.Sticker(id: sticker.id, label: sticker.label, path: largest.path, bytes: largest.bytes)],
                 pack: published.pack, report: report))
     }
 
-    private func tell(_ source: RejectedSource) {
+    private func handle(_ source: RejectedSource) {
         metrics.count(.sources, "rejected")
         let errors = source.findings.filter { $0.level == .error }
         for finding in errors { metrics.count(.rejections, finding.rule) }
         guard let finding = errors.first else { return }
-        hooks.tell(
+        hooks.notify(
             .rejected(
-                [HookEvent.Rejection(path: source.path, reason: finding.message, mend: finding.mend)],
+                [HookEvent.Rejection(path: source.path, reason: finding.message, fix: finding.fix)],
                 pack: source.pack, report: report))
     }
 
-    private func tell(_ progress: WatchProgress) {
+    private func handle(_ progress: WatchProgress) {
         metrics.set(.queueDepth, to: Double(progress.queued))
         metrics.set(.waiting, to: Double(progress.waiting))
         metrics.set(.publishedStickers, to: Double(progress.published))

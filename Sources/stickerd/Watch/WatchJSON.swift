@@ -1,7 +1,7 @@
 import Daemon
 import StickerCatalog
 
-/// What happens while stickerd watches, as JSON: one object a line, on standard output.
+/// Events of a watch as JSON: one object per line on standard output.
 enum WatchJSON {
     static func write(_ event: WatchEvent) {
         guard let line = fields(of: event) else { return }
@@ -57,7 +57,7 @@ enum WatchJSON {
         let finding = source.findings.first { $0.level == .error }
         return [
             "event": .text("rejected"), "pack": .text(source.pack), "id": .text(source.id), "path": .text(source.path),
-            "reason": .text(finding?.message ?? ""), "mend": .text(finding?.mend ?? ""),
+            "reason": .text(finding?.message ?? ""), "mend": .text(finding?.fix ?? ""),
         ]
     }
 }

@@ -7,12 +7,12 @@ import StickerConfiguration
 import Synchronization
 import Web
 
-/// Watching as a service: with hooks, figures, a sign of life for the service manager, and a configuration that can be
-/// read again.
+/// A watch as a service: with hooks, metrics, servers, a heartbeat for the service manager, and a configuration that can be
+/// reloaded.
 final class WatchService: Sendable {
-    /// Where what is published is served, and how the manifest for apps is made.
+    /// The server for published files.
     struct Site: Sendable {
-        var address: ListenAddress
+        var address: BindAddress
         var deliver: @Sendable (Catalog) throws -> [UInt8]
     }
 
@@ -20,32 +20,32 @@ final class WatchService: Sendable {
     private let options: ServiceOptions
     private let site: Site?
     private let review: ReviewOptions
-    private let narrator: WatchNarrator
+    private let console: WatchConsole
     private let metrics = Metrics()
-    private let health = Health(turnLimit: .seconds(60))
+    private let health = Health(cycleLimit: .seconds(60))
     private let notifier = ServiceNotifier()
     private let heartbeat: Heartbeat
-    /// The run that is under way, and the configuration that follows it.
+    /// The current session, and the configuration of the next one.
     private let state = Mutex<(session: Task<Void, any Error>?, next: Configuration?)>((nil, nil))
 
     /// - Parameters:
-    ///   - site: serves what is published, and the page to look at it; nil for nowhere.
+    ///   - site: the server for published files and the review page; nil for none.
     ///   - review: who may use the review page there.
     ///   - read: reads the configuration, at the start and for each SIGHUP.
-    ///   - narrator: tells people or programs of every event.
+    ///   - console: shows every event.
     init(
-        options: ServiceOptions, serving site: Site?, review: ReviewOptions, narrator: WatchNarrator,
+        options: ServiceOptions, serving site: Site?, review: ReviewOptions, console: WatchConsole,
         read: @escaping @Sendable () throws -> Configuration
     ) {
         self.site = site
         self.review = review
         self.read = read
         self.options = options
-        self.narrator = narrator
+        self.console = console
         heartbeat = Heartbeat(health: health, notifier: notifier)
     }
 
-    /// Watches until it is told to stop.
+    /// Watches until it is stopped.
     ///
     /// - Throws: `ConfigurationError`, `DaemonError`, `IntakeError` when it cannot start.
     func run() async throws {
@@ -64,7 +64,7 @@ final class WatchService: Sendable {
         if case .stopped = ending { logger.debug("Stopped") }
     }
 
-    /// One run after the other, each with the configuration that was read last.
+    /// Runs sessions one after the other, each with the configuration that was read last.
     private func sessions(_ first: Configuration, hooks: Hooks, logger: Logger) async throws {
         var configuration = first
         while true {
@@ -88,26 +88,26 @@ final class WatchService: Sendable {
     }
 
     private func serve(_ configuration: Configuration, hooks: Hooks, logger: Logger) async throws {
-        let teller = WatchTeller(
+        let dispatcher = WatchEventDispatcher(
             configuration: configuration, metrics: metrics, health: health, heartbeat: heartbeat, notifier: notifier,
-            hooks: hooks, narrator: narrator, logger: logger)
-        let (decisions, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            hooks: hooks, console: console, logger: logger)
+        let (decisions, decided) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let run = WatchRun(
             configuration: configuration, command: try WorkerCommand.ownWorker(), pulse: heartbeat.interval,
-            decisions: decisions, logger: logger, observer: { teller.tell($0) })
-        // What was wrong before is found again if it still is.
+            decisions: decisions, logger: logger, observer: { dispatcher.handle($0) })
+        // Old problems are found again if they persist.
         for subject in ["environment", "drop", "decisions"] { health.set(nil, about: subject) }
-        let servers = try await servers(configuration, bell: bell, logger: logger)
+        let servers = try await servers(configuration, decided: decided, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for served in servers {
-                group.addTask { [health, narrator] in
+                group.addTask { [health, console] in
                     do {
                         try await served.server.run { [health] port in
                             health.set(nil, about: served.name)
-                            narrator.serving(served.name, port: port, lines: served.lines(port), logger: logger)
+                            console.serving(served.name, port: port, lines: served.lines(port), logger: logger)
                         }
                     } catch let error as WebError {
-                        // Stickers matter more than who looks at them.
+                        // Publishing goes on without the server.
                         logger.error("\(error)")
                         health.set("\(error)", about: served.name)
                     }
@@ -122,14 +122,14 @@ final class WatchService: Sendable {
         /// In events and in /healthz.
         var name: String
         var server: WebServer
-        /// What people are told when it listens on a port.
+        /// The lines for people when it listens on a port.
         var lines: @Sendable (_ port: Int) -> [String]
     }
 
-    /// What is served beside the watching.
+    /// The servers of a session.
     ///
-    /// - Parameter bell: rung after each decision.
-    private func servers(_ configuration: Configuration, bell: AsyncStream<Void>.Continuation, logger: Logger)
+    /// - Parameter decided: yields after each decision.
+    private func servers(_ configuration: Configuration, decided: AsyncStream<Void>.Continuation, logger: Logger)
         async throws -> [Served]
     {
         var servers: [Served] = []
@@ -138,14 +138,14 @@ final class WatchService: Sendable {
                 address, health: health, metrics: metrics, hosts: review.allowHost, logger: logger)
             servers.append(
                 Served(name: "service", server: server) { port in
-                    ["Serving /healthz and /metrics at \(ListenAddress(address).url(port: port))"]
+                    ["Serving /healthz and /metrics at \(BindAddress(address).url(port: port))"]
                 })
         }
         if let site {
             let routes = try await review.routes(
                 at: site.address, configuration: configuration, deliver: site.deliver, logger: logger
             ) {
-                bell.yield()
+                decided.yield()
             }
             let server = WebServer(
                 address: site.address, routes: routes, limits: .people, hosts: review.allowHost, logger: logger)
@@ -157,11 +157,11 @@ final class WatchService: Sendable {
         return servers
     }
 
-    /// Reads the configuration again; a bad one is refused, and the old one goes on.
+    /// Reads the configuration again; an invalid one is rejected, and the old one stays.
     private func reload(_ logger: Logger) {
         do {
             let next = try read()
-            // What the next session would fail on is refused now.
+            // An error that would end the next session is reported now.
             if let site { _ = try review.access(at: site.address) }
             notifier.reloading()
             let session = state.withLock { state in

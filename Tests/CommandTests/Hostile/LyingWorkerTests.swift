@@ -119,7 +119,7 @@ import Testing
         try await cli.build(with: try LyingWorker(lie, in: cli))
         let findings = try #require(try cli.sticker("cats", "evil")).findings
         #expect(findings.count == 200)
-        #expect(findings.allSatisfy { $0.message.utf8.count <= 2_048 && $0.mend == "x " })
+        #expect(findings.allSatisfy { $0.message.utf8.count <= 2_048 && $0.fix == "x " })
         #expect(findings.allSatisfy { !$0.message.contains("\u{1B}") })
     }
 

@@ -12,7 +12,7 @@ struct AccessibilityTests {
         ("#/messages/cats", "document.querySelector('.cell').click()"),
     ]
 
-    @Test("there is nothing to mend in any view", arguments: [1280, 390])
+    @Test("there is nothing to fix in any view", arguments: [1280, 390])
     func views(width: Int) async throws {
         let axe = try #require(Axe.script)
         try await ReviewPageFixture.on(
@@ -44,7 +44,7 @@ struct AccessibilityTests {
         }
     }
 
-    @Test("there is nothing to mend in the login")
+    @Test("there is nothing to fix in the login")
     func login() async throws {
         let axe = try #require(Axe.script)
         try await ReviewPageFixture.on(token: "0123456789abcdef0123") { (reviewing) async throws in

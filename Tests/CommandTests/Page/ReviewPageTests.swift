@@ -30,7 +30,7 @@ struct ReviewPageTests {
     func rejected() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
             try reviewing.cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
-            try await reviewing.browser.wait("it is not shown", "document.querySelector('.rejection .mend')")
+            try await reviewing.browser.wait("it is not shown", "document.querySelector('.rejection .fix')")
             let text = try await reviewing.browser.run("return document.querySelector('.rejection').textContent")
             #expect(text.contains("cats/Torn.png is cut off") && text.contains("Export or copy the file again."))
             try reviewing.cli.drop(Art.png(), as: "cats/Torn.png")
@@ -221,7 +221,7 @@ struct ReviewPageTests {
             try await reviewing.open("#/sticker/cats/one")
             let isFirst = """
                 const box = (name) => document.querySelector(name).getBoundingClientRect();
-                return box('.easel').bottom < box('.panel h2').top && box('.decide').bottom <= innerHeight
+                return box('.preview-canvas').bottom < box('.panel h2').top && box('.decide').bottom <= innerHeight
                   && box('.decide').top > innerHeight / 2
                 """
             #expect(try await reviewing.browser.run(isFirst) == "true")

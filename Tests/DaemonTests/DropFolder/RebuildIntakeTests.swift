@@ -32,7 +32,7 @@ struct RebuildIntakeTests {
         try data.write(to: URL(fileURLWithPath: folder.file("drop/" + name)))
     }
 
-    private func stamps(_ listing: DropListing) -> [String: FileStamp] {
+    private func stamps(_ listing: DropListing) -> [String: FileStat] {
         Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
     }
 

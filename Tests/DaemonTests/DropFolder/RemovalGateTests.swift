@@ -23,10 +23,10 @@ struct RemovalGateTests {
         try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
     }
 
-    private func sources(_ range: Range<Int>, prefix: String = "") -> [String: FileStamp] {
+    private func sources(_ range: Range<Int>, prefix: String = "") -> [String: FileStat] {
         Dictionary(
             uniqueKeysWithValues: range.map {
-                ("\(prefix)\($0).png", FileStamp(size: 9, modified: 1, changed: 2, inode: UInt64($0), device: 3))
+                ("\(prefix)\($0).png", FileStat(size: 9, modified: 1, changed: 2, inode: UInt64($0), device: 3))
             })
     }
 

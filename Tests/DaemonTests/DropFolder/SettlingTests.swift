@@ -16,7 +16,7 @@ struct SettlingTests {
     /// A file that was written at the time of the system `age` before the first question.
     private func settling(age: Duration = .zero) -> Settling {
         Settling(quiet: .milliseconds(500)) { [folder] in
-            let stamp = (try? FileStamp(at: folder.file("Cat.png"))) ?? FileStamp(at: 0)
+            let stamp = (try? FileStat(at: folder.file("Cat.png"))) ?? FileStat(at: 0)
             return max(stamp.changed, stamp.modified) + Int(age / .nanoseconds(1))
         }
     }
@@ -29,7 +29,7 @@ struct SettlingTests {
         _ settling: inout Settling, after time: Duration, _ name: String = "Cat.png"
     ) throws -> Standing {
         settling.judge(
-            path: name, absolutePath: folder.file(name), stamp: try FileStamp(at: folder.file(name)),
+            path: name, absolutePath: folder.file(name), stamp: try FileStat(at: folder.file(name)),
             at: start + time)
     }
 
@@ -146,7 +146,7 @@ struct SettlingTests {
     func staleStamp() throws {
         var settling = settling()
         try write(SampleArt.png("a"))
-        let stamp = try FileStamp(at: folder.file("Cat.png"))
+        let stamp = try FileStat(at: folder.file("Cat.png"))
         try append("x")
         settling.note(.closedAfterWrite("Cat.png"), at: start)
         let standing = settling.judge(
@@ -168,7 +168,7 @@ struct SettlingTests {
         var settling = Settling(quiet: .milliseconds(500)) { 0 }
         try write(SampleArt.png("a"), to: "1.png")
         try write(SampleArt.png("b").dropLast(1), to: "2.png")
-        let stamp = try FileStamp(at: folder.file("1.png"))
+        let stamp = try FileStat(at: folder.file("1.png"))
         let paths = [folder.file("1.png"), folder.file("2.png")]
         func judge(_ time: Duration, inode: UInt64) -> Standing {
             var stamp = stamp
@@ -190,7 +190,7 @@ extension Standing {
     }
 }
 
-extension FileStamp {
+extension FileStat {
     fileprivate init(at path: String) throws {
         var status = stat()
         guard stat(path, &status) == 0 else { throw POSIXError(.ENOENT) }

@@ -16,7 +16,7 @@ final class WatchedDrop: Sendable {
         /// The bytes of each file whenever it was taken.
         var taken: [String: [Data]] = [:]
         /// What is there and settled.
-        var present: [String: FileStamp] = [:]
+        var present: [String: FileStat] = [:]
         /// Why files wait.
         var waiting: [String: String] = [:]
     }
@@ -101,7 +101,7 @@ final class WatchedDrop: Sendable {
         }
     }
 
-    private func look(at art: [DroppedArt], _ settling: inout Settling) {
+    private func look(at art: [ScannedSource], _ settling: inout Settling) {
         for file in art {
             let standing = settling.judge(
                 path: file.path, absolutePath: file.absolutePath, stamp: file.stamp, at: .now)

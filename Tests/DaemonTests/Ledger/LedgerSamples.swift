@@ -24,8 +24,8 @@ extension TemporaryFolder {
 /// A digest made of one character.
 func digest(_ character: Character) -> String { String(repeating: character, count: 64) }
 
-func stamp(_ number: Int) -> FileStamp {
-    FileStamp(size: number, modified: number, changed: number, inode: .max, device: UInt64(number))
+func stamp(_ number: Int) -> FileStat {
+    FileStat(size: number, modified: number, changed: number, inode: .max, device: UInt64(number))
 }
 
 func source(
@@ -39,7 +39,7 @@ func source(
 
 func result(_ message: String) -> StickerResult {
     let finding = RuleFinding(
-        rule: "low-resolution", message: message, mend: "Draw it larger.", measured: 200, limit: 300)
+        rule: "low-resolution", message: message, fix: "Draw it larger.", measured: 200, limit: 300)
     return StickerResult(
         art: ArtFacts(format: "png", width: 200, height: 200, frames: 1), findings: [finding], output: nil)
 }

@@ -38,7 +38,7 @@ struct WorkerFailureTests {
         let command = WorkerCommand.script("read -r l; echo 'no memory' >&2; exit 7")
         try await EchoPool.withWorkers(count: 1, command: command) { pool in
             for _ in 0..<20 {
-                await #expect(throws: WorkerFailure.died(.exited(status: 7), lastWords: "no memory")) {
+                await #expect(throws: WorkerFailure.died(.exited(status: 7), outputTail: "no memory")) {
                     try await pool.answer()
                 }
             }
@@ -48,12 +48,12 @@ struct WorkerFailureTests {
     @Test("a worker that crashes says by which signal")
     func crash() async throws {
         try await EchoPool.withWorkers(count: 1, command: .script("read -r line; kill -SEGV $$")) { pool in
-            await #expect(throws: WorkerFailure.died(.signalled(SIGSEGV), lastWords: "")) { try await pool.answer() }
+            await #expect(throws: WorkerFailure.died(.signalled(SIGSEGV), outputTail: "")) { try await pool.answer() }
         }
     }
 
     @Test("of a long complaint the last 4096 bytes are kept")
-    func lastWords() async throws {
+    func outputTail() async throws {
         let command = WorkerCommand.script(
             "read -r l; i=0; while [ $i -lt 3000 ]; do echo line $i >&2; i=$((i+1)); done; exit 1")
         let failure = await #expect(throws: WorkerFailure.self) {
@@ -147,7 +147,7 @@ struct WorkerFailureTests {
 
     @Test("a worker that ends before it was asked anything fails the request rather than being started for ever")
     func endsAtOnce() async throws {
-        await #expect(throws: WorkerFailure.died(.exited(status: 127), lastWords: "no such library")) {
+        await #expect(throws: WorkerFailure.died(.exited(status: 127), outputTail: "no such library")) {
             try await EchoPool.withWorkers(count: 1, command: .script("echo no such library >&2; exit 127")) {
                 try await $0.answer(String(repeating: "x", count: 1_000_000))
             }

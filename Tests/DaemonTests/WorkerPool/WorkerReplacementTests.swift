@@ -15,7 +15,7 @@ struct WorkerReplacementTests {
 
     @Test("one that is outdated before it has answered anything fails the request, rather than being started for ever")
     func neverReady() async throws {
-        await #expect(throws: WorkerFailure.died(.exited(status: 75), lastWords: "")) {
+        await #expect(throws: WorkerFailure.died(.exited(status: 75), outputTail: "")) {
             try await EchoPool.withWorkers(count: 1, command: .script("read -r l; exit 75")) { try await $0.answer() }
         }
     }
@@ -23,7 +23,7 @@ struct WorkerReplacementTests {
     @Test("the message about a worker's end explains its signal")
     func signals() {
         #expect(
-            WorkerFailure.died(.signalled(31), lastWords: "").description.contains("signal 31: it asked the system"))
-        #expect(WorkerFailure.died(.signalled(24), lastWords: "").description.contains("processor time"))
+            WorkerFailure.died(.signalled(31), outputTail: "").description.contains("signal 31: it asked the system"))
+        #expect(WorkerFailure.died(.signalled(24), outputTail: "").description.contains("processor time"))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 /// Runs jobs on folders of frames made by arithmetic, and takes finished files apart again.
 struct AnimationFixture {
     let fixture: PipelineFixture
-    private let backdrops = Backdrops()
+    private let backdrops = BackgroundCache()
 
     init() throws { fixture = try PipelineFixture() }
 

@@ -99,7 +99,7 @@ struct AnimationLimitTests {
         #expect(result.output == nil)
         let finding = try #require(result.finding(of: .fileSize))
         #expect(finding.message.contains("24 frames") && finding.message.contains("10,000"))
-        #expect(finding.mend.contains("eep still"))
+        #expect(finding.fix.contains("eep still"))
     }
 
     /// Blobs in noisy colours, other ones in each frame.
@@ -125,7 +125,7 @@ struct AnimationLimitTests {
         let finding = try #require(
             try fixture.run(try noisy(6), recipe: strict(limit)).finding(of: .fileSize))
         #expect(try #require(finding.measured) >= Double(limit))
-        let count = try #require(finding.mend.split(separator: " ").compactMap { Int($0.dropLast()) }.first)
+        let count = try #require(finding.fix.split(separator: " ").compactMap { Int($0.dropLast()) }.first)
         #expect((2..<6).contains(count))
         #expect(try fixture.run(try noisy(count), recipe: strict(limit)).output != nil)
     }
@@ -138,7 +138,7 @@ struct AnimationLimitTests {
         let limit = wanted * 85 / 100
         let refused = try fixture.run(bytes, recipe: strict(limit, size: .regular))
         let finding = try #require(refused.finding(of: .fileSize))
-        #expect(refused.output == nil && finding.mend.contains("size class small"))
+        #expect(refused.output == nil && finding.fix.contains("size class small"))
         #expect(try fixture.run(bytes, recipe: strict(limit, size: .small)).output != nil)
     }
 

@@ -26,7 +26,7 @@ struct AssemblyRulesTests {
         #expect(found == [[], ["same-picture"]])
         let finding = catalog.packs[0].stickers[1].findings[0]
         #expect(finding.message.contains("cats/a.png") && finding.message.contains("cats/b.png"))
-        #expect(!finding.mend.isEmpty)
+        #expect(!finding.fix.isEmpty)
         #expect(findings([Samples.entry("cats/a.png"), Samples.entry("cats/b.png")], "same-picture") == [])
     }
 

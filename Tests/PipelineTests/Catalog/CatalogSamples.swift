@@ -14,12 +14,12 @@ enum CatalogSamples {
     }
 
     static func art(_ path: String, pack: String = "cats", sidecar: Sidecar? = nil, findings: [RuleFinding] = [])
-        -> DroppedArt
+        -> ScannedSource
     {
         let name = String(path.split(separator: "/").last ?? "")
-        return DroppedArt(
+        return ScannedSource(
             path: path, absolutePath: "/drop/" + path, pack: pack, title: NameRule.title(ofFile: name),
-            id: NameRule.id(ofFile: name), stamp: FileStamp(size: 1234, modified: 0, changed: 0, inode: 1, device: 1),
+            id: NameRule.id(ofFile: name), stamp: FileStat(size: 1234, modified: 0, changed: 0, inode: 1, device: 1),
             standing: .chosen, sidecar: sidecar, findings: findings)
     }
 
@@ -46,7 +46,7 @@ enum CatalogSamples {
     static let refused = StickerResult(
         art: nil, findings: [Rule.damagedFile.finding("\(RuleFinding.pathToken) is cut off.")], output: nil)
 
-    static func entry(_ art: DroppedArt, _ result: StickerResult, fingerprint: String = "f") -> StickerEntry {
+    static func entry(_ art: ScannedSource, _ result: StickerResult, fingerprint: String = "f") -> StickerEntry {
         StickerEntry(art: art, sha256: "s", fingerprint: fingerprint, size: .regular, result: result)
     }
 

@@ -31,7 +31,7 @@ struct CatalogSchemaTests {
                 attempts: [.init(method: "dithered-palette", colours: 64, bytes: 1234, fidelity: 1)]),
             findings: [
                 Finding(
-                    rule: "touches-edge", level: .warning, message: "It does.", mend: "Move it.", measured: 3, limit: 2,
+                    rule: "touches-edge", level: .warning, message: "It does.", fix: "Move it.", measured: 3, limit: 2,
                     unit: "percent")
             ],
             fingerprint: Self.digest, pixels: Self.digest)
@@ -43,7 +43,7 @@ struct CatalogSchemaTests {
             sha256: Self.digest)
         let rejected = RejectedSource(
             pack: "cats", id: "sad-cat", path: "Cats/Sad Cat.png", sha256: Self.digest, bytes: 0,
-            findings: [Finding(rule: "empty-file", level: .error, message: "No bytes.", mend: "Export it again.")],
+            findings: [Finding(rule: "empty-file", level: .error, message: "No bytes.", fix: "Export it again.")],
             keepsEarlierVersion: true)
         return Catalog(
             generator: "stickerd 0.1.0",

@@ -48,7 +48,7 @@ import Testing
         let levels = rules.filter { !$0.key.hasPrefix("//") }.mapValues { value in
             value as? String ?? (value as? [String: Any])?["level"] as? String ?? ""
         }
-        let adjustable = RuleBook.rules.filter(\.isAdjustable)
+        let adjustable = RuleSet.rules.filter(\.isAdjustable)
         #expect(
             levels == Dictionary(uniqueKeysWithValues: adjustable.map { ($0.id, $0.defaultLevel.rawValue) }))
     }

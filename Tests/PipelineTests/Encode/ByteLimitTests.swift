@@ -61,7 +61,7 @@ struct ByteLimitTests {
         #expect(finding.unit == "bytes" || finding.measured == nil)
         #expect((finding.measured ?? .infinity) >= 500_000)
         #expect(finding.message.contains("500,000") && finding.message.contains("0.999"))
-        #expect(!finding.mend.isEmpty)
+        #expect(!finding.fix.isEmpty)
     }
 
     @Test("a palette that is good enough but too large is not reported as one that was not good enough")
@@ -70,7 +70,7 @@ struct ByteLimitTests {
         let result = try run(TestArt.noisyDisc(300, amplitude: 60), settings)
         let finding = try #require(result.finding(of: .fileSize))
         let smallest = try #require(finding.measured)
-        #expect(finding.message.contains(Wording.number(Int(smallest))))
+        #expect(finding.message.contains(NumberFormat.number(Int(smallest))))
         #expect(smallest < 90_000, "a palette of this picture has at most a byte a pixel: it was left out of the count")
     }
 

@@ -28,7 +28,7 @@ struct FitReportTests {
     func summary() throws {
         for picture in [PaletteFitTests.face, PaletteFitTests.gradient] {
             let output = try output(picture, EncodeSettings(effort: .fast, fidelityFloor: 0.5))
-            #expect(output.fit.summary.contains("\(Wording.number(output.scales[0].file.bytes)) bytes"))
+            #expect(output.fit.summary.contains("\(NumberFormat.number(output.scales[0].file.bytes)) bytes"))
             #expect(output.fit.summary.contains("\(output.scales[0].colours ?? 0) "))
         }
     }

@@ -2,7 +2,7 @@ import StickerRendering
 import Testing
 
 @Suite("Finding the nearest entry of a palette")
-struct ToneMapTests {
+struct NearestColourTests {
     /// Premultiplied tones, some opaque, some not, some the same.
     private static func tones(_ count: Int, from seed: Int) -> [SIMD4<Float>] {
         var state = UInt64(seed)
@@ -29,7 +29,7 @@ struct ToneMapTests {
     @Test("nothing is nearer than what is found", arguments: [1, 2, 7, 8, 9, 40, 256])
     func nearest(count: Int) {
         let entries = Self.tones(count, from: count)
-        let map = ToneMap(entries)
+        let map = NearestColourIndex(entries)
         for tone in Self.tones(600, from: 99) {
             let found = map.nearest(to: tone)
             #expect(found.square == entries.map { Self.square(tone, $0) }.min())
@@ -39,7 +39,7 @@ struct ToneMapTests {
 
     @Test("many at once are found as one by one, whatever is guessed", arguments: [1, 2, 9, 40, 256])
     func many(count: Int) {
-        let map = ToneMap(Self.tones(count, from: count))
+        let map = NearestColourIndex(Self.tones(count, from: count))
         let colours = Self.tones(3000, from: 7).sorted { $0.x < $1.x }
         let expected = colours.map { UInt8(map.nearest(to: $0).place) }
         let wrong = colours.indices.map { UInt8($0 * 7 % count) }
@@ -51,7 +51,7 @@ struct ToneMapTests {
     @Test("entries can be left out", arguments: [3, 20, 200])
     func except(count: Int) {
         let entries = Self.tones(count, from: count)
-        let map = ToneMap(entries) { $0 != 1 }
+        let map = NearestColourIndex(entries) { $0 != 1 }
         for place in entries.indices where place != 1 {
             let others = entries.indices.filter { $0 != place && $0 != 1 }
             let found = map.nearest(to: entries[place], except: place)

@@ -13,9 +13,9 @@ struct RejectionTests {
         #expect(result.output == nil)
         #expect(result.findings.count == 1)
         let finding = try #require(result.findings.first)
-        let rule = try #require(RuleBook.rule(finding.rule))
+        let rule = try #require(RuleSet.rule(finding.rule))
         #expect(rule.defaultLevel == .error && !rule.isAdjustable)
-        #expect(!finding.message.isEmpty && !finding.mend.isEmpty)
+        #expect(!finding.message.isEmpty && !finding.fix.isEmpty)
         return finding
     }
 
@@ -53,7 +53,7 @@ struct RejectionTests {
     func unsupported(bytes: [UInt8], fileExtension: String) throws {
         let finding = try refusal(bytes + [UInt8](repeating: 0, count: 32), name: "cats/Cat.\(fileExtension)")
         #expect(finding.rule == "unknown-format")
-        #expect(finding.mend == "Save it as plain SVG.")
+        #expect(finding.fix == "Save it as plain SVG.")
     }
 
     @Test("a PNG that Xcode packed for an app")
@@ -63,7 +63,7 @@ struct RejectionTests {
         let finding = try refusal(file.bytes)
         #expect(finding.rule == "unknown-format")
         #expect(finding.message.contains("CgBI"))
-        #expect(finding.mend.contains("design program"))
+        #expect(finding.fix.contains("design program"))
     }
 
     @Test("more pixels than the limit, known from the header and with the numbers")

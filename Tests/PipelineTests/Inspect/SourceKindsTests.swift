@@ -96,7 +96,7 @@ struct SourceKindsTests {
         let result = try PipelineFixture().run(bytes, name: "cats/Cat.avif")
         #expect(result.output == nil)
         #expect(result.rules == ["unknown-format"])
-        #expect(result.findings.first?.mend.contains("APNG") == true)
+        #expect(result.findings.first?.fix.contains("APNG") == true)
     }
 
     @Test("PSD with transparency", .enabled(if: VipsLibrary.canLoad("magickload_buffer")))

@@ -28,7 +28,7 @@ struct CompletenessTests {
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         var status = stat()
         try #require(stat(path, &status) == 0)
-        return Completeness.of(fileAt: path, stamp: FileStamp(status))
+        return Completeness.of(fileAt: path, stamp: FileStat(status))
     }
 
     @Test("a whole file is complete", arguments: whole.keys.sorted())

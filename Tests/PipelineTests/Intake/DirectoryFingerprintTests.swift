@@ -4,7 +4,7 @@ import Intake
 import Testing
 
 @Suite("The stamp of a drop folder")
-struct DropStampTests {
+struct DirectoryFingerprintTests {
     private func furnished() throws -> DropFixture {
         let drop = try DropFixture()
         try drop.add("cats/One.svg", text: "<svg/>")
@@ -18,8 +18,8 @@ struct DropStampTests {
     @Test("stays while nothing is touched")
     func same() throws {
         let drop = try furnished()
-        let stamp = try #require(DropStamp.of(drop.path))
-        #expect(DropStamp.of(drop.path) == stamp)
+        let stamp = try #require(DirectoryFingerprint.of(drop.path))
+        #expect(DirectoryFingerprint.of(drop.path) == stamp)
     }
 
     @Test(
@@ -30,16 +30,16 @@ struct DropStampTests {
         ])
     func written(name: String) throws {
         let drop = try furnished()
-        let stamp = try #require(DropStamp.of(drop.path))
+        let stamp = try #require(DirectoryFingerprint.of(drop.path))
         try drop.add(name, text: "<abc/>")
-        #expect(DropStamp.of(drop.path) != stamp)
+        #expect(DirectoryFingerprint.of(drop.path) != stamp)
     }
 
     @Test("changes when something is removed, renamed, moved to another pack, or what a link leads to is written")
     func moved() throws {
         let drop = try furnished()
-        var seen: Set<String?> = [DropStamp.of(drop.path)]
-        func isNew() -> Bool { seen.insert(DropStamp.of(drop.path)).inserted }
+        var seen: Set<String?> = [DirectoryFingerprint.of(drop.path)]
+        func isNew() -> Bool { seen.insert(DirectoryFingerprint.of(drop.path)).inserted }
         try FileManager.default.removeItem(atPath: drop.path + "/cats/One.json")
         #expect(isNew())
         try #require(rename(drop.path + "/Two.svg", drop.path + "/Three.svg") == 0)
@@ -55,24 +55,24 @@ struct DropStampTests {
     @Test("changes when something came and went, or a pack was moved away and back")
     func passing() throws {
         let drop = try furnished()
-        let stamp = DropStamp.of(drop.path)
+        let stamp = DirectoryFingerprint.of(drop.path)
         try drop.add("cats/Passing.svg", text: "<svg/>")
         try FileManager.default.removeItem(atPath: drop.path + "/cats/Passing.svg")
-        let later = DropStamp.of(drop.path)
+        let later = DirectoryFingerprint.of(drop.path)
         #expect(later != stamp)
         try #require(rename(drop.path + "/cats", drop.outside + "/cats") == 0)
         try #require(rename(drop.outside + "/cats", drop.path + "/cats") == 0)
-        #expect(DropStamp.of(drop.path) != later)
+        #expect(DirectoryFingerprint.of(drop.path) != later)
     }
 
     @Test("is none where a link leads to a folder or nowhere, or there is no folder")
     func none() throws {
         let drop = try furnished()
-        #expect(DropStamp.of(drop.path + "/missing") == nil)
+        #expect(DirectoryFingerprint.of(drop.path + "/missing") == nil)
         try drop.link("more", to: "cats")
-        #expect(DropStamp.of(drop.path) == nil)
+        #expect(DirectoryFingerprint.of(drop.path) == nil)
         let other = try furnished()
         try other.link("cats/Gone.svg", to: "nowhere.svg")
-        #expect(DropStamp.of(other.path) == nil)
+        #expect(DirectoryFingerprint.of(other.path) == nil)
     }
 }

@@ -13,7 +13,7 @@ struct FrameFolderTests {
 
     private func scan() throws -> DropListing { try DropScanner.list(drop.path) }
 
-    private func names(of art: DroppedArt?) -> [String] {
+    private func names(of art: ScannedSource?) -> [String] {
         (art?.framePaths ?? []).map { String($0.split(separator: "/").last ?? "") }
     }
 
@@ -81,7 +81,7 @@ struct FrameFolderTests {
     @Test("the stamp changes with every frame that is added, touched, removed or replaced")
     func stamp() throws {
         for number in 1...3 { try drop.add("cats/Wave.frames/\(number).png", text: "frame \(number)") }
-        func stamp() throws -> FileStamp? { try scan().art.first?.stamp }
+        func stamp() throws -> FileStat? { try scan().art.first?.stamp }
         var seen = [try stamp()]
         #expect(seen[0]?.size == 21)
         #expect(try stamp() == seen[0])

@@ -8,7 +8,7 @@ struct VersionsTests {
 
     init() throws { drop = try DropFixture() }
 
-    private func art() throws -> [DroppedArt] { try DropScanner.list(drop.path).art }
+    private func art() throws -> [ScannedSource] { try DropScanner.list(drop.path).art }
     private func chosen() throws -> [String] { try art().filter { $0.standing == .chosen }.map(\.path) }
 
     @Test(

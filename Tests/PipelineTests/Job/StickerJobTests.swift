@@ -15,7 +15,7 @@ struct StickerJobTests {
         let job = try fixture.job(png, recipe: .small(backgrounds: PreviewTests.colours))
         let copy = try JSONDecoder().decode(StickerJob.self, from: JSONEncoder().encode(job))
         #expect(copy == job)
-        let result = try copy.run(backdrops: Backdrops())
+        let result = try copy.run(backdrops: BackgroundCache())
         #expect(try JSONDecoder().decode(StickerResult.self, from: JSONEncoder().encode(result)) == result)
     }
 
@@ -50,7 +50,7 @@ struct StickerJobTests {
         let fixture = try PipelineFixture()
         var job = try fixture.job(png)
         job.sha256 = Digest.sha256("something else")
-        #expect(throws: JobError.sourceChanged("cats/Cat.png")) { try job.run(backdrops: Backdrops()) }
+        #expect(throws: JobError.sourceChanged("cats/Cat.png")) { try job.run(backdrops: BackgroundCache()) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.output) == [])
     }
 
@@ -59,7 +59,7 @@ struct StickerJobTests {
         var job = try PipelineFixture().job(png)
         job.sourcePath += "-gone"
         let gone = job
-        #expect(throws: JobError.sourceUnreadable("cats/Cat.png")) { try gone.run(backdrops: Backdrops()) }
+        #expect(throws: JobError.sourceUnreadable("cats/Cat.png")) { try gone.run(backdrops: BackgroundCache()) }
     }
 
     @Test("whose output folder is not there says so, with the system's reason")
@@ -68,7 +68,7 @@ struct StickerJobTests {
         var job = try fixture.job(png)
         job.outputFolder += "/nowhere"
         let lost = job
-        let error = #expect(throws: JobError.self) { try lost.run(backdrops: Backdrops()) }
+        let error = #expect(throws: JobError.self) { try lost.run(backdrops: BackgroundCache()) }
         #expect(error == .cannotWrite(path: job.outputFolder, errno: ENOENT))
         #expect(error?.description.contains("No such file") == true)
     }

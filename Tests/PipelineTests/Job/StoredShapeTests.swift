@@ -41,7 +41,7 @@ struct StoredShapeTests {
         art: ArtFacts(format: "apng", width: 10, height: 20, frames: 2),
         findings: [
             RuleFinding(
-                rule: "low-resolution", message: "{file} is small.", mend: "Draw it larger.", measured: 1.5, limit: 2,
+                rule: "low-resolution", message: "{file} is small.", fix: "Draw it larger.", measured: 1.5, limit: 2,
                 unit: "pixels")
         ],
         output: RenderedSticker(

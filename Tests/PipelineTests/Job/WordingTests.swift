@@ -11,7 +11,7 @@ struct WordingTests {
             (Int.min, "-9,223,372,036,854,775,808"),
         ])
     func whole(value: Int, expected: String) {
-        #expect(Wording.number(value) == expected)
+        #expect(NumberFormat.number(value) == expected)
     }
 
     @Test(
@@ -21,19 +21,19 @@ struct WordingTests {
             (-3.14159, 2, "-3.14"), (-0.001, 1, "0.0"), (99.96, 1, "100.0"), (7.5, 0, "8"), (0.004, 2, "0.00"),
         ])
     func digits(value: Double, digits: Int, expected: String) {
-        #expect(Wording.number(value, digits: digits) == expected)
+        #expect(NumberFormat.number(value, digits: digits) == expected)
     }
 
     @Test(
         "may be anything without harm", arguments: [Double.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
     func extremes(value: Double) {
-        #expect(!Wording.number(value, digits: 3).isEmpty)
+        #expect(!NumberFormat.number(value, digits: 3).isEmpty)
     }
 
     @Test("are whole percents of one")
     func percent() {
-        #expect(Wording.percent(0.5) == "50 %")
-        #expect(Wording.percent(1) == "100 %")
-        #expect(Wording.percent(0.004) == "0 %")
+        #expect(NumberFormat.percent(0.5) == "50 %")
+        #expect(NumberFormat.percent(1) == "100 %")
+        #expect(NumberFormat.percent(0.004) == "0 %")
     }
 }

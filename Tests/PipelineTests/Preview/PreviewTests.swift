@@ -102,7 +102,7 @@ struct PreviewTests {
         let text = try fixture.write(Array("hello".utf8), to: "photo.jpg")
         for path in ["/nowhere/photo.jpg", text] {
             let photo = Background(name: "photo", fill: .image(path: path, sha256: "0"))
-            let error = #expect(throws: BackdropError.self) {
+            let error = #expect(throws: BackgroundError.self) {
                 try fixture.run(try Self.soft.png(), recipe: .small(backgrounds: [photo]))
             }
             #expect(error?.path == path)
@@ -118,7 +118,7 @@ struct PreviewTests {
             RGBAColour(red: UInt8(x * 255 / 600), green: UInt8(y * 255 / 800), blue: 90)
         }
         let jpeg = try RawJPEG.file(picture, quality: 95)
-        let backdrops = Backdrops()
+        let backdrops = BackgroundCache()
         let shrunk = try backdrops.picture(
             at: try fixture.write(jpeg, to: "photo.jpg"), sha256: "jpeg", width: side, height: side)
         let whole = try backdrops.picture(

@@ -34,7 +34,7 @@ struct RenditionRulesTests {
         #expect(abs((finding.measured ?? 0) - 1) < 0.2)
         #expect(finding.limit == 3)
         #expect(finding.unit == "percent")
-        #expect(!finding.mend.isEmpty)
+        #expect(!finding.fix.isEmpty)
         #expect(try run(line, limits: ["nearly-empty": 0.5]).finding(of: .nearlyEmpty) == nil)
         #expect(try run(TestArt.disc(300, radius: 140)).finding(of: .nearlyEmpty) == nil)
     }
@@ -47,7 +47,7 @@ struct RenditionRulesTests {
         #expect(finding.measured == 1)
         #expect(finding.limit == 1.3)
         #expect(finding.unit == "ratio")
-        #expect(!finding.mend.isEmpty)
+        #expect(!finding.fix.isEmpty)
     }
 
     @Test("vanishes-on-background: each shape vanishes on its own colour and on no other")

@@ -11,7 +11,7 @@ struct SourceRulesTests {
         let finding = result.finding(of: rule)
         if let finding {
             #expect(!finding.message.isEmpty)
-            #expect(!finding.mend.isEmpty)
+            #expect(!finding.fix.isEmpty)
             #expect(finding.unit == (finding.measured == nil ? nil : rule.unit))
         }
         return finding

@@ -21,7 +21,7 @@ struct VectorRulesTests {
         let three = try findings(#"<image href="a.png"/><image href="b.png"/><use href="c.svg#d"/>"#)
         #expect(three.map(\.rule) == ["linked-image"])
         #expect(three.first?.message.contains("“a.png” and to 2 other files") == true)
-        #expect(RuleBook().judge(one[0])?.level == .error)
+        #expect(RuleSet().judge(one[0])?.level == .error)
     }
 
     @Test("linked-image: an address is shown on one line, and shortened")
@@ -38,7 +38,7 @@ struct VectorRulesTests {
         #expect(
             found.first?.message.contains("“No Such Font 7”, which is not installed on this machine; it was drawn in “")
                 == true)
-        #expect(RuleBook().judge(found[0])?.level == .warning)
+        #expect(RuleSet().judge(found[0])?.level == .warning)
     }
 
     @Test(

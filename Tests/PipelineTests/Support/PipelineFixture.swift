@@ -12,7 +12,7 @@ final class PipelineFixture {
     /// The folder, and in it the one that jobs write to.
     let folder: String
     let output: String
-    private let backdrops = Backdrops()
+    private let backdrops = BackgroundCache()
 
     private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
 

@@ -8,7 +8,7 @@ enum Sample {
     ]
 
     static let warning = Finding(
-        rule: "touches-edge", level: .warning, message: "The art reaches the top edge.", mend: "Leave room.")
+        rule: "touches-edge", level: .warning, message: "The art reaches the top edge.", fix: "Leave room.")
 
     static func pack(_ stickers: [Sticker], id: String = "cats", title: String = "Cats") -> Pack {
         Pack(id: id, title: title, titles: [:], size: stickers.first?.size ?? .small, icon: [], stickers: stickers)
@@ -47,7 +47,7 @@ enum Sample {
         RejectedSource(
             pack: "cats", id: "x", path: path, sha256: "0", bytes: 2048,
             findings: [
-                Finding(rule: "damaged-file", level: .error, message: message, mend: "Export the art again.")
+                Finding(rule: "damaged-file", level: .error, message: message, fix: "Export the art again.")
             ], keepsEarlierVersion: keeps)
     }
 }

@@ -4,8 +4,10 @@ import StickerCatalog
 import Testing
 
 @Suite("What a sheet shows")
-struct SheetBookTests {
-    private func html(_ book: SheetBook, _ fixture: SheetFixture, mode: SheetOptions.Mode = .contact) throws -> String {
+struct SheetDocumentTests {
+    private func html(_ book: SheetDocument, _ fixture: SheetFixture, mode: SheetOptions.Mode = .contact) throws
+        -> String
+    {
         let outcome = try fixture.sheet(book, .html, mode: mode)
         return String(decoding: try fixture.contents(outcome.files[0]), as: UTF8.self)
     }
@@ -84,7 +86,7 @@ struct SheetBookTests {
     @Test("a folder without a manifest is an error that says what to run")
     func nothingPublished() throws {
         let fixture = try SheetFixture()
-        let error = try #require(throws: SheetError.self) { try SheetBook(out: fixture.out) }
+        let error = try #require(throws: SheetError.self) { try SheetDocument(out: fixture.out) }
         #expect(error == .nothingPublished(out: fixture.folder.path))
         #expect("\(error)".contains("stickerd build"))
     }

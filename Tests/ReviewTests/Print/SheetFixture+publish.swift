@@ -68,7 +68,7 @@ extension SheetFixture {
     /// Writes the manifest, and opens it as a sheet does.
     func book(
         _ packs: [Pack], rejected: [RejectedSource] = [], waiting: [Pack]? = nil, only: [String] = []
-    ) throws -> SheetBook {
+    ) throws -> SheetDocument {
         var catalog = Sample.catalog(packs, rejected: rejected)
         catalog.awaitingApproval = waiting
         let file = folder.appending(component: "catalog.json")
@@ -76,12 +76,12 @@ extension SheetFixture {
         // A day on which no test runs.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 951_782_399)], ofItemAtPath: file.path)
-        return try SheetBook(out: out, packs: only)
+        return try SheetDocument(out: out, packs: only)
     }
 
     /// Writes a sheet.
     func sheet(
-        _ book: SheetBook, _ format: SheetOptions.Format, mode: SheetOptions.Mode = .contact, paper: Paper = .a4,
+        _ book: SheetDocument, _ format: SheetOptions.Format, mode: SheetOptions.Mode = .contact, paper: Paper = .a4,
         name: String = "sheet"
     ) throws -> SheetFile.Outcome {
         let renderer = PrintRenderer()

@@ -18,7 +18,7 @@ struct CommandHookTests {
     func delivery() async throws {
         let hook = try folder.script("cat >> \(folder.file("events")); echo >> \(folder.file("events"))")
         try await fixture.run(HookSettings(onPublished: [.command([hook])])) { hooks in
-            hooks.tell(HookFixture.published("happy", "sad"))
+            hooks.notify(HookFixture.published("happy", "sad"))
         }
         let event = try #require(try fixture.events().first)
         #expect(event.event == .published && event.pack == "cats" && event.report == "/srv/out/report.html")
@@ -33,7 +33,7 @@ struct CommandHookTests {
             "printf '%s\\n' \"$@\" > \(folder.file("arguments")); env > \(folder.file("environment"))")
         setenv("STICKERD_TEST_SECRET", "1", 1)
         try await fixture.run(HookSettings(onProblem: [.command([hook, "$(id)", "a b; c"])])) { hooks in
-            hooks.tell(.problem("The disk is full.", report: "/srv/out/report.html"))
+            hooks.notify(.problem("The disk is full.", report: "/srv/out/report.html"))
         }
         #expect(try folder.read("arguments") == "$(id)\na b; c\n")
         let environment = try folder.read("environment")
@@ -46,9 +46,9 @@ struct CommandHookTests {
         let one = try folder.script("one", "cat > \(folder.file("received-one"))")
         let two = try folder.script("two", "cat > \(folder.file("received-two"))")
         try await fixture.run(HookSettings(onPublished: [.command([one])], onRejected: [.command([two])])) { hooks in
-            hooks.tell(
+            hooks.notify(
                 .rejected(
-                    [.init(path: "cats/a.png", reason: "It is torn.", mend: "Export it again.")], pack: "cats",
+                    [.init(path: "cats/a.png", reason: "It is torn.", fix: "Export it again.")], pack: "cats",
                     report: "/r"))
         }
         #expect(!folder.has("received-one"))
@@ -60,7 +60,7 @@ struct CommandHookTests {
         let hook = try folder.script(
             "sleep 1000 & echo $! > \(folder.file("child")); trap '' TERM; sleep 1000; sleep 1000")
         try await fixture.run(HookSettings(onPublished: [.command([hook])], seconds: 1, retries: 0)) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
         }
         #expect(fixture.deliveries("given_up") == 1)
         #expect(fixture.log.text.contains("it took longer than 1 s and was ended"))
@@ -74,7 +74,7 @@ struct CommandHookTests {
             "echo x >> \(folder.file("tries")); [ $(wc -l < \(folder.file("tries"))) -ge 3 ] || { echo not yet >&2; exit 7; }"
         )
         try await fixture.run(HookSettings(onPublished: [.command([hook])], retries: 5)) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
             try await eventually("the third attempt succeeds") { fixture.deliveries("delivered") == 1 }
         }
         #expect(try folder.read("tries") == "x\nx\nx\n")
@@ -86,9 +86,9 @@ struct CommandHookTests {
     func givenUp() async throws {
         let hook = try folder.script("echo x >> \(folder.file("tries")); exit 1")
         try await fixture.run(HookSettings(onPublished: [.command([hook])], retries: 2)) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
             try await eventually("the first event is given up") { fixture.deliveries("given_up") == 1 }
-            hooks.tell(HookFixture.published("b"))
+            hooks.notify(HookFixture.published("b"))
             try await eventually("the second too") { fixture.deliveries("given_up") == 2 }
         }
         #expect(try folder.read("tries").count == 2 * 6)
@@ -102,7 +102,7 @@ struct CommandHookTests {
             HookEvent.Sticker(id: "s\($0)", label: String(repeating: "l", count: 300), path: "p", bytes: 1)
         }
         try await fixture.run(HookSettings(onPublished: [.command([hook])], retries: 0)) { hooks in
-            hooks.tell(.published(long, pack: "cats", report: "/r"))
+            hooks.notify(.published(long, pack: "cats", report: "/r"))
         }
         #expect(fixture.deliveries("delivered") == 1 && folder.has("done"))
     }
@@ -111,7 +111,7 @@ struct CommandHookTests {
     func leftBehind() async throws {
         let hook = try folder.script("sleep 30 & exit 0")
         try await fixture.run(HookSettings(onPublished: [.command([hook])], seconds: 20, retries: 0)) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
         }
         #expect(fixture.deliveries("delivered") == 1)
     }
@@ -119,7 +119,7 @@ struct CommandHookTests {
     @Test("a program that is not there is said to be missing")
     func missing() async throws {
         try await fixture.run(HookSettings(onPublished: [.command([folder.file("no-such")])], retries: 0)) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
         }
         #expect(fixture.log.text.contains("cannot be started"))
     }

@@ -29,11 +29,11 @@ struct HookQueueTests {
     func coalescing() async throws {
         try folder.write("", to: "go")
         var timing = HookFixture.timing
-        timing.gathering = .milliseconds(300)
+        timing.coalescingDelay = .milliseconds(300)
         try await fixture.run(HookSettings(onPublished: [try patientHook()]), timing: timing) { hooks in
-            for number in 0..<50 { hooks.tell(HookFixture.published("sticker-\(number)")) }
-            hooks.tell(HookFixture.published("sticker-7"))
-            hooks.tell(HookFixture.published("rex", pack: "dogs"))
+            for number in 0..<50 { hooks.notify(HookFixture.published("sticker-\(number)")) }
+            hooks.notify(HookFixture.published("sticker-7"))
+            hooks.notify(HookFixture.published("rex", pack: "dogs"))
         }
         let events = try fixture.events()
         #expect(events.map(\.pack) == ["cats", "dogs"])
@@ -44,7 +44,7 @@ struct HookQueueTests {
     func longList() async throws {
         try folder.write("", to: "go")
         try await fixture.run(HookSettings(onPublished: [try patientHook()])) { hooks in
-            for number in 0..<50_000 { hooks.tell(HookFixture.published("sticker-\(number)")) }
+            for number in 0..<50_000 { hooks.notify(HookFixture.published("sticker-\(number)")) }
         }
         let events = try fixture.events()
         #expect(events.allSatisfy { $0.stickers.count <= 100 })
@@ -54,9 +54,9 @@ struct HookQueueTests {
     @Test("while a hook hangs nothing waits for it, and the oldest events are dropped and counted")
     func overflow() async throws {
         try await fixture.run(HookSettings(onPublished: [try patientHook()])) { hooks in
-            hooks.tell(HookFixture.published("first", pack: "pack-0"))
+            hooks.notify(HookFixture.published("first", pack: "pack-0"))
             try await eventually("the hook is at the first event") { folder.has("started") }
-            for number in 1...100 { hooks.tell(HookFixture.published("a", pack: "pack-\(number)")) }
+            for number in 1...100 { hooks.notify(HookFixture.published("a", pack: "pack-\(number)")) }
             try folder.write("", to: "go")
         }
         let packs = try fixture.events().map(\.pack)
@@ -69,7 +69,7 @@ struct HookQueueTests {
     func independence() async throws {
         let quick = HookTarget.command([try folder.script("quick", "echo >> \(folder.file("quick-received"))")])
         try await fixture.run(HookSettings(onPublished: [try patientHook(), quick])) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
             try await eventually("the quick one is notified") { folder.has("quick-received") }
             try folder.write("", to: "go")
         }
@@ -81,7 +81,7 @@ struct HookQueueTests {
         let hook = try patientHook()
         let task = Task { [fixture] in
             try await fixture.run(HookSettings(onPublished: [hook])) { hooks in
-                hooks.tell(HookFixture.published("a"))
+                hooks.notify(HookFixture.published("a"))
                 try await Task.sleep(for: .seconds(1000))
             }
         }
@@ -95,9 +95,9 @@ struct HookQueueTests {
         let hook = try patientHook()
         try await fixture.run(HookSettings(onPublished: [hook], seconds: 600), drainLimit: .milliseconds(200)) {
             hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
             try await eventually("it hangs") { folder.has("started") }
-            hooks.tell(HookFixture.published("b"))
+            hooks.notify(HookFixture.published("b"))
         }
         #expect(fixture.deliveries("given_up") == 2)
         #expect(fixture.log.text.contains("the service is stopping"))
@@ -110,7 +110,7 @@ struct HookQueueTests {
         timing.firstPause = .seconds(3000)
         timing.longestPause = .seconds(3000)
         try await fixture.run(HookSettings(onPublished: [.command([hook])]), timing: timing) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
             try await eventually("the first attempt fails") { fixture.deliveries("failed") == 1 }
         }
         #expect(try folder.read("tries") == "x\nx\n")
@@ -121,10 +121,10 @@ struct HookQueueTests {
         let old = try patientHook()
         let new = HookTarget.command([try folder.script("new", "cat > \(folder.file("new-received"))")])
         try await fixture.run(HookSettings(onPublished: [old])) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
             try await eventually("the old one is at it") { folder.has("started") }
             hooks.use(HookSettings(onPublished: [new]))
-            hooks.tell(HookFixture.published("b"))
+            hooks.notify(HookFixture.published("b"))
             try await eventually("the new one is notified") { folder.has("new-received") }
             try folder.write("", to: "go")
         }

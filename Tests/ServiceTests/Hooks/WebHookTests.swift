@@ -20,7 +20,7 @@ struct WebHookTests {
     func post() async throws {
         let server = try await WebhookServer()
         try await fixture.run(settings(server.url + "/hook?a=b")) { hooks in
-            hooks.tell(
+            hooks.notify(
                 .published(
                     [.init(id: "a", label: "A \"quoted\" \\ cat\n🐱", path: "p", bytes: 1)], pack: "@cats", report: "/r")
             )
@@ -39,7 +39,7 @@ struct WebHookTests {
         let label = String(repeating: "\"\\", count: 75)
         let stickers = (0..<100).map { HookEvent.Sticker(id: "s\($0)", label: label, path: "p", bytes: 1) }
         try await fixture.run(settings(server.url)) { hooks in
-            hooks.tell(.published(stickers, pack: "cats", report: "/r"))
+            hooks.notify(.published(stickers, pack: "cats", report: "/r"))
         }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
@@ -53,7 +53,7 @@ struct WebHookTests {
     func slack() async throws {
         let server = try await WebhookServer()
         try await fixture.run(settings(server.url, .slack)) { hooks in
-            hooks.tell(
+            hooks.notify(
                 .published(
                     [
                         .init(id: "a", label: "<!channel> & co", path: "p", bytes: 1),
@@ -69,7 +69,7 @@ struct WebHookTests {
     func busy() async throws {
         let server = try await WebhookServer(answers: ["503", "429 1", "200"])
         try await fixture.run(settings(server.url)) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
             try await eventually("the third attempt succeeds") { fixture.deliveries("delivered") == 1 }
         }
         #expect(server.requests.count == 3 && fixture.deliveries("failed") == 2)
@@ -80,7 +80,7 @@ struct WebHookTests {
     func refused(answer: String) async throws {
         let server = try await WebhookServer(answers: [answer, "200"])
         try await fixture.run(settings(server.url, retries: answer == "302" ? 0 : 5)) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
             try await eventually("it is given up") { fixture.deliveries("given_up") == 1 }
         }
         #expect(server.requests.count == 1)
@@ -89,7 +89,7 @@ struct WebHookTests {
     @Test("an address where nobody is, is said to be unreachable, without telling its secret path")
     func nobody() async throws {
         try await fixture.run(settings("http://127.0.0.1:1/services/SECRET", retries: 0)) { hooks in
-            hooks.tell(HookFixture.published("a"))
+            hooks.notify(HookFixture.published("a"))
         }
         #expect(fixture.log.text.contains("The hook http://127.0.0.1:1/… was not told"))
         #expect(fixture.log.text.contains("Failed to connect"))
@@ -101,7 +101,7 @@ struct WebHookTests {
         let server = try await WebhookServer(answers: ["silence"])
         var settings = settings(server.url, retries: 0)
         settings.seconds = 1
-        try await fixture.run(settings) { hooks in hooks.tell(HookFixture.published("a")) }
+        try await fixture.run(settings) { hooks in hooks.notify(HookFixture.published("a")) }
         #expect(fixture.log.text.contains("it took longer than 1 s and was ended"))
     }
 }

@@ -15,7 +15,7 @@ struct HookFixture {
 
     static var timing: HookTiming {
         var timing = HookTiming()
-        timing.gathering = .milliseconds(10)
+        timing.coalescingDelay = .milliseconds(10)
         timing.firstPause = .milliseconds(10)
         return timing
     }

@@ -11,8 +11,8 @@ final class NotifySocket: Sendable {
         if path.first == UInt8(ascii: "@") { path[0] = 0 } else { path.append(0) }
         let address = withUnsafeBytes(of: sa_family_t(AF_UNIX)) { Array($0) } + path
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var gracePeriod = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &gracePeriod, socklen_t(MemoryLayout<timeval>.size))
         let code = address.withUnsafeBytes { bytes in
             bytes.baseAddress.map {
                 bind(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))

@@ -44,7 +44,7 @@ struct ValidProject {
             id: "cats", title: "Cats", titles: ["de": "Katzen"], size: .regular, icon: icon, stickers: stickers)
         let manifest = try Catalog(generator: "test", packs: [pack], rejected: []).json()
         try out.write([UInt8](manifest), to: "catalog.json")
-        var material = PackMaterial(pack: pack, assetFolder: out.path)
+        var material = PackInput(pack: pack, assetFolder: out.path)
         material.animations["sleepy"] = FrameAnimation(
             frames: [0, 1].map { out.file(stickers[$0].renditions[0].path) }, frameMilliseconds: 250, repetitions: 0)
         _ = try XcodeExport(

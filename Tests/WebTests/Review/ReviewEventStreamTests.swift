@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Changes come to the review page by themselves")
-struct ReviewFeedTests {
+struct ReviewEventStreamTests {
     /// Listens to changes until one has a text in it; what was heard.
     private func hear(_ text: String, after revision: String, _ site: ReviewSite, meanwhile: () throws -> Void)
         async throws -> String

@@ -52,7 +52,7 @@ struct ReviewSafetyTests {
             "login/", "login.css/..", "login/../api/stickers", "./api/stickers", "api//stickers", "%61pi/stickers",
             "login%2f..%2fapi/stickers", "index.html",
         ] + ["icon.svg", "review.css", "sticker.css", "messages.css"]
-        + ["review", "store", "dom", "stage", "easel", "grid", "sticker", "messages", "decide", "keys"].map {
+        + ["review", "store", "dom", "stage", "preview-canvas", "grid", "sticker", "messages", "decide", "keys"].map {
             $0 + ".js"
         }
 

@@ -25,14 +25,14 @@ struct ReviewSite {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try fill(folder)
         let configuration = Configuration(drop: folder + "/drop", out: folder + "/out")
-        let book = try await DecisionBook.open(folder: folder + "/state")
+        let store = try await DecisionStore.open(folder: folder + "/state")
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let tree = PublishedTree(out: folder + "/out")
         let routes = ReviewRoutes(
             configuration: configuration, stateFolder: folder + "/state", access: ReviewAccess(token: token),
-            book: book, logger: logger, onDecision: {})
+            store: store, logger: logger, onDecision: {})
         let server = WebServer(
-            address: try #require(ListenAddress("127.0.0.1:0")),
+            address: try #require(BindAddress("127.0.0.1:0")),
             routes: [CatalogRoutes(tree: tree, logger: logger), routes], limits: limits, logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -55,8 +55,8 @@ struct SamplePack {
         return (path, bytes)
     }
 
-    var material: PackMaterial {
-        PackMaterial(
+    var material: PackInput {
+        PackInput(
             pack: Pack(id: id, title: title, titles: titles, size: size, icon: icon, stickers: stickers),
             assetFolder: out.path)
     }
@@ -67,7 +67,8 @@ struct SamplePack {
         to folder: TemporaryFolder, form: CatalogForm = .xcstickers, catalog: String? = nil, replacing: Bool = false
     ) throws -> ExportOutcome {
         try XcodeExport(
-            folder: folder.path, form: form, catalogName: catalog, replacesOthers: replacing, isWhole: catalog == nil
+            folder: folder.path, form: form, catalogName: catalog, replacesOthers: replacing,
+            removesStale: catalog == nil
         ).run([material])
     }
 }

@@ -2,7 +2,7 @@ import ImageHeaders
 import XcodeExport
 
 /// Checks a `.stickersiconset` folder.
-struct IconSetVerifier {
+struct IconSetValidator {
     let view: FolderView
     let path: String
     /// Whether an app is made of the catalog, and not only an extension: then the settings' and the store's icons count.
@@ -31,7 +31,7 @@ struct IconSetVerifier {
                     violations.append(
                         Violation(
                             .iconUnknownSlot, view.join(path, name),
-                            "\(words(entry)) is not a slot of the set\(hint(for: entry))."))
+                            "\(description(of: entry)) is not a slot of the set\(hint(for: entry))."))
                 }
                 continue
             }
@@ -58,7 +58,7 @@ struct IconSetVerifier {
         return slot.map { "; the idiom of \($0.size) is \($0.idiom)" } ?? ""
     }
 
-    private func words(_ entry: ContentsValue) -> String {
+    private func description(of entry: ContentsValue) -> String {
         let words = ["idiom", "platform", "size", "scale"].compactMap { entry[$0]?.text }
         return words.isEmpty ? "An entry without idiom, size and scale" : "“\(words.joined(separator: " "))”"
     }
@@ -69,9 +69,9 @@ struct IconSetVerifier {
             violations.append(Violation(.missingFile, file, "The set names this icon, but \(view.absence(of: file))."))
             return
         }
-        guard let facts = PictureFacts(bytes), facts.format != .gif else {
+        guard let facts = ImageFacts(bytes), facts.format != .gif else {
             violations.append(
-                Violation(.notAPicture, file, "The icon is no PNG that can be read.", mend: "Export the icon as PNG."))
+                Violation(.notAnImage, file, "The icon is no PNG that can be read.", fix: "Export the icon as PNG."))
             return
         }
         if facts.width != slot.width || facts.height != slot.height {

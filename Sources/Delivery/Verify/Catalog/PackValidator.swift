@@ -2,7 +2,7 @@ import StickerCatalog
 import XcodeExport
 
 /// Checks a `.stickerpack` folder.
-struct PackVerifier {
+struct PackValidator {
     let view: FolderView
     /// Relative to what is checked.
     let path: String
@@ -19,7 +19,7 @@ struct PackVerifier {
             &violations)
         let size = gridSize(contents, contentsPath, &violations)
         let names = stickers(contents, contentsPath, &violations)
-        let reports = names.map { StickerVerifier(view: view, path: view.join(path, $0)).check(&violations) }
+        let reports = names.map { StickerValidator(view: view, path: view.join(path, $0)).check(&violations) }
         checkLabels(reports, &violations)
         if let size { checkGrid(reports, size: size, &violations) }
         for child in view.children(path) where child != "Contents.json" && !names.contains(child) {
@@ -68,7 +68,7 @@ struct PackVerifier {
         return names
     }
 
-    private func checkLabels(_ reports: [StickerVerifier.Report], _ violations: inout [Violation]) {
+    private func checkLabels(_ reports: [StickerValidator.Report], _ violations: inout [Violation]) {
         let labelled = Dictionary(grouping: reports.filter { $0.label != nil }) { $0.label ?? "" }
         for (label, group) in labelled.sorted(by: { $0.key < $1.key }) where group.count > 1 {
             let others = group.dropFirst().map { $0.path.lastComponent }.joined(separator: ", ")
@@ -86,7 +86,7 @@ struct PackVerifier {
     }
 
     private func checkGrid(
-        _ reports: [StickerVerifier.Report], size: StickerSize, _ violations: inout [Violation]
+        _ reports: [StickerValidator.Report], size: StickerSize, _ violations: inout [Violation]
     ) {
         let wanted = size.pixels(scale: 3)
         let small = reports.filter { ($0.longestSide ?? wanted) < wanted }

@@ -2,12 +2,12 @@ import ImageHeaders
 import JobModel
 
 /// Checks one picture of a sticker.
-struct StickerFile {
+struct StickerFileValidator {
     let view: FolderView
     let path: String
 
-    /// - Returns: what the picture is; nil when it cannot be told.
-    func check(_ violations: inout [Violation]) -> PictureFacts? {
+    /// - Returns: what the picture is; nil when it is not known.
+    func check(_ violations: inout [Violation]) -> ImageFacts? {
         guard let size = view.size(path), !view.isFolder(path) else {
             violations.append(Violation(.missingFile, path, "The file is named, but \(view.absence(of: path))."))
             return nil
@@ -17,15 +17,15 @@ struct StickerFile {
             violations.append(
                 Violation(
                     .fileSize, path,
-                    "The file has \(Wording.number(size)) bytes; the limit is under \(Wording.number(limit)). Xcode only warns, "
+                    "The file has \(NumberFormat.number(size)) bytes; the limit is under \(NumberFormat.number(limit)). Xcode only warns, "
                         + "and sending fails with MSMessageErrorCode 6."))
         }
-        guard let bytes = view.read(path), let facts = PictureFacts(bytes) else {
+        guard let bytes = view.read(path), let facts = ImageFacts(bytes) else {
             violations.append(unusable)
             return nil
         }
         if let damage = facts.damage {
-            violations.append(Violation(.notAPicture, path, "The \(facts.format.rawValue) is damaged: \(damage)."))
+            violations.append(Violation(.notAnImage, path, "The \(facts.format.rawValue) is damaged: \(damage)."))
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if !facts.format.endings.contains(ending) {
@@ -36,25 +36,25 @@ struct StickerFile {
         return facts
     }
 
-    /// Why the file's size in pixels cannot be told.
+    /// Why the file's size in pixels is not known.
     private var unusable: Violation {
-        func notAPicture(_ what: String, mend: String? = nil) -> Violation {
-            Violation(.notAPicture, path, "\(what); a sticker is a PNG, APNG, GIF or JPEG.", mend: mend)
+        func notAnImage(_ what: String, fix: String? = nil) -> Violation {
+            Violation(.notAnImage, path, "\(what); a sticker is a PNG, APNG, GIF or JPEG.", fix: fix)
         }
         guard let bytes = view.read(path) else {
-            return notAPicture("The file cannot be read: \(view.absence(of: path))")
+            return notAnImage("The file cannot be read: \(view.absence(of: path))")
         }
-        guard !bytes.isEmpty else { return notAPicture("The file is empty") }
+        guard !bytes.isEmpty else { return notAnImage("The file is empty") }
         // The first line of every pointer (git-lfs, docs/spec.md).
         guard !bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) else {
-            return notAPicture(
-                "The file is a Git LFS pointer and not the art itself", mend: "Run `git lfs pull` to get the art.")
+            return notAnImage(
+                "The file is a Git LFS pointer and not the art itself", fix: "Run `git lfs pull` to get the art.")
         }
         let format = SourceFormat.identify(bytes)
         guard format != .heic else {
             return Violation(.heicSticker, path, "The file is a HEIC; its pixels were not checked.")
         }
-        return notAPicture(
+        return notAnImage(
             "The file is \(format.map { "a damaged or unfit \($0.rawValue.uppercased())" } ?? "not a picture")")
     }
 }

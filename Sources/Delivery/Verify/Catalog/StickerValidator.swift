@@ -1,13 +1,13 @@
 import XcodeExport
 
 /// Checks a `.sticker` or `.stickersequence` folder.
-struct StickerVerifier {
+struct StickerValidator {
     /// What the pack needs to know of a sticker.
     struct Report {
         var path: String
         /// Nil when there is none.
         var label: String?
-        /// Pixels; nil when they cannot be told.
+        /// Pixels; nil when they is not known.
         var longestSide: Int?
     }
 
@@ -42,7 +42,7 @@ struct StickerVerifier {
                 violations.append(
                     Violation(
                         .missingFile, contentsPath, "The sticker names no picture.",
-                        mend: "Drop a picture on it in Xcode."))
+                        fix: "Drop a picture on it in Xcode."))
             }
         }
         files = files.map { name in
@@ -64,7 +64,7 @@ struct StickerVerifier {
         var sizes: [String: String] = [:]
         for name in files {
             let file = view.join(path, name)
-            guard let facts = StickerFile(view: view, path: file).check(&violations) else { continue }
+            guard let facts = StickerFileValidator(view: view, path: file).check(&violations) else { continue }
             report.longestSide = max(report.longestSide ?? 0, facts.width, facts.height)
             let side = 300...618
             if !side.contains(max(facts.width, facts.height)), sizes[facts.size] == nil {
@@ -115,7 +115,7 @@ struct StickerVerifier {
         if let repetitions = properties?["repetitions"]?.number, repetitions < 0 {
             violations.append(
                 Violation(
-                    .sequenceTiming, contentsPath, "\"repetitions\" is below 0.", mend: "Set it to 0 to loop forever.")
+                    .sequenceTiming, contentsPath, "\"repetitions\" is below 0.", fix: "Set it to 0 to loop forever.")
             )
         }
     }

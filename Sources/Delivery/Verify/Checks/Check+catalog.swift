@@ -2,63 +2,63 @@ extension Check {
     static let severalPacks = Check(
         "several-packs", .error,
         "An extension has one sticker pack: the asset compiler picks one and drops the others.",
-        mend: "Make an extension for each pack.")
+        fix: "Make an extension for each pack.")
     static let packWithoutContents = Check(
         "pack-without-contents", .error,
         "A pack has a Contents.json: without it Xcode ignores the grid size and the order.",
-        mend: "Export again, or let Xcode write it by adding a sticker.")
+        fix: "Export again, or let Xcode write it by adding a sticker.")
     static let gridSizeValue = Check(
         "grid-size-value", .error, "The grid size is small, regular or large.",
-        mend: "Set \"grid-size\" under \"properties\" to small, regular or large.")
+        fix: "Set \"grid-size\" under \"properties\" to small, regular or large.")
     static let unknownKey = Check(
         "unknown-key", .warning, "A Contents.json has the keys that Xcode knows; others are ignored.",
-        mend: "Correct the key's spelling, or remove it.")
+        fix: "Correct the key's spelling, or remove it.")
     static let listedTwice = Check(
         "listed-twice", .warning, "A pack lists a sticker once.",
-        mend: "Remove the second entry.")
+        fix: "Remove the second entry.")
     static let emptyPack = Check(
         "empty-pack", .warning, "A pack has stickers.",
-        mend: "Add stickers, or remove the pack.")
+        fix: "Add stickers, or remove the pack.")
     static let emptyFrame = Check(
         "empty-frame", .warning, "Every frame of a sequence names a file; Xcode sometimes leaves an empty one.",
-        mend: "Remove the empty {} from \"frames\".")
+        fix: "Remove the empty {} from \"frames\".")
     static let noFrames = Check(
         "no-frames", .error, "A sequence has frames.",
-        mend: "Add the frames, or make it a .sticker.")
+        fix: "Add the frames, or make it a .sticker.")
     static let frameSizes = Check(
         "frame-sizes", .error, "All frames of a sequence have one size.",
-        mend: "Export all frames on the same canvas.")
+        fix: "Export all frames on the same canvas.")
     static let frameFormat = Check(
         "frame-format", .error, "The frames of a sequence are still pictures; a GIF moves by itself.",
-        mend: "Put the GIF into a .sticker folder.")
+        fix: "Put the GIF into a .sticker folder.")
     static let sequenceTiming = Check(
         "sequence-timing", .error, "A sequence says how fast it plays: a duration above 0, fixed or fps.",
-        mend: "Set \"duration\" to a number above 0 and \"duration-type\" to fixed (seconds a cycle) or fps.")
+        fix: "Set \"duration\" to a number above 0 and \"duration-type\" to fixed (seconds a cycle) or fps.")
     static let iconSetMissing = Check(
         "icon-set-missing", .error, "A sticker pack app has an icon set of the type Messages takes.",
-        mend: "Export again, or add an iMessage App Icon set in Xcode.")
+        fix: "Export again, or add an iMessage App Icon set in Xcode.")
     static let iconSetEmpty = Check(
         "icon-set-empty", .error,
         "An icon set has pictures; else Xcode says that it “did not have any applicable content”.",
-        mend: "Fill all slots: stickerd renders them from icon.svg beside the pack's art.")
+        fix: "Fill all slots: stickerd renders them from icon.svg beside the pack's art.")
     static let iconSlotMissing = Check(
         "icon-slot-missing", .error, "Every slot that Apple asks for is filled.",
-        mend: "Add the icon: stickerd renders all 13 from icon.svg beside the pack's art.")
+        fix: "Add the icon: stickerd renders all 13 from icon.svg beside the pack's art.")
     static let iconPixels = Check(
         "icon-pixels", .error, "An icon has exactly its slot's pixels.",
-        mend: "Render the icon at the slot's size, not stretched.")
+        fix: "Render the icon at the slot's size, not stretched.")
     static let iconUnknownSlot = Check(
         "icon-unknown-slot", .warning, "A slot is one that Xcode knows; others are ignored.",
-        mend: "Remove the entry.")
+        fix: "Remove the entry.")
     static let iconUnassigned = Check(
         "icon-unassigned", .warning,
         "Every picture in an icon set belongs to a slot; Xcode warns of “unassigned children”.",
-        mend: "Give it a slot, or remove it.")
+        fix: "Give it a slot, or remove it.")
     static let iconTransparent = Check(
         "icon-transparent", .error,
         "A marketing icon is opaque; App Store Connect refuses one that “can't be transparent nor contain an alpha channel”.",
-        mend: "Put the icon on a full background.")
+        fix: "Put the icon on a full background.")
     static let iconAlphaChannel = Check(
         "icon-alpha-channel", .warning, "A marketing icon has no alpha channel, not even an opaque one.",
-        mend: "Save it without alpha; stickerd's icons have none.")
+        fix: "Save it without alpha; stickerd's icons have none.")
 }

@@ -1,42 +1,42 @@
 extension Check {
     static let missingFile = Check(
         "missing-file", .error, "Every file that something names is there.",
-        mend: "Put the file back, or take its name out.")
+        fix: "Put the file back, or take its name out.")
     static let nameCase = Check(
         "name-case", .warning,
         "A file is named in the case that it has: on a case-sensitive disk it is not found otherwise.",
-        mend: "Rename the file, or correct its name in Contents.json.")
+        fix: "Rename the file, or correct its name in Contents.json.")
     static let unnamedFile = Check(
         "unnamed-file", .warning, "Every file is named by something; what nobody names is shipped or lost by accident.",
-        mend: "Add it in Xcode, or remove it.")
+        fix: "Add it in Xcode, or remove it.")
     static let unreadableFile = Check(
         "unreadable-file", .error, "What should be JSON or a property list can be read as such.",
-        mend: "Restore the file from version control, or export again.")
+        fix: "Restore the file from version control, or export again.")
     static let fileSize = Check(
         "file-size", .error, "A sticker's file has under 500,000 bytes: Messages refuses more when it is sent.",
-        mend: "Have stickerd make it: it finds the smallest file that looks like the art.")
-    static let notAPicture = Check(
+        fix: "Have stickerd make it: it finds the smallest file that looks like the art.")
+    static let notAnImage = Check(
         "not-a-picture", .error, "A sticker is a PNG, APNG, GIF or JPEG that is whole.",
-        mend: "Export the art as PNG again.")
+        fix: "Export the art as PNG again.")
     static let heicSticker = Check(
         "heic-sticker", .warning, "A sticker is a PNG, APNG, GIF or JPEG; HEIC and HEICS need iOS 17 or later.",
-        mend: "Export the art as PNG or APNG if the app runs on older systems.")
+        fix: "Export the art as PNG or APNG if the app runs on older systems.")
     static let wrongEnding = Check(
         "wrong-ending", .warning, "A file's ending says what it is.",
-        mend: "Give the file its format's ending, here and in Contents.json.")
+        fix: "Give the file its format's ending, here and in Contents.json.")
     static let stickerSize = Check(
         "sticker-size", .warning, "A sticker has 300 to 618 pixels a side, as Apple advises for @3x.",
-        mend: "Make the art 300, 408 or 618 pixels wide and high for a small, regular or large grid.")
+        fix: "Make the art 300, 408 or 618 pixels wide and high for a small, regular or large grid.")
     static let gridSize = Check(
         "grid-size", .warning, "The art of a pack has as many pixels as its grid shows at @3x.",
-        mend: "Choose a smaller grid, or supply larger art.")
+        fix: "Choose a smaller grid, or supply larger art.")
     static let labelMissing = Check(
         "label-missing", .warning, "Every sticker has a label, which VoiceOver reads.",
-        mend: "Write what can be seen into the sticker's accessibility label.")
+        fix: "Write what can be seen into the sticker's accessibility label.")
     static let labelRepeated = Check(
         "label-repeated", .warning, "No two stickers of a pack have the same label.",
-        mend: "Say in each label what sets the sticker apart.")
+        fix: "Say in each label what sets the sticker apart.")
     static let labelLength = Check(
         "label-length", .error, "A label has at most 150 characters, as MSSticker's localizedDescription.",
-        mend: "Say it in fewer words.")
+        fix: "Say it in fewer words.")
 }

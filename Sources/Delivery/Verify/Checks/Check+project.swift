@@ -1,79 +1,79 @@
 extension Check {
     static let danglingReference = Check(
         "dangling-reference", .error, "Every object that a project names is in it.",
-        mend: "Remove the reference, or restore the project file.")
+        fix: "Remove the reference, or restore the project file.")
     static let bundleIdentifier = Check(
         "bundle-identifier", .error,
         "Every target has a bundle identifier of letters, digits, hyphens and dots, and no two are the same.",
-        mend: "Set PRODUCT_BUNDLE_IDENTIFIER in the target's build settings.")
+        fix: "Set PRODUCT_BUNDLE_IDENTIFIER in the target's build settings.")
     static let bundleIdentifierPrefix = Check(
         "bundle-identifier-prefix", .error,
         "An extension's bundle identifier begins with its app's and a dot; else “Embedded binary's bundle identifier is not "
             + "prefixed with the parent app's bundle identifier”.",
-        mend: "Set it to the app's identifier, a dot and a name.")
+        fix: "Set it to the app's identifier, a dot and a name.")
     static let versionsDiffer = Check(
         "versions-differ", .error,
         "App and extension have the same version and build number; else App Store Connect says ITMS-90473.",
-        mend: "Set MARKETING_VERSION and CURRENT_PROJECT_VERSION once, for the whole project.")
+        fix: "Set MARKETING_VERSION and CURRENT_PROJECT_VERSION once, for the whole project.")
     static let notEmbedded = Check(
         "not-embedded", .error, "An app has a phase that copies the extension into its PlugIns folder.",
-        mend:
+        fix:
             "Add the extension under “Frameworks, Libraries, and Embedded Content”, or as a Copy Files phase to PlugIns."
     )
     static let notDependent = Check(
         "not-dependent", .warning, "An app depends on the extension that it embeds, so that Xcode builds it first.",
-        mend: "Add the extension under Target Dependencies.")
+        fix: "Add the extension under Target Dependencies.")
     static let severalExtensions = Check(
         "several-extensions", .error,
         "An app embeds one Messages extension at most, sticker pack or iMessage app; else iOS does not install it: “Multiple "
             + "message payload provider extensions found in app but only one is allowed”.",
-        mend: "Put each pack into an app of its own, or all packs into one iMessage app with a browser.")
+        fix: "Put each pack into an app of its own, or all packs into one iMessage app with a browser.")
     static let phaseNotAllowed = Check(
         "phase-not-allowed", .error,
         "A sticker pack extension has no Sources phase and links no frameworks: it has no code.",
-        mend: "Remove the phase.")
+        fix: "Remove the phase.")
     static let nestedBundles = Check(
         "nested-bundles", .error, "An extension embeds no other bundle; else App Store Connect says ITMS-90205.",
-        mend: "Embed frameworks in the app, not in the extension.")
+        fix: "Embed frameworks in the app, not in the extension.")
     static let catalogNotBuilt = Check(
         "catalog-not-built", .error, "The Resources phase of a sticker pack extension has a catalog with a pack.",
-        mend: "Add the catalog to the target.")
+        fix: "Add the catalog to the target.")
     static let catalogNotUsed = Check(
         "catalog-not-used", .warning,
         "A catalog with stickers is built by a target; what is wrong with others is a warning.",
-        mend: "Add the catalog to a target, or remove it.")
+        fix: "Add the catalog to a target, or remove it.")
     static let iconName = Check(
         "icon-name", .error,
         "ASSETCATALOG_COMPILER_APPICON_NAME names an icon set in the target's catalogs; else “None of the input catalogs "
             + "contained a matching stickers icon set”.",
-        mend: "Set it to the name of the .stickersiconset folder.")
+        fix: "Set it to the name of the .stickersiconset folder.")
     static let extensionPoint = Check(
         "extension-point", .error,
         "A sticker extension's Info.plist has NSExtension with the point com.apple.message-payload-provider and a principal "
             + "class or storyboard.",
-        mend: "Set NSExtensionPointIdentifier to com.apple.message-payload-provider and NSExtensionPrincipalClass to "
+        fix: "Set NSExtensionPointIdentifier to com.apple.message-payload-provider and NSExtensionPrincipalClass to "
             + "StickerBrowserViewController.")
     static let skipInstall = Check(
         "skip-install", .warning, "An extension is not installed by itself: SKIP_INSTALL is YES.",
-        mend: "Set SKIP_INSTALL to YES for the extension.")
+        fix: "Set SKIP_INSTALL to YES for the extension.")
     static let noTeam = Check(
         "no-team", .warning, "Targets have a development team; without one Xcode cannot sign them for a device.",
-        mend: "Choose a team under Signing & Capabilities, or export with --team.")
+        fix: "Choose a team under Signing & Capabilities, or export with --team.")
     static let digestDiffers = Check(
         "digest-differs", .error, "A published file is what the manifest says, by its digest and its size.",
-        mend: "Run `stickerd build` to publish it again.")
+        fix: "Run `stickerd build` to publish it again.")
     static let manifestDiffers = Check(
         "manifest-differs", .error, "A published picture has the format and pixels that the manifest says.",
-        mend: "Run `stickerd build` to publish it again.")
+        fix: "Run `stickerd build` to publish it again.")
     static let pathLeavesTree = Check(
         "path-leaves-tree", .error, "The manifest names no path outside its folder.",
-        mend: "Run `stickerd build` to write the manifest again.")
+        fix: "Run `stickerd build` to write the manifest again.")
 }
 
 extension Check {
     /// Every check there is, in the order people read them.
     package static let all: [Check] = [
-        .missingFile, .nameCase, .unnamedFile, .unreadableFile, .fileSize, .notAPicture, .heicSticker, .wrongEnding,
+        .missingFile, .nameCase, .unnamedFile, .unreadableFile, .fileSize, .notAnImage, .heicSticker, .wrongEnding,
         .stickerSize, .gridSize,
         .labelMissing, .labelRepeated, .labelLength, .severalPacks, .packWithoutContents, .gridSizeValue, .unknownKey,
         .listedTwice, .emptyPack, .emptyFrame, .noFrames, .frameSizes, .frameFormat, .sequenceTiming, .iconSetMissing,

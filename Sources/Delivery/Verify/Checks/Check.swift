@@ -9,13 +9,51 @@ package struct Check: Sendable, Hashable, Identifiable {
     package let level: Level
     /// What it looks at, in one sentence.
     package let summary: String
-    /// One sentence on how to mend what it finds.
-    package let mend: String
+    /// One sentence on how to fix what it finds.
+    package let fix: String
 
-    init(_ id: String, _ level: Level, _ summary: String, mend: String) {
+    init(_ id: String, _ level: Level, _ summary: String, fix: String) {
         self.id = id
         self.level = level
         self.summary = summary
-        self.mend = mend
+        self.fix = fix
+    }
+}
+
+/// A violation of a check.
+package struct Violation: Sendable, Hashable {
+    package let check: Check
+    /// The file or folder it is about, relative to what was checked; `.` for that itself.
+    package let path: String
+    /// What was found, in a sentence with the measured value and the limit.
+    package let message: String
+    /// One sentence on how to fix it.
+    package let fix: String
+    /// The check's own, or a warning for what no product contains.
+    package let level: Check.Level
+
+    init(_ check: Check, _ path: String, _ message: String, fix: String? = nil, level: Check.Level? = nil) {
+        self.check = check
+        self.path = path.isEmpty ? "." : path
+        self.message = message
+        self.fix = fix ?? check.fix
+        self.level = level ?? check.level
+    }
+
+    /// - Parameters:
+    ///   - name: what something names.
+    ///   - other: what the file is called.
+    static func otherCase(named name: String, is other: String, path: String) -> Violation {
+        Violation(
+            .nameCase, path, "\"\(name)\" is named, and the file is called \"\(other)\": they differ only in case.")
+    }
+
+    /// The same, as a warning.
+    var asWarning: Violation { Violation(check, path, message, fix: fix, level: .warning) }
+
+    /// The same, with its path relative to the folder that holds the one that was checked.
+    func placed(in folder: String) -> Violation {
+        guard !folder.isEmpty else { return self }
+        return Violation(check, path == "." ? folder : "\(folder)/\(path)", message, fix: fix, level: level)
     }
 }

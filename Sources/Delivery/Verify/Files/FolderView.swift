@@ -3,14 +3,14 @@ import JobModel
 import Publishing
 import XcodeExport
 
-/// A folder that is looked at: paths are relative to it, reading is bounded, and links are not followed downwards.
+/// A read-only view of a folder: paths are relative to it, reading is bounded, and links inside it are not followed.
 struct FolderView: Sendable {
     /// Absolute path.
     let root: String
 
     /// Bytes of a file that are read at most: far more than anything that belongs here.
     static let fileLimit = 64 << 20
-    /// Folders into each other that are looked into.
+    /// The deepest level that is searched.
     private static let depthLimit = 12
 
     /// Names are found in any Unicode form, as on a Mac.
@@ -41,7 +41,7 @@ struct FolderView: Sendable {
         switch status.st_mode & S_IFMT {
         case S_IFREG:
             return status.st_size > FolderView.fileLimit
-                ? "it has \(Wording.number(Int(status.st_size))) bytes, which is too large" : "it cannot be read"
+                ? "it has \(NumberFormat.number(Int(status.st_size))) bytes, which is too large" : "it cannot be read"
         case S_IFDIR: return "it is a folder"
         case S_IFIFO: return "it is a pipe (FIFO) and not a file"
         case S_IFSOCK: return "it is a socket and not a file"

@@ -1,7 +1,7 @@
 import ImageHeaders
 
 /// What a picture is by its bytes.
-struct PictureFacts {
+struct ImageFacts {
     enum Format: String {
         case png = "PNG"
         case gif = "GIF"
@@ -22,7 +22,7 @@ struct PictureFacts {
     /// What is wrong with the file, in words; nil when it is whole as far as its structure says.
     var damage: String?
 
-    /// - Returns: nil when the bytes are no picture that Messages takes, or one whose size cannot be told.
+    /// - Returns: nil when the bytes are not an image that Messages supports, or one whose size is not known.
     init?(_ bytes: [UInt8]) {
         switch SourceFormat.identify(bytes) {
         case .png:

@@ -20,7 +20,7 @@ package struct SARIFLog: Encodable, Sendable {
     package init(_ checked: [(path: String, verification: Verification)], toolVersion: String) {
         let rules = Check.all.map { check in
             Rule(
-                id: check.id, shortDescription: Text(text: check.summary), help: Text(text: check.mend),
+                id: check.id, shortDescription: Text(text: check.summary), help: Text(text: check.fix),
                 defaultConfiguration: Configuration(level: check.level.rawValue))
         }
         let places = Dictionary(uniqueKeysWithValues: Check.all.enumerated().map { ($0.element.id, $0.offset) })
@@ -28,7 +28,7 @@ package struct SARIFLog: Encodable, Sendable {
             verification.violations.map { violation in
                 Result(
                     ruleId: violation.check.id, ruleIndex: places[violation.check.id] ?? 0,
-                    level: violation.level.rawValue, message: Text(text: "\(violation.message) \(violation.mend)"),
+                    level: violation.level.rawValue, message: Text(text: "\(violation.message) \(violation.fix)"),
                     locations: [Location(uri: SARIFLog.uri(folder: path, path: violation.path))])
             }
         }

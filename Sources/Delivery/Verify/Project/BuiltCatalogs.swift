@@ -1,71 +1,43 @@
 /// Which targets of a project build which asset catalogs.
 struct BuiltCatalogs {
-    /// A folder that Xcode 16 and later keep in step with targets.
-    private struct SynchronizedFolder {
-        var id: String
-        var catalogs: [String]
-        /// Catalogs that are treated the other way round for a target, by its object.
-        var exceptions: [(target: PropertyList?, paths: Set<String>)]
-    }
-
-    let place: TargetPlace
-    private let folders: [SynchronizedFolder]
-
-    init(place: TargetPlace) {
-        self.place = place
-        folders = place.project.objects.sorted { $0.key < $1.key }.compactMap { id, group in
-            guard group["isa"]?.text == "PBXFileSystemSynchronizedRootGroup", let folder = place.path(id),
-                !folder.hasPrefix("..")
-            else { return nil }
-            let exceptions = place.project.objects("exceptions", of: group).map { set in
-                (
-                    target: place.project.object("target", of: set),
-                    paths: Set((set["membershipExceptions"]?.texts ?? []).map { place.view.join(folder, $0) })
-                )
-            }
-            return SynchronizedFolder(
-                id: id, catalogs: place.view.folders(ending: [".xcstickers", ".xcassets"], below: folder),
-                exceptions: exceptions)
-        }
-    }
+    let location: TargetLocation
 
     /// The catalogs that a target builds, relative to what is checked; also those that are not there.
     func catalogs(of target: PropertyList) -> [String] {
-        let phases = place.project.objects("buildPhases", of: target).filter {
+        let phases = location.project.objects("buildPhases", of: target).filter {
             $0["isa"]?.text == "PBXResourcesBuildPhase"
         }
-        let listed = phases.flatMap { place.project.objects("files", of: $0) }.compactMap { $0["fileRef"]?.text }
-            .compactMap(place.path).filter(BuiltCatalogs.isCatalog)
+        let listed = phases.flatMap { location.project.objects("files", of: $0) }.compactMap { $0["fileRef"]?.text }
+            .compactMap(location.path).filter(BuiltCatalogs.isCatalog)
         return listed + synchronized(target).filter { !listed.contains($0) }
     }
 
-    /// Every catalog that a target builds, and whether an app is made of it.
-    var uses: [String: Bool] {
-        var uses: [String: Bool] = [:]
-        for target in place.project.targets {
-            let isApp = target["productType"]?.text == "com.apple.product-type.application.messages"
-            for catalog in catalogs(of: target) { uses[catalog] = uses[catalog, default: false] || isApp }
+    /// Whether a product of each kind is made of a catalog: nil where no target builds it.
+    func isApp(_ catalog: String) -> Bool? {
+        let kinds = location.project.targets.filter { catalogs(of: $0).contains(catalog) }.map { target in
+            target["productType"]?.text == "com.apple.product-type.application.messages"
         }
-        return uses
+        return kinds.isEmpty ? nil : kinds.contains(true)
     }
 
-    /// Names of catalogs in the project whose place cannot be told: they lie in packages, or at absolute paths.
-    var unresolvedNames: Set<String> {
-        let objects = place.project.objects.filter {
-            $0.value["isa"]?.text == "PBXFileReference" && place.path($0.key) == nil
-        }
-        return Set(objects.compactMap { $0.value["path"]?.text.map(\.lastComponent) }.filter(BuiltCatalogs.isCatalog))
-    }
-
-    /// All that is in the target's own folders but the exceptions, and the exceptions in the folders of other targets.
+    /// Catalogs in folders that Xcode 16 and later keep in step with a target: all that is in the target's own folders but
+    /// the exceptions, and the exceptions in the folders of other targets.
     private func synchronized(_ target: PropertyList) -> [String] {
         let own = Set(target["fileSystemSynchronizedGroups"]?.texts ?? [])
-        return folders.flatMap { folder in
-            let exceptions = folder.exceptions.filter { $0.target == target }.reduce(into: Set()) {
-                $0.formUnion($1.paths)
+        var found: [String] = []
+        for (id, group) in location.project.objects.sorted(by: { $0.key < $1.key })
+        where group["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" {
+            guard let folder = location.path(id) else { continue }
+            let exceptions = Set(
+                location.project.objects("exceptions", of: group)
+                    .filter { location.project.object("target", of: $0) == target }
+                    .flatMap { $0["membershipExceptions"]?.texts ?? [] }
+                    .map { location.view.join(folder, $0) })
+            found += location.view.folders(ending: [".xcstickers", ".xcassets"], below: folder).filter {
+                own.contains(id) != exceptions.contains($0)
             }
-            return folder.catalogs.filter { own.contains(folder.id) != exceptions.contains($0) }
         }
+        return found
     }
 
     private static func isCatalog(_ path: String) -> Bool {

@@ -1,15 +1,15 @@
 /// Checks an extension against the app that it goes into.
-struct EmbeddingVerifier {
-    let place: TargetPlace
+struct EmbeddingValidator {
+    let location: TargetLocation
     let target: ProjectTarget
     let apps: [ProjectTarget]
 
     func check(_ violations: inout [Violation]) {
         guard let product = target.object["productReference"]?.text else { return }
-        let hosts = apps.filter { EmbeddingVerifier.embeds(product, $0, in: place.project) }
+        let hosts = apps.filter { EmbeddingValidator.embeds(product, $0, in: location.project) }
         if hosts.isEmpty {
             violations.append(
-                Violation(.notEmbedded, place.file, "No app copies \(target.name) into its PlugIns folder."))
+                Violation(.notEmbedded, location.file, "No app copies \(target.name) into its PlugIns folder."))
         }
         // An app that forgot to embed it is still the one it belongs to.
         let owners = hosts.isEmpty ? apps.filter(dependsOnTarget) : hosts
@@ -17,7 +17,7 @@ struct EmbeddingVerifier {
             if !dependsOnTarget(host) {
                 violations.append(
                     Violation(
-                        .notDependent, place.file, "\(host.name) embeds \(target.name) but does not depend on it."))
+                        .notDependent, location.file, "\(host.name) embeds \(target.name) but does not depend on it."))
             }
             checkPrefix(host, &violations)
             checkVersions(host, &violations)
@@ -41,8 +41,8 @@ struct EmbeddingVerifier {
     }
 
     private func dependsOnTarget(_ app: ProjectTarget) -> Bool {
-        place.project.objects("dependencies", of: app.object).contains {
-            place.project.object("target", of: $0) == target.object
+        location.project.objects("dependencies", of: app.object).contains {
+            location.project.object("target", of: $0) == target.object
         }
     }
 
@@ -59,7 +59,7 @@ struct EmbeddingVerifier {
             else { continue }
             violations.append(
                 Violation(
-                    .bundleIdentifierPrefix, place.file,
+                    .bundleIdentifierPrefix, location.file,
                     "\(target.name) (\(own.configuration)) is \(inner), which does not begin with \(outer). of \(host.name)."
                 ))
         }
@@ -76,16 +76,17 @@ struct EmbeddingVerifier {
                 else { continue }
                 violations.append(
                     Violation(
-                        .versionsDiffer, place.file,
+                        .versionsDiffer, location.file,
                         "\(own.configuration): the \(words) of \(target.name) is \(inner), that of \(host.name) \(outer)."
                     ))
             }
         }
     }
 
-    /// What the Info.plist of the product will say; nil where that cannot be told from here.
+    /// What the Info.plist of the product will say; nil where that is not known here.
     private func version(_ key: String, _ setting: String, _ settings: BuildSettings) -> String? {
-        if let name = settings["INFOPLIST_FILE"], let bytes = place.view.read(place.view.join(place.folder, name)),
+        if let name = settings["INFOPLIST_FILE"],
+            let bytes = location.view.read(location.view.join(location.folder, name)),
             let text = PropertyList(bytes)?[key]?.text
         {
             return settings.expanded(text)

@@ -1,32 +1,33 @@
 /// Checks a target by itself: its identity, its phases, its catalog, its Info.plist.
-struct ExtensionVerifier {
-    let place: TargetPlace
+struct ExtensionValidator {
+    let location: TargetLocation
     let target: ProjectTarget
-    let built: BuiltCatalogs
 
     func check(_ violations: inout [Violation]) {
         checkIdentity(&violations)
         if target.kind == .stickerPack {
             if !target.phases("PBXSourcesBuildPhase").isEmpty {
-                violations.append(Violation(.phaseNotAllowed, place.file, "\(target.name) has a Sources phase."))
+                violations.append(Violation(.phaseNotAllowed, location.file, "\(target.name) has a Sources phase."))
             }
             // Xcode itself has put an empty one into extensions inside host apps.
-            if !target.files(in: target.phases("PBXFrameworksBuildPhase"), of: place.project).isEmpty {
-                violations.append(Violation(.phaseNotAllowed, place.file, "\(target.name) links frameworks."))
+            if !target.files(in: target.phases("PBXFrameworksBuildPhase"), of: location.project).isEmpty {
+                violations.append(Violation(.phaseNotAllowed, location.file, "\(target.name) links frameworks."))
             }
             checkCatalogs(&violations)
         } else {
             checkFiles(&violations)
         }
-        for phase in target.phases("PBXCopyFilesBuildPhase") where place.project.objects("files", of: phase).count > 0 {
+        for phase in target.phases("PBXCopyFilesBuildPhase")
+        where location.project.objects("files", of: phase).count > 0 {
             violations.append(
                 Violation(
-                    .nestedBundles, place.file,
+                    .nestedBundles, location.file,
                     "\(target.name) copies files into itself in “\(phase["name"]?.text ?? "Copy Files")”."))
         }
         for settings in target.settings where !settings.hasMore && settings["SKIP_INSTALL"] != "YES" {
             violations.append(
-                Violation(.skipInstall, place.file, "\(target.name) (\(settings.configuration)) has no SKIP_INSTALL."))
+                Violation(
+                    .skipInstall, location.file, "\(target.name) (\(settings.configuration)) has no SKIP_INSTALL."))
         }
         checkInfoPlist(&violations)
     }
@@ -38,7 +39,7 @@ struct ExtensionVerifier {
             if let identifier, isIdentifier(identifier) { continue }
             violations.append(
                 Violation(
-                    .bundleIdentifier, place.file,
+                    .bundleIdentifier, location.file,
                     identifier.map { "\(target.name) (\(settings.configuration)) has the bundle identifier \"\($0)\"." }
                         ?? "\(target.name) (\(settings.configuration)) has no bundle identifier."))
         }
@@ -52,9 +53,9 @@ struct ExtensionVerifier {
 
     /// Old projects keep the team beside the build settings.
     private var hasTeamAttribute: Bool {
-        let attributes = place.project.root["attributes"]?["TargetAttributes"]?.dictionary ?? [:]
+        let attributes = location.project.root["attributes"]?["TargetAttributes"]?.dictionary ?? [:]
         return attributes.contains {
-            place.project.objects[$0.key] == target.object && $0.value["DevelopmentTeam"] != nil
+            location.project.objects[$0.key] == target.object && $0.value["DevelopmentTeam"] != nil
         }
     }
 
@@ -67,24 +68,25 @@ struct ExtensionVerifier {
     }
 
     private func checkCatalogs(_ violations: inout [Violation]) {
-        let paths = built.catalogs(of: target.object)
-        for path in paths where !place.view.isFolder(path) {
+        let paths = BuiltCatalogs(location: location).catalogs(of: target.object)
+        for path in paths where !location.view.isFolder(path) {
             violations.append(Violation(.missingFile, path, "\(target.name) builds this catalog, but it is not there."))
         }
-        let catalogs = paths.filter(place.view.isFolder).map { CatalogVerifier(view: place.view, path: $0) }
+        let catalogs = paths.filter(location.view.isFolder).map { AssetCatalogValidator(view: location.view, path: $0) }
         let packs = catalogs.flatMap(\.packs)
-        if packs.isEmpty, paths.allSatisfy(place.view.isFolder) {
-            violations.append(Violation(.catalogNotBuilt, place.file, "\(target.name) builds no catalog with a pack."))
+        if packs.isEmpty, paths.allSatisfy(location.view.isFolder) {
+            violations.append(
+                Violation(.catalogNotBuilt, location.file, "\(target.name) builds no catalog with a pack."))
         }
         if packs.count > 1 {
             violations.append(
                 Violation(
-                    .severalPacks, place.file,
+                    .severalPacks, location.file,
                     "\(target.name) builds \(packs.count) packs: \(packs.joined(separator: ", "))."))
         }
         guard !catalogs.isEmpty else { return }
         let sets = Set(
-            catalogs.flatMap { $0.iconSets + place.view.folders(ending: [".appiconset", ".icon"], below: $0.path) }
+            catalogs.flatMap { $0.iconSets + location.view.folders(ending: [".appiconset", ".icon"], below: $0.path) }
                 .map { String($0.lastComponent.split(separator: ".").dropLast().joined(separator: ".")) })
         for settings in target.settings where !settings.hasMore {
             guard let name = settings["ASSETCATALOG_COMPILER_APPICON_NAME"], sets.contains(name) else {
@@ -92,7 +94,7 @@ struct ExtensionVerifier {
                 let there = sets.sorted().joined(separator: ", ")
                 violations.append(
                     Violation(
-                        .iconName, place.file,
+                        .iconName, location.file,
                         "\(target.name) (\(settings.configuration)) names \(name.map { "“\($0)”" } ?? "no icon set"); there "
                             + "\(sets.count == 1 ? "is" : "are") \(there.isEmpty ? "none" : there)."))
                 continue
@@ -103,18 +105,19 @@ struct ExtensionVerifier {
     /// What an extension with code compiles and carries is there.
     private func checkFiles(_ violations: inout [Violation]) {
         let phases = target.phases("PBXSourcesBuildPhase") + target.phases("PBXResourcesBuildPhase")
-        for path in target.files(in: phases, of: place.project).compactMap(place.path) where !place.view.exists(path) {
+        for path in target.files(in: phases, of: location.project).compactMap(location.path)
+        where !location.view.exists(path) {
             violations.append(
                 Violation(
                     .missingFile, path, "\(target.name) names this, but it is not there.",
-                    mend: "Put it back; StickerAssets and StickerNames.swift are written by `stickerd export app`."))
+                    fix: "Put it back; StickerAssets and StickerNames.swift are written by `stickerd export app`."))
         }
     }
 
     private func checkInfoPlist(_ violations: inout [Violation]) {
         guard let settings = target.settings.first, let name = settings["INFOPLIST_FILE"] else { return }
-        let path = place.view.join(place.folder, name)
-        guard let bytes = place.view.read(path) else {
+        let path = location.view.join(location.folder, name)
+        guard let bytes = location.view.read(path) else {
             violations.append(
                 Violation(.missingFile, path, "\(target.name) names this Info.plist, but it is not there."))
             return

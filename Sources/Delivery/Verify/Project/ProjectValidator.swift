@@ -1,7 +1,7 @@
 import XcodeExport
 
 /// Checks an `.xcodeproj` folder for all that concerns stickers.
-struct ProjectVerifier {
+struct ProjectValidator {
     let view: FolderView
     /// Relative to what is checked.
     let path: String
@@ -26,31 +26,31 @@ struct ProjectVerifier {
         }
         let targets = project.targets.compactMap { ProjectTarget($0, in: project) }
         let extensions = targets.filter(\.isExtension)
-        let place = place(of: project)
-        let built = BuiltCatalogs(place: place)
+        let location = location(of: project)
         for target in extensions {
-            ExtensionVerifier(place: place, target: target, built: built).check(&violations)
-            EmbeddingVerifier(place: place, target: target, apps: targets.filter { !$0.isExtension }).check(&violations)
+            ExtensionValidator(location: location, target: target).check(&violations)
+            EmbeddingValidator(location: location, target: target, apps: targets.filter { !$0.isExtension }).check(
+                &violations)
         }
         for app in targets where !app.isExtension {
-            checkCount(EmbeddingVerifier.embedded(extensions, in: app, of: project), in: app, &violations)
+            checkCount(EmbeddingValidator.embedded(extensions, in: app, of: project), in: app, &violations)
         }
         for app in targets where app.kind == .messagesApp {
-            ExtensionVerifier(place: place, target: app, built: built).checkIdentity(&violations)
+            ExtensionValidator(location: location, target: app).checkIdentity(&violations)
         }
         let signed = targets.filter { $0.isExtension || $0.kind == .messagesApp }
-        checkTeam(signed.filter { ExtensionVerifier(place: place, target: $0, built: built).lacksTeam }, &violations)
+        checkTeam(signed.filter { ExtensionValidator(location: location, target: $0).lacksTeam }, &violations)
         checkIdentifiers(signed, &violations)
     }
 
-    private func place(of project: XcodeProject) -> TargetPlace {
+    private func location(of project: XcodeProject) -> TargetLocation {
         let folder = String(path.split(separator: "/").dropLast().joined(separator: "/"))
-        return TargetPlace(view: view, file: file, folder: folder, project: project, paths: project.paths)
+        return TargetLocation(view: view, file: file, folder: folder, project: project, paths: project.paths)
     }
 
     /// Which catalogs the project's targets build; nil when the project cannot be read.
     var catalogs: BuiltCatalogs? {
-        view.read(file).flatMap { XcodeProject($0) }.map { BuiltCatalogs(place: place(of: $0)) }
+        view.read(file).flatMap { XcodeProject($0) }.map { BuiltCatalogs(location: location(of: $0)) }
     }
 
     private func checkCount(_ embedded: [ProjectTarget], in app: ProjectTarget, _ violations: inout [Violation]) {
@@ -89,7 +89,7 @@ struct ProjectVerifier {
 }
 
 /// Where a target's things are.
-struct TargetPlace {
+struct TargetLocation {
     let view: FolderView
     /// The project file.
     let file: String
@@ -99,13 +99,7 @@ struct TargetPlace {
     /// Where files lie, relative to `folder`, by identifier.
     let paths: [String: String]
 
-    /// Relative to what is checked, without `.` and `..` but at the beginning of what lies outside.
     func path(_ id: String) -> String? {
-        guard let path = paths[id].map({ view.join(folder, $0) }) else { return nil }
-        var names: [Substring] = []
-        for name in path.split(separator: "/") where name != "." {
-            if name == "..", let last = names.last, last != ".." { names.removeLast() } else { names.append(name) }
-        }
-        return names.joined(separator: "/")
+        paths[id].map { view.join(folder, $0) }
     }
 }

@@ -10,7 +10,7 @@ enum PropertyList: Sendable, Equatable {
     /// Levels into each other that are read: Foundation's reader calls itself for each.
     private static let depthLimit = 200
 
-    /// - Returns: nil when the bytes are no property list.
+    /// - Returns: nil when the bytes are not a property list.
     init?(_ bytes: [UInt8]) {
         guard PropertyList.depth(bytes) <= PropertyList.depthLimit,
             let value = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
@@ -32,8 +32,8 @@ enum PropertyList: Sendable, Equatable {
         }
     }
 
-    /// How deep the brackets of the text format, or the elements of the XML format, go at most; strings are not told
-    /// apart, so that it may be an over-estimate.
+    /// How deep the brackets of the text format, or the elements of the XML format, go at most; brackets in strings
+    /// count too, so that it may be an overestimate.
     private static func depth(_ bytes: [UInt8]) -> Int {
         let isXML = bytes.prefix(512).contains(UInt8(ascii: "<")) && !bytes.starts(with: Array("//".utf8))
         var depth = 0

@@ -5,7 +5,7 @@ struct XcodeProject {
     /// The project object itself.
     let root: PropertyList
 
-    /// - Returns: nil when the bytes are no project file.
+    /// - Returns: nil when the bytes are not a project file.
     init?(_ bytes: [UInt8]) {
         guard let file = PropertyList(bytes), let objects = file["objects"]?.dictionary,
             let id = file["rootObject"]?.text, let root = objects[id]

@@ -5,18 +5,18 @@ import StickerCatalog
 import XcodeExport
 
 /// Checks a published tree: the manifest, and every file that it names.
-struct PublishedVerifier {
+struct PublishedTreeValidator {
     let view: FolderView
     static let manifest = "catalog.json"
     private static let buildAgain = "Run `stickerd build`, which writes it again."
 
     func check(_ violations: inout [Violation]) {
-        guard let bytes = view.read(PublishedVerifier.manifest) else {
+        guard let bytes = view.read(PublishedTreeValidator.manifest) else {
             violations.append(
                 Violation(
-                    .unreadableFile, PublishedVerifier.manifest,
-                    "The manifest cannot be read: \(view.absence(of: PublishedVerifier.manifest)).",
-                    mend: PublishedVerifier.buildAgain))
+                    .unreadableFile, PublishedTreeValidator.manifest,
+                    "The manifest cannot be read: \(view.absence(of: PublishedTreeValidator.manifest)).",
+                    fix: PublishedTreeValidator.buildAgain))
             return
         }
         let catalog: Catalog
@@ -24,7 +24,9 @@ struct PublishedVerifier {
             catalog = try Catalog(json: Data(bytes))
         } catch {
             violations.append(
-                Violation(.unreadableFile, PublishedVerifier.manifest, "\(error)", mend: PublishedVerifier.buildAgain))
+                Violation(
+                    .unreadableFile, PublishedTreeValidator.manifest, "\(error)", fix: PublishedTreeValidator.buildAgain
+                ))
             return
         }
         var named: Set<String> = []
@@ -37,7 +39,7 @@ struct PublishedVerifier {
             violations.append(
                 Violation(
                     .unnamedFile, "assets/\(child)", "The manifest does not name this file.",
-                    mend: "Remove it, or run `stickerd build`, which does."))
+                    fix: "Remove it, or run `stickerd build`, which does."))
         }
     }
 
@@ -50,11 +52,11 @@ struct PublishedVerifier {
             guard label.utf16.count > limit else { continue }
             violations.append(
                 Violation(
-                    .labelLength, PublishedVerifier.manifest,
+                    .labelLength, PublishedTreeValidator.manifest,
                     "The label of \(name)\(language) has \(label.utf16.count) characters; the limit is \(limit)."))
         }
         if sticker.label.allSatisfy(\.isWhitespace) {
-            violations.append(Violation(.labelMissing, PublishedVerifier.manifest, "\(name) has no label."))
+            violations.append(Violation(.labelMissing, PublishedTreeValidator.manifest, "\(name) has no label."))
         }
         for rendition in sticker.renditions {
             named.insert(rendition.path)
@@ -66,50 +68,50 @@ struct PublishedVerifier {
                         "\(name) at @\(rendition.scale)x has \(rendition.width) × \(rendition.height) px; its size is "
                             + "\(sticker.size.rawValue), \(side) px."))
             }
-            guard isWhole(rendition.path, bytes: rendition.bytes, sha256: rendition.sha256, &violations) else {
+            guard isIntact(rendition.path, bytes: rendition.bytes, sha256: rendition.sha256, &violations) else {
                 continue
             }
-            let facts = StickerFile(view: view, path: rendition.path).check(&violations)
+            let facts = StickerFileValidator(view: view, path: rendition.path).check(&violations)
             compare(facts, rendition.path, width: rendition.width, height: rendition.height, &violations)
         }
         for preview in sticker.previews {
             named.insert(preview.path)
-            _ = isWhole(preview.path, bytes: preview.bytes, sha256: preview.sha256, &violations)
+            _ = isIntact(preview.path, bytes: preview.bytes, sha256: preview.sha256, &violations)
         }
         if let strip = sticker.filmstrip {
             named.insert(strip.path)
-            _ = isWhole(strip.path, bytes: strip.bytes, sha256: strip.sha256, &violations)
+            _ = isIntact(strip.path, bytes: strip.bytes, sha256: strip.sha256, &violations)
         }
     }
 
-    private func isWhole(_ path: String, bytes: Int, sha256: String, _ violations: inout [Violation]) -> Bool {
+    private func isIntact(_ path: String, bytes: Int, sha256: String, _ violations: inout [Violation]) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !path.contains("\0"), parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
             violations.append(
-                Violation(.pathLeavesTree, PublishedVerifier.manifest, "The manifest names \"\(path)\"."))
+                Violation(.pathLeavesTree, PublishedTreeValidator.manifest, "The manifest names \"\(path)\"."))
             return false
         }
         guard let found = view.read(path) else {
             violations.append(
                 Violation(
                     .missingFile, path, "The manifest names this file, but \(view.absence(of: path)).",
-                    mend: PublishedVerifier.buildAgain))
+                    fix: PublishedTreeValidator.buildAgain))
             return false
         }
         guard found.count == bytes, Digest.sha256(found) == sha256 else {
             violations.append(
                 Violation(
                     .digestDiffers, path,
-                    "The file has \(Wording.number(found.count)) bytes and another digest than the manifest says "
-                        + "(\(Wording.number(bytes)) bytes).",
-                    mend: "Run `stickerd rebuild`, which makes it again from its source."))
+                    "The file has \(NumberFormat.number(found.count)) bytes and another digest than the manifest says "
+                        + "(\(NumberFormat.number(bytes)) bytes).",
+                    fix: "Run `stickerd rebuild`, which makes it again from its source."))
             return false
         }
         return true
     }
 
     private func compare(
-        _ facts: PictureFacts?, _ path: String, width: Int, height: Int, _ violations: inout [Violation]
+        _ facts: ImageFacts?, _ path: String, width: Int, height: Int, _ violations: inout [Violation]
     ) {
         guard let facts, facts.width != width || facts.height != height else { return }
         violations.append(
@@ -122,7 +124,7 @@ struct PublishedVerifier {
         where group.count > 1 {
             violations.append(
                 Violation(
-                    .labelRepeated, PublishedVerifier.manifest,
+                    .labelRepeated, PublishedTreeValidator.manifest,
                     "“\(label)” is the label of \(group.map { "\(pack.id)/\($0.id)" }.joined(separator: " and "))."))
         }
     }
@@ -130,10 +132,10 @@ struct PublishedVerifier {
     private func checkIcon(_ pack: Pack, _ named: inout Set<String>, _ violations: inout [Violation]) {
         for icon in pack.icon {
             named.insert(icon.path)
-            guard isWhole(icon.path, bytes: icon.bytes, sha256: icon.sha256, &violations),
+            guard isIntact(icon.path, bytes: icon.bytes, sha256: icon.sha256, &violations),
                 let bytes = view.read(icon.path)
             else { continue }
-            compare(PictureFacts(bytes), icon.path, width: icon.width, height: icon.height, &violations)
+            compare(ImageFacts(bytes), icon.path, width: icon.width, height: icon.height, &violations)
             if icon.width == 1024, PNGAlpha(bytes) == .transparent {
                 violations.append(Violation(.iconTransparent, icon.path, "The marketing icon has transparent pixels."))
             }
@@ -143,7 +145,7 @@ struct PublishedVerifier {
         for slot in StickersIconSlot.all where !sizes.contains([slot.width, slot.height]) {
             violations.append(
                 Violation(
-                    .iconSlotMissing, PublishedVerifier.manifest,
+                    .iconSlotMissing, PublishedTreeValidator.manifest,
                     "\(pack.id) has no icon of \(slot.width) × \(slot.height) px."))
         }
     }

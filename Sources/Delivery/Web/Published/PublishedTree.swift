@@ -6,20 +6,19 @@ import Publishing
 import StickerCatalog
 import Synchronization
 
-/// What is published in an output folder, kept in memory as far as it is asked for again and again: the manifest, read
-/// anew when another has taken its place.
+/// The published files of an output folder. The manifest is cached in memory, and read again when it was replaced.
 package final class PublishedTree: Sendable {
     /// One published state.
     package struct State: Sendable {
-        /// The manifest in out/, whole.
+        /// The complete manifest.
         package let catalog: Catalog
-        /// The manifest as apps get it.
+        /// The manifest for apps.
         package let delivered: Delivered
         /// Every file that may be served, by its name.
         package let assets: [String: PublishedAsset]
     }
 
-    /// The manifest's bytes, as they are and packed.
+    /// The manifest's bytes, plain and compressed.
     package struct Delivered: Sendable {
         package let plain: ByteBuffer
         package let packed: ByteBuffer
@@ -29,7 +28,7 @@ package final class PublishedTree: Sendable {
 
     private let folder: ServedFolder
     private let deliver: @Sendable (Catalog) throws -> [UInt8]
-    private let known = Mutex<(identity: ServedFile.Identity, state: State)?>(nil)
+    private let cached = Mutex<(identity: ServedFile.Identity, state: State)?>(nil)
 
     /// - Parameters:
     ///   - out: the output folder.
@@ -51,7 +50,7 @@ package final class PublishedTree: Sendable {
 
     /// Opens a file that the manifest names.
     ///
-    /// - Returns: nil when it is not there, or not as long as the manifest says.
+    /// - Returns: nil when it is missing, or its size is not the manifest's.
     /// - Throws: `WebError.cannotOpen`.
     func open(_ asset: PublishedAsset) async throws -> ServedFile? {
         try await NIOThreadPool.singleton.runIfActive { [folder] in
@@ -62,8 +61,8 @@ package final class PublishedTree: Sendable {
 
     private func read() throws -> State {
         guard let file = try folder.file(OutputNames.catalog) else { throw WebError.nothingPublished(out: folder.path) }
-        return try known.withLock { known in
-            if let known, known.identity == file.identity { return known.state }
+        return try cached.withLock { cached in
+            if let cached, cached.identity == file.identity { return cached.state }
             var bytes = try file.bytes(at: 0, count: file.identity.size)
             let catalog = try Catalog(json: .init(bytes.readBytes(length: bytes.readableBytes) ?? []))
             let plain = try deliver(catalog)
@@ -73,8 +72,55 @@ package final class PublishedTree: Sendable {
                     plain: ByteBuffer(bytes: plain), packed: ByteBuffer(bytes: try Gzip.compress(plain)),
                     sha256: Digest.sha256(plain)),
                 assets: catalog.publishedAssets)
-            known = (file.identity, state)
+            cached = (file.identity, state)
             return state
         }
+    }
+}
+
+/// A file that the manifest names, under the name that its content gives it.
+package struct PublishedAsset: Sendable, Hashable {
+    /// `<sha256>.<ext>`.
+    package let name: String
+    package let sha256: String
+    /// Size in bytes.
+    package let bytes: Int
+
+    /// Nil when the path is not `assets/<sha256>.<ext>`: such a manifest was not written by stickerd.
+    init?(path: String, sha256: String, bytes: Int) {
+        guard let match = path.wholeMatch(of: /assets\/([0-9a-f]{64})\.([a-z0-9]{1,5})/), match.1 == sha256 else {
+            return nil
+        }
+        name = String(path.dropFirst("assets/".count))
+        self.sha256 = sha256
+        self.bytes = bytes
+    }
+
+    /// The media type that its ending stands for. An APNG is a PNG to whoever does not play it.
+    var mediaType: String {
+        switch name.split(separator: ".").last {
+        case "png": "image/png"
+        case "gif": "image/gif"
+        case "jpg": "image/jpeg"
+        default: "application/octet-stream"
+        }
+    }
+}
+
+extension Catalog {
+    /// Every file that the manifest names, by its name.
+    var publishedAssets: [String: PublishedAsset] {
+        var files: [PublishedAsset?] = []
+        for pack in packs {
+            files += pack.icon.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }
+            for sticker in pack.stickers {
+                files += sticker.renditions.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }
+                files += sticker.previews.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }
+                files += [sticker.filmstrip].compactMap(\.self).map {
+                    PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes)
+                }
+            }
+        }
+        return Dictionary(files.compactMap(\.self).map { ($0.name, $0) }) { first, _ in first }
     }
 }

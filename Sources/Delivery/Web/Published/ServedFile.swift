@@ -1,10 +1,13 @@
 import Glibc
+import HTTPTypes
+import Hummingbird
 import NIOCore
+import NIOPosix
 
-/// An ordinary file, open for reading until nobody uses it any more: what is published over it meanwhile does not change
-/// what is read. Its calls block.
+/// A regular file that stays open while it is read: replacing it meanwhile does not change what is read. Its calls
+/// block.
 final class ServedFile: Sendable {
-    /// Which file it is, and which state of it.
+    /// The file and its state.
     struct Identity: Sendable, Hashable {
         var device: UInt64
         var node: UInt64
@@ -15,7 +18,7 @@ final class ServedFile: Sendable {
     let identity: Identity
     private let descriptor: Int32
 
-    /// Takes over the descriptor. Nil when it is of anything but an ordinary file.
+    /// Takes ownership of the descriptor. Nil when it is not of a regular file.
     init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -48,5 +51,85 @@ final class ServedFile: Sendable {
             guard got > 0 else { throw WebError.unreadable }
         }
         return buffer
+    }
+}
+
+extension ServedFile {
+    /// Bytes of the file that are in memory at a time for one client.
+    private static let chunkBytes = 64 << 10
+
+    /// The response with the file, or with the range of it that the request asks for (RFC 9110, section 14). It is named by
+    /// its digest, so that clients may keep it for ever.
+    ///
+    /// - Parameters:
+    ///   - sha256: the file's digest, which is its entity tag.
+    ///   - headers: those of the complete file.
+    func response(to request: Request, sha256: String, headers: HTTPFields) -> Response {
+        let size = identity.size
+        // A range of another file is of no use to a client that has the rest of this one.
+        let isOther = request.headers[.ifRange].map { $0 != "\"\(sha256)\"" } ?? false
+        switch isOther ? .complete : ByteRange(request.headers[.range], size: size) {
+        case .complete:
+            return Response(status: .ok, headers: headers, body: body(0..<size))
+        case .part(let range):
+            var headers = headers
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+            return Response(status: .partialContent, headers: headers, body: body(range))
+        case .unsatisfiable:
+            return Response(status: .rangeNotSatisfiable, headers: [.contentRange: "bytes */\(size)"])
+        }
+    }
+
+    private func body(_ range: Range<Int>) -> ResponseBody {
+        ResponseBody(contentLength: range.count) { writer in
+            for offset in stride(from: range.lowerBound, to: range.upperBound, by: Self.chunkBytes) {
+                let count = min(Self.chunkBytes, range.upperBound - offset)
+                let bytes = try await NIOThreadPool.singleton.runIfActive { try self.bytes(at: offset, count: count) }
+                try await writer.write(bytes)
+            }
+            try await writer.finish(nil)
+        }
+    }
+}
+
+/// A folder whose files are served: only regular files with plain names are opened, and no symbolic link is followed.
+/// Its calls block.
+struct ServedFolder: Sendable {
+    /// Absolute path.
+    let path: String
+
+    /// - Parameters:
+    ///   - folder: a folder directly in this one; nil for this one.
+    ///   - name: a name without a slash.
+    /// - Returns: nil when there is no regular file.
+    /// - Throws: `WebError.cannotOpen` when there may be one that cannot be opened now.
+    func file(_ name: String, in folder: String? = nil) throws -> ServedFile? {
+        guard ServedFolder.isPlain(name), folder.map(ServedFolder.isPlain) ?? true else { return nil }
+        guard var directory = try opened(path, at: AT_FDCWD, O_DIRECTORY) else { return nil }
+        defer { close(directory) }
+        if let folder {
+            guard let inner = try opened(folder, at: directory, O_DIRECTORY | O_NOFOLLOW) else { return nil }
+            close(directory)
+            directory = inner
+        }
+        // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+        return try opened(name, at: directory, O_NOFOLLOW | O_NONBLOCK).flatMap { ServedFile($0) }
+    }
+
+    /// - Returns: nil when nothing is there, or something that is no file.
+    private func opened(_ name: String, at directory: Int32, _ flags: Int32) throws -> Int32? {
+        let descriptor = openat(directory, name, O_RDONLY | O_CLOEXEC | flags)
+        guard descriptor < 0 else { return descriptor }
+        let code = errno
+        // ELOOP is a symbolic link that is not followed; ENXIO a socket.
+        guard [ENOENT, ENOTDIR, ELOOP, ENXIO, ENAMETOOLONG].contains(code) else {
+            throw WebError.cannotOpen(
+                path: name == path ? path : "\(path)/…/\(name)", reason: String(cString: strerror(code)))
+        }
+        return nil
+    }
+
+    private static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
     }
 }

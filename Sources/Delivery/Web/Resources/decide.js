@@ -1,10 +1,10 @@
-// Yes or no.
+// Decisions: approve, request changes, undo.
 import { byId, say } from "./dom.js";
 import { store } from "./store.js";
 
 const nameKey = "stickerd.reviewer";
 
-/** Shows a dialog; what it was closed with. */
+/** Shows a dialog, and resolves to its return value. */
 function ask(dialog) {
   for (const field of dialog.querySelectorAll(".reviewer")) field.value = localStorage.getItem(nameKey) ?? "";
   dialog.returnValue = "cancel";
@@ -24,7 +24,7 @@ async function reviewer() {
   return (await ask(byId("who"))) === "go" ? localStorage.getItem(nameKey) : null;
 }
 
-// Comments that could not be sent, by sticker.
+// Unsent comments, by sticker.
 const drafts = new Map();
 
 async function send(sticker, verdict, comment, name) {

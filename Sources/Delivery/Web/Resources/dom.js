@@ -1,4 +1,4 @@
-// Making elements. Text only ever goes in as text: nothing that comes from a file name or a label is markup.
+// Creates elements. Text is only inserted as text: file names and labels are never parsed as markup.
 
 /** An element with attributes, properties that begin with a dot, listeners that begin with "on", and children. */
 export function h(name, given = {}, ...children) {
@@ -13,7 +13,7 @@ export function h(name, given = {}, ...children) {
   return element;
 }
 
-/** One of the icons in the page. */
+/** An icon of the page's sprite. */
 export function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("aria-hidden", "true");
@@ -32,7 +32,7 @@ export const day = (time) =>
   new Date(time).toLocaleString("en", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 
 let fading;
-/** Says something for a moment, to screen readers too. */
+/** Shows a short message, to screen readers too. */
 export function say(text, isBad = false) {
   const toast = byId("toast");
   toast.textContent = text;
@@ -42,7 +42,7 @@ export function say(text, isBad = false) {
   fading = setTimeout(() => toast.classList.remove("shown"), isBad ? 8000 : 2600);
 }
 
-/** A button of a group of which one is chosen. */
+/** A button of a group with one selected button. */
 export function choice(label, isChosen, choose, given = {}) {
   return h("button", { type: "button", "aria-pressed": String(isChosen), onclick: choose, ...given }, label);
 }

@@ -1,15 +1,15 @@
-// The stickers of a pack, or of all packs, side by side.
+// The grid view: the stickers of a pack, or of all packs.
 import { byId, bytes, choice, h, icon, number } from "./dom.js";
 import { figure, stage } from "./stage.js";
-import { packsInOrder, picture, standing, standingWords, store } from "./store.js";
+import { packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
 
 export const filters = {
   all: ["All", () => true],
-  review: ["To review", (sticker) => ["open", "changed"].includes(standing(sticker))],
+  review: ["To review", (sticker) => ["open", "changed"].includes(reviewState(sticker))],
   held: ["Awaiting approval", (sticker) => sticker.isHeld],
-  changed: ["Changed", (sticker) => standing(sticker) === "changed"],
-  approved: ["Approved", (sticker) => standing(sticker) === "approved"],
-  sentBack: ["Sent back", (sticker) => standing(sticker) === "sentBack"],
+  changed: ["Changed", (sticker) => reviewState(sticker) === "changed"],
+  approved: ["Approved", (sticker) => reviewState(sticker) === "approved"],
+  sentBack: ["Sent back", (sticker) => reviewState(sticker) === "sentBack"],
   warnings: ["Warnings", (sticker) => sticker.findings.length > 0],
   animated: ["Animated", (sticker) => Boolean(sticker.animation)],
   rejected: ["Rejected", () => false],
@@ -19,9 +19,9 @@ export const seeking = { filter: "all", text: "", pack: null };
 
 const made = new Map();
 let order = [];
-/** Keys of the stickers that are shown, in their order. */
+/** Keys of the visible stickers, in order. */
 export const shown = () => order;
-/** The card of a sticker that is shown, with everything in it; undefined when there is none. */
+/** The card element of a visible sticker; undefined when there is none. */
 export function cardOf(key) {
   const known = made.get(key);
   if (known && !known.look) fill(known);
@@ -34,20 +34,20 @@ const words = (sticker) => `${sticker.label} ${sticker.id} ${sticker.source.path
 
 const weight = (count) => count < 1000 ? bytes(count) : number(Math.round(count / 1000)) + " KB";
 
-// Of thousands of stickers only those that are nearly to be seen are drawn. The others are their names, which a search in
-// the page finds, and which screen readers read.
+// Of thousands of stickers only those near the viewport are drawn. The others have only their names, for the browser's
+// search and for screen readers.
 const near = new IntersectionObserver((entries) => {
   for (const entry of entries) if (entry.isIntersecting) fill(made.get(entry.target.dataset.key));
 }, { rootMargin: "800px 0px" });
 
 function card(sticker) {
   const known = made.get(sticker.key) ?? { element: h("li", { class: "card" }), look: "" };
-  // A sticker that changes is another object.
+  // A changed sticker is a new object.
   const isOther = known.sticker !== sticker;
   if (isOther) {
     known.sticker = sticker;
     known.element.dataset.key = sticker.key;
-    known.element.dataset.state = standing(sticker);
+    known.element.dataset.state = reviewState(sticker);
   }
   if (!made.has(sticker.key)) {
     made.set(sticker.key, known);
@@ -66,13 +66,13 @@ function fill(known, isOther = false) {
   const look = stage.scale + (sticker.animation ? String(stage.isPlaying) : "");
   if (known.look === look && !isOther) return;
   known.look = look;
-  const state = standing(sticker);
+  const state = reviewState(sticker);
   const hadFocus = element.contains(document.activeElement);
   element.replaceChildren(
     h("a", { class: "look", href: "#/sticker/" + encodeURI(sticker.key), "aria-describedby": "about-" + sticker.key },
       figure(sticker)),
     h("div", { class: "about", id: "about-" + sticker.key },
-      h("span", { class: "mark " + state, title: standingWords[state] }, icon(state), h("span", { class: "unseen" }, standingWords[state])),
+      h("span", { class: "mark " + state, title: stateLabels[state] }, icon(state), h("span", { class: "unseen" }, stateLabels[state])),
       h("span", { class: "label" }, sticker.label),
       h("span", { class: "facts" },
         sticker.findings.length ? h("span", { class: "warned", title: sticker.findings.map((each) => each.message).join("\n") }, icon("warning"), h("span", { class: "unseen" }, "Warning, ")) : null,
@@ -80,7 +80,7 @@ function fill(known, isOther = false) {
   if (hadFocus) element.querySelector("a").focus();
 }
 
-/** Puts children in place, and moves nothing that is there already. */
+/** Reorders children without touching those that are in place. */
 function place(parent, children) {
   let next = parent.firstChild;
   for (const child of children) {
@@ -98,7 +98,7 @@ function rejection(source) {
   const errors = source.findings.filter((each) => each.level === "error");
   return h("li", { class: "rejection" },
     h("div", { class: "file" }, icon("warning"), h("span", {}, source.path)),
-    errors.map((each) => h("div", { class: "why" }, h("p", {}, each.message), h("p", { class: "mend" }, each.mend))),
+    errors.map((each) => h("div", { class: "why" }, h("p", {}, each.message), h("p", { class: "fix" }, each.mend))),
     source.keepsEarlierVersion ? h("p", { class: "quiet" }, "The earlier version stays published.") : null);
 }
 
@@ -128,7 +128,7 @@ function section(pack) {
   return stickers.length > 0 || showsRejected ? known.element : null;
 }
 
-/** Packs that are there, and those that have nothing but rejected files. */
+/** Published packs, and packs with only rejected files. */
 function packs() {
   const known = packsInOrder();
   const ids = new Set(known.map((pack) => pack.id));
@@ -168,11 +168,11 @@ export function drawFilters(choose) {
   if (held) byId("filters").querySelector(`[data-filter="${held}"]`)?.focus();
 }
 
-/** The packs at the side, each with how many of its stickers nobody has decided about. */
+/** The sidebar of packs, each with its number of undecided stickers. */
 export function drawPacks(way, shownPack) {
   const all = packs();
   const link = (id, title, stickers) => {
-    const open = stickers.filter((sticker) => ["open", "changed"].includes(standing(sticker))).length;
+    const open = stickers.filter((sticker) => ["open", "changed"].includes(reviewState(sticker))).length;
     return h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
       h("span", { class: "name" }, title),
       h("span", { class: "count", title: open + " to review" }, open ? number(open) : icon("approved"), h("span", { class: "unseen" }, open ? " to review" : "all reviewed")));

@@ -1,11 +1,11 @@
-// The keyboard, all the way.
+// Keyboard shortcuts.
 import { byId } from "./dom.js";
 
 const isWriting = (target) =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
   || (target instanceof HTMLInputElement && !["button", "checkbox", "radio", "file", "color", "range"].includes(target.type));
 
-/** Calls actions by the names that keys have here. */
+/** Calls actions by the names of keys. */
 export function listen(actions) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -14,7 +14,7 @@ export function listen(actions) {
       if (event.key === "Escape") event.target.blur();
       return;
     }
-    // Space and Enter belong to what has the focus, where that is a button or a link.
+    // Space and Enter activate the focused button or link.
     if (event.key === " " && event.target.closest?.("button, input, summary")) return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;

@@ -1,10 +1,10 @@
-// The stickers as they live in Messages: in their browser, and in a conversation.
+// The Messages view: the stickers in the sticker browser and in a conversation.
 import { choice, h, say } from "./dom.js";
 import { backdrop, figure } from "./stage.js";
 import { packsInOrder, picture, store, url } from "./store.js";
 
 export const room = { pack: null, size: null, isExpanded: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, placed: [], sent: [] };
-// What an iPhone shows side by side.
+// Stickers per row on an iPhone.
 const columns = { small: 4, regular: 3, large: 2 };
 
 const talk = [
@@ -85,7 +85,7 @@ function send(sticker, redraw) {
 }
 
 let count = 0;
-/** Puts a sticker on the last message, for those who use the keyboard. */
+/** Places a sticker on the last message, for keyboard users. */
 function putOn(sticker, page, redraw) {
   const targets = page.querySelectorAll(".bubble");
   const target = targets[targets.length - 1];
@@ -98,12 +98,12 @@ function putOn(sticker, page, redraw) {
 }
 
 function place(sticker, x, y) {
-  // Not crypto.randomUUID, which browsers have on addresses only that they trust.
+  // Not crypto.randomUUID, which browsers offer only in secure contexts.
   count += 1;
   room.placed.push({ id: "placed" + count, key: sticker.key, x, y, size: 0.62, turn: -6 });
 }
 
-/** Follows the pointer with the sticker, and lays it down where it is let go. */
+/** Drags the sticker with the pointer, and drops it where the pointer is released. */
 function peel(down, sticker, page, redraw) {
   const button = down.currentTarget;
   delete button.dataset.peeled;

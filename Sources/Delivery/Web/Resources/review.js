@@ -1,4 +1,4 @@
-// The page: what is shown, and what follows what.
+// The page: views and navigation.
 import { byId, say } from "./dom.js";
 import { approve, reopen, sendBack } from "./decide.js";
 import { cardOf, drawFilters, drawGrid, drawPacks, seeking, shown } from "./grid.js";
@@ -10,7 +10,7 @@ import { follow, load, onChange, onConnection, packsInOrder, store } from "./sto
 
 const view = byId("view");
 const route = { name: "grid", pack: null, key: null };
-/** The sticker that was looked at last: where j and k go on from. */
+/** The current sticker, from which j and k move. */
 let current = null;
 
 function read() {
@@ -57,7 +57,7 @@ function draw() {
   }
 }
 
-/** The pack that is marked at the side: in Messages one is always shown. */
+/** The pack selected in the sidebar; the Messages view always has one. */
 function markedPack() {
   if (route.name !== "messages" || store.packs.has(route.pack)) return route.pack;
   return packsInOrder()[0]?.id ?? null;
@@ -73,7 +73,7 @@ function drawOne() {
   drawSticker(view, sticker, neighbours(), draw);
 }
 
-/** What comes before and after the sticker that is looked at: in the grid as it was, or in its pack. */
+/** The stickers before and after the current one: in the grid as it was, or in its pack. */
 function neighbours() {
   const keys = shown().includes(route.key) ? shown() : store.packs.get(route.pack)?.stickers ?? [];
   const place = keys.indexOf(route.key);
@@ -115,7 +115,7 @@ const subject = () => route.name === "sticker" ? route.key : route.name === "gri
 let decided = null;
 async function decide(action) {
   let key = subject();
-  // In the grid the next sticker is up after a decision: what is taken back is the decision before.
+  // In the grid a decision moves to the next sticker, so that undo applies to the previous one.
   if (action === reopen && route.name === "grid" && decided && !store.stickers.get(key)?.review) key = decided;
   if (!key) return say("Select a sticker first (J / K).");
   const keys = shown();
@@ -123,7 +123,7 @@ async function decide(action) {
   current = key;
   const done = await action(key);
   if (done) decided = action === reopen ? null : key;
-  // In the grid, the next one is up.
+  // In the grid, move to the next sticker.
   if (done && action !== reopen && route.name === "grid" && next) {
     current = next;
     requestAnimationFrame(() => focus(next));
@@ -150,12 +150,12 @@ function soon() {
     drawing = false;
     draw();
   };
-  // A page in the background gets no frames, and stays current all the same.
+  // A background page gets no animation frames, and is updated all the same.
   if (document.hidden) setTimeout(paint, 100);
   else requestAnimationFrame(paint);
 }
 
-/** Whether what is looked at has changed: what somebody drags or scrolls is not disturbed by anything else. */
+/** Whether the visible part has changed: otherwise dragging and scrolling are not interrupted. */
 function concerns(change) {
   if (change.everything || route.name === "grid") return true;
   if (route.name === "sticker") return change.keys.has(route.key) || change.packs.has(route.pack);

@@ -1,4 +1,4 @@
-// What stickers are looked at on, at which scale, and whether they move.
+// The settings of the preview: background, scale and motion.
 import { byId, choice, h, icon, say } from "./dom.js";
 import { store, picture, points, url } from "./store.js";
 
@@ -40,7 +40,7 @@ export function togglePlaying() {
 
 let photo = null;
 
-/** The colour and the picture of a background. */
+/** The colour and the image of a background. */
 export function backdrop(index) {
   if (index === "colour") return { colour: stage.colour, image: "none" };
   if (index === "photo") return { colour: "#888888", image: photo ? `url("${photo}")` : "none" };
@@ -114,7 +114,7 @@ async function takePhoto(event) {
   canvas.toBlob(async (blob) => {
     usePhoto(blob);
     setBackground("photo");
-    // Where the browser keeps nothing, it is there until the page is left.
+    // Without storage it lasts until the page is closed.
     await keep(blob).catch(() => {});
   }, "image/jpeg", 0.88);
 }
@@ -124,7 +124,7 @@ function usePhoto(blob) {
   photo = URL.createObjectURL(blob);
 }
 
-function shelf() {
+function openDatabase() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("stickerd", 1);
     request.onupgradeneeded = () => request.result.createObjectStore("photos");
@@ -134,12 +134,12 @@ function shelf() {
 }
 
 async function keep(blob) {
-  const database = await shelf();
+  const database = await openDatabase();
   database.transaction("photos", "readwrite").objectStore("photos").put(blob, "own");
 }
 
 async function recall() {
-  const database = await shelf();
+  const database = await openDatabase();
   return new Promise((resolve) => {
     const request = database.transaction("photos").objectStore("photos").get("own");
     request.onsuccess = () => resolve(request.result);
@@ -147,7 +147,7 @@ async function recall() {
   });
 }
 
-/** The picture of a sticker as it is now looked at, as large as it is in points times a factor. */
+/** A sticker's image at its size in points times a factor. */
 export function figure(sticker, { scale = stage.scale, factor = 1, lazy = true, side = points[sticker.size] * factor } = {}) {
   const box = h("span", { class: "figure" });
   box.style.setProperty("--side", side + "px");

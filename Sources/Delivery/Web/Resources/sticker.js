@@ -1,15 +1,15 @@
-// One sticker, looked at closely.
+// The detail view of one sticker.
 import { bytes, day, h, icon, number } from "./dom.js";
 import { approve, reopen, sendBack } from "./decide.js";
-import { easel, looking, noteScroll, scrollEasel } from "./easel.js";
+import { previewCanvas, looking, noteScroll, scrollCanvas } from "./preview-canvas.js";
 import { figure, lay, setBackground, stage } from "./stage.js";
-import { points, standing, standingWords, store, url } from "./store.js";
+import { points, reviewState, stateLabels, store, url } from "./store.js";
 
 export function drawSticker(view, sticker, neighbours, redraw) {
   if (looking.key !== sticker.key) Object.assign(looking, { key: sticker.key, mode: "now", frame: 0 });
   if (!sticker.before) looking.mode = "now";
   const held = document.activeElement?.dataset?.hold;
-  noteScroll(view.querySelector(".easel"));
+  noteScroll(view.querySelector(".preview-canvas"));
   view.replaceChildren(h("article", { class: "closely", "data-key": sticker.key },
     h("nav", { class: "way", "aria-label": "Stickers" },
       h("a", { href: "#/pack/" + encodeURIComponent(sticker.pack), "data-hold": "back" }, "‹ " + (store.packs.get(sticker.pack)?.title ?? sticker.pack)),
@@ -17,10 +17,10 @@ export function drawSticker(view, sticker, neighbours, redraw) {
       neighbours.previous && h("a", { href: "#/sticker/" + encodeURI(neighbours.previous), "data-hold": "previous", title: "Previous (K)" }, "Previous"),
       neighbours.next && h("a", { href: "#/sticker/" + encodeURI(neighbours.next), "data-hold": "next", title: "Next (J)" }, "Next")),
     h("div", { class: "sides" },
-      h("div", { class: "work" }, easel(sticker, redraw), grounds(sticker)),
+      h("div", { class: "work" }, previewCanvas(sticker, redraw), grounds(sticker)),
       panel(sticker),
       h("div", { class: "more" }, sticker.strip && frames(sticker), scales(sticker)))));
-  scrollEasel(view.querySelector(".easel"), sticker);
+  scrollCanvas(view.querySelector(".preview-canvas"), sticker);
   if (held) view.querySelector(`[data-hold="${held}"]`)?.focus();
   history(view.querySelector(".history"), sticker);
 }
@@ -61,7 +61,7 @@ function frames(sticker) {
     h("div", { class: "frames" }, picked, h("div", { class: "times" }, slider, words)));
 }
 
-/** Goes on to another frame of what moves. */
+/** Moves to another frame of an animation. */
 export function stepFrame(by) {
   const slider = document.querySelector(".frame-slider");
   if (!slider) return;
@@ -86,10 +86,10 @@ function scales(sticker) {
 }
 
 function panel(sticker) {
-  const state = standing(sticker);
+  const state = reviewState(sticker);
   return h("aside", { class: "panel", "aria-label": "About the sticker" },
     h("h2", {}, sticker.label),
-    h("p", { class: "standing " + state }, icon(state), h("span", {}, standingWords[state]), sticker.review?.reviewer && h("span", { class: "quiet" }, "by " + sticker.review.reviewer)),
+    h("p", { class: "review-state " + state }, icon(state), h("span", {}, stateLabels[state]), sticker.review?.reviewer && h("span", { class: "quiet" }, "by " + sticker.review.reviewer)),
     sticker.review?.comment && h("blockquote", {}, sticker.review.comment),
     sticker.isHeld && h("p", { class: "quiet" }, "Not published yet: waiting for approval."),
     h("div", { class: "decide", role: "group", "aria-label": "Decide" },
@@ -115,7 +115,7 @@ const verdictWords = { approved: "approved", sentBack: "sent back", reopened: "r
 
 async function history(list, sticker) {
   const about = [sticker.key, sticker.pixels, sticker.review?.verdict, sticker.review?.decided].join(" ");
-  if (told.about === about) return list.replaceChildren(...told.items);
+  if (shownHistory.about === about) return list.replaceChildren(...shownHistory.items);
   const answer = await fetch(`api/history?pack=${encodeURIComponent(sticker.pack)}&sticker=${encodeURIComponent(sticker.id)}`);
   if (!answer.ok) return;
   const { decisions } = await answer.json();
@@ -125,6 +125,6 @@ async function history(list, sticker) {
     each.comment && h("blockquote", {}, each.comment),
     h("p", { class: "quiet" }, day(each.decided)))) : [h("li", { class: "quiet" }, "Not reviewed yet.")];
   if (!list.isConnected) return;
-  told = { about, items };
+  shownHistory = { about, items };
   list.replaceChildren(...items);
 }

@@ -1,16 +1,16 @@
-// What there is to see, kept in line with the server.
+// The page's data, synchronized with the server.
 
 export const store = { revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [] };
 
 const listeners = new Set();
-/** Calls a function with what has changed: { keys, packs, everything }. */
+/** Calls a function with each change: { keys, packs, everything }. */
 export const onChange = (listener) => listeners.add(listener);
 const tell = (change) => listeners.forEach((listener) => listener(change));
 
 const noted = new Set();
 export const onConnection = (listener) => noted.add(listener);
 
-/** Loads everything, and follows from there. */
+/** Loads a snapshot, and follows its changes. */
 export async function load() {
   const answer = await fetch("api/stickers");
   if (answer.status === 401 || answer.status === 403) return location.reload();
@@ -25,7 +25,7 @@ export async function load() {
 }
 
 let source;
-/** Follows changes; the browser comes back by itself when the connection breaks. */
+/** Follows changes; the browser reconnects by itself. */
 export function follow() {
   source?.close();
   source = new EventSource("api/events?after=" + encodeURIComponent(store.revision));
@@ -61,13 +61,13 @@ function apply(change) {
   });
 }
 
-/** Where a sticker stands: approved, sentBack, changed (since it was approved) or open. */
-export function standing(sticker) {
+/** A sticker's review state: approved, sentBack, changed (since it was approved) or open. */
+export function reviewState(sticker) {
   if (sticker.review) return sticker.review.verdict;
   return sticker.before ? "changed" : "open";
 }
 
-export const standingWords = { approved: "Approved", sentBack: "Sent back", changed: "Changed since it was approved", open: "To review" };
+export const stateLabels = { approved: "Approved", sentBack: "Sent back", changed: "Changed since it was approved", open: "To review" };
 
 /** The file of a scale. */
 export const picture = (sticker, scale = 3) => sticker.pictures.find((each) => each.scale === scale) ?? sticker.pictures[0];

@@ -1,7 +1,7 @@
 import JobModel
 import NIOCore
 
-/// A file of the review page, which is in the program.
+/// A file of the review page, embedded in the program.
 struct PageFile: Sendable {
     let contentType: String
     let body: ByteBuffer
@@ -30,7 +30,7 @@ struct PageFile: Sendable {
         "store.js": PageFile(PackageResources.store_js, script),
         "dom.js": PageFile(PackageResources.dom_js, script),
         "stage.js": PageFile(PackageResources.stage_js, script),
-        "easel.js": PageFile(PackageResources.easel_js, script),
+        "preview-canvas.js": PageFile(PackageResources.preview_canvas_js, script),
         "grid.js": PageFile(PackageResources.grid_js, script),
         "sticker.js": PageFile(PackageResources.sticker_js, script),
         "messages.js": PageFile(PackageResources.messages_js, script),

@@ -1,22 +1,23 @@
 import Hummingbird
 import JobModel
+import Mustache
 
-/// Who may see the review page: everybody who reaches it on this machine, or who knows a token.
+/// Who may use the review page: anyone on this machine, or anyone with the token.
 package struct ReviewAccess: Sendable {
     /// The fewest characters that a token may have.
     package static let shortestToken = 16
     static let cookieName = "stickerd"
 
-    /// The digest of the token; nil where none is needed.
+    /// Digest of the token; nil where none is required.
     private let token: String?
-    /// What a browser shows to be known: made of the token, and nobody gets the token from it.
+    /// The session cookie's value, derived from the token one way.
     private let session: String?
 
-    /// Everybody on this machine, and nobody else: the address that is listened on sees to it, and that a request names
-    /// this machine keeps out pages whose own name leads here (DNS rebinding).
+    /// Anyone on this machine: the server is bound to a loopback address, and the check of the request's host keeps out
+    /// pages whose own name resolves to it (DNS rebinding).
     package static let thisMachine = ReviewAccess(token: nil)
 
-    /// Who knows the token.
+    /// Anyone with the token.
     package init(token: String?) {
         self.token = token.map { Digest.sha256("stickerd token\n" + $0) }
         session = token.map { Digest.sha256("stickerd session\n" + $0) }
@@ -24,25 +25,55 @@ package struct ReviewAccess: Sendable {
 
     var needsToken: Bool { token != nil }
 
-    /// Whether the request comes from somebody who is known.
-    func isKnown(_ request: Request) -> Bool {
-        guard let session else { return HostGuard.namesThisMachine(request.head.authority) }
+    /// Whether the request has a valid session, or comes from this machine where no token is required.
+    func isAuthenticated(_ request: Request) -> Bool {
+        guard let session else { return HostMiddleware.namesThisMachine(request.head.authority) }
         guard let shown = request.cookies[ReviewAccess.cookieName]?.value else { return false }
-        return ReviewAccess.isSame(shown, session)
+        return ReviewAccess.isEqual(shown, session)
     }
 
-    /// The cookie for somebody who gave this token; nil when it is not the right one.
+    /// The session cookie for a token; nil for a wrong one.
     func cookie(for given: String) -> String? {
-        guard let token, let session, ReviewAccess.isSame(Digest.sha256("stickerd token\n" + given), token) else {
+        guard let token, let session, ReviewAccess.isEqual(Digest.sha256("stickerd token\n" + given), token) else {
             return nil
         }
         return "\(ReviewAccess.cookieName)=\(session); Path=/review; HttpOnly; SameSite=Strict; Max-Age=2592000"
     }
 
-    /// Compares in a time that does not depend on where the texts differ.
-    private static func isSame(_ first: String, _ second: String) -> Bool {
+    /// Compares in constant time.
+    private static func isEqual(_ first: String, _ second: String) -> Bool {
         let (first, second) = (Array(first.utf8), Array(second.utf8))
         guard first.count == second.count else { return false }
         return zip(first, second).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+/// Delays wrong tokens, and limits how many clients wait at a time. The right token is never delayed.
+actor LoginThrottle {
+    private var waiting = 0
+    private let penalty: Duration
+
+    init(penalty: Duration = .milliseconds(500)) {
+        self.penalty = penalty
+    }
+
+    /// - Returns: nil when too many wait already.
+    func check(_ body: @Sendable () -> String?) async -> String?? {
+        if let cookie = body() { return .some(cookie) }
+        guard waiting < 8 else { return nil }
+        waiting += 1
+        defer { waiting -= 1 }
+        try? await Task.sleep(for: penalty)
+        return .some(nil)
+    }
+}
+
+/// The login page for the token.
+enum LoginPage {
+    /// - Parameter failed: whether a token was given that is not the right one.
+    /// - Throws: the parser's error; a test sees to it that there is none.
+    static func html(failed: Bool) throws -> String {
+        let template = try MustacheTemplate(string: String(decoding: PackageResources.login_mustache, as: UTF8.self))
+        return template.render(["failed": failed])
     }
 }

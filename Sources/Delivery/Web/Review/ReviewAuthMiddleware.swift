@@ -1,13 +1,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets nobody through who is not known, takes nothing from another site's page, and tells browsers to trust nothing but
-/// what comes from here.
-struct ReviewGuard: RouterMiddleware {
+/// Authenticates requests to the review page, rejects cross-site requests that change something, and adds security
+/// headers.
+struct ReviewAuthMiddleware: RouterMiddleware {
     typealias Context = BasicRequestContext
 
     let access: ReviewAccess
-    /// What is shown to people who are not known.
+    /// Paths that need no session.
     static let open: Set<String> = ["/review/login", "/review/login.css"]
 
     func handle(
@@ -20,7 +20,7 @@ struct ReviewGuard: RouterMiddleware {
         } catch let error as any HTTPResponseError {
             response = try error.response(from: request, context: context)
         }
-        for (name, value) in ReviewGuard.headers { response.headers[name] = value }
+        for (name, value) in ReviewAuthMiddleware.headers { response.headers[name] = value }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         return response
     }
@@ -29,22 +29,22 @@ struct ReviewGuard: RouterMiddleware {
         _ request: Request, context: BasicRequestContext,
         next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
-        if request.method != .get, request.method != .head, !ReviewGuard.isFromHere(request) {
+        if request.method != .get, request.method != .head, !ReviewAuthMiddleware.isSameOrigin(request) {
             throw HTTPError(.forbidden, message: "This was sent by another site's page.")
         }
-        guard !access.isKnown(request) else { return try await next(request, context) }
+        guard !access.isAuthenticated(request) else { return try await next(request, context) }
         guard access.needsToken else {
             throw HTTPError(.forbidden, message: "Use the address that stickerd named: http://127.0.0.1:…/review/")
         }
-        if ReviewGuard.open.contains(request.uri.path) { return try await next(request, context) }
+        if ReviewAuthMiddleware.open.contains(request.uri.path) { return try await next(request, context) }
         if request.method == .get, ["/review", "/review/"].contains(request.uri.path) {
             return Response(status: .seeOther, headers: [.location: "/review/login"])
         }
         throw HTTPError(.unauthorized)
     }
 
-    /// Whether a request that changes something was made by a page of this server, as browsers say.
-    private static func isFromHere(_ request: Request) -> Bool {
+    /// Whether the browser states that a request comes from a page of this server.
+    private static func isSameOrigin(_ request: Request) -> Bool {
         if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }), site != "same-origin" {
             return false
         }

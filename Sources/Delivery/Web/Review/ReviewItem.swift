@@ -1,8 +1,8 @@
 import Decisions
 import StickerCatalog
 
-/// A sticker as the review page gets it.
-struct ReviewCard: Encodable, Sendable, Equatable {
+/// A sticker as the review page receives it.
+struct ReviewItem: Encodable, Sendable, Equatable {
     /// One of its files.
     struct Picture: Encodable, Sendable, Equatable {
         var scale: Int
@@ -15,21 +15,21 @@ struct ReviewCard: Encodable, Sendable, Equatable {
         var fidelity: Double
     }
 
-    /// Some frames of an animation side by side.
+    /// Frames of an animation side by side.
     struct Strip: Encodable, Sendable, Equatable {
         var file: String
         var times: [Int]
     }
 
-    /// What was decided about it as it looks now.
-    struct Verdict: Encodable, Sendable, Equatable {
+    /// The decision about its current image.
+    struct ReviewState: Encodable, Sendable, Equatable {
         var verdict: String
         var reviewer: String
         var comment: String
         var decided: String
     }
 
-    /// How it looked when it was approved last, where that is not how it looks now.
+    /// The image that was approved last, where the current one differs.
     struct Before: Encodable, Sendable, Equatable {
         var file: String
         var reviewer: String
@@ -49,9 +49,9 @@ struct ReviewCard: Encodable, Sendable, Equatable {
     var findings: [Finding]
     var fit: String
     var pixels: String
-    var review: Verdict?
+    var review: ReviewState?
     var before: Before?
-    /// Whether it is kept out of the catalog until somebody approves it.
+    /// Whether it awaits approval and is not published until then.
     var isHeld: Bool
 
     init(_ sticker: Sticker, pack: String, isHeld: Bool, decision: Decision?, approved: Decision?) {
@@ -64,17 +64,17 @@ struct ReviewCard: Encodable, Sendable, Equatable {
         animation = sticker.animation
         pictures = sticker.renditions.map {
             Picture(
-                scale: $0.scale, file: ReviewCard.fileName($0.path), width: $0.width, height: $0.height,
+                scale: $0.scale, file: ReviewItem.fileName($0.path), width: $0.width, height: $0.height,
                 bytes: $0.bytes, format: $0.format, colours: $0.colours, fidelity: $0.fidelity)
         }
-        strip = sticker.filmstrip.map { Strip(file: ReviewCard.fileName($0.path), times: $0.times) }
+        strip = sticker.filmstrip.map { Strip(file: ReviewItem.fileName($0.path), times: $0.times) }
         findings = sticker.findings
         fit = sticker.fit.summary
         pixels = sticker.pixels
         review = decision.flatMap { decision in
-            guard decision.verdict != .reopened else { return nil }
-            return Verdict(
-                verdict: decision.verdict.rawValue, reviewer: decision.reviewer, comment: decision.comment,
+            guard decision.outcome != .reopened else { return nil }
+            return ReviewState(
+                verdict: decision.outcome.rawValue, reviewer: decision.reviewer, comment: decision.comment,
                 decided: decision.decided)
         }
         before = approved.flatMap { approved in

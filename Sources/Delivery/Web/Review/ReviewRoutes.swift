@@ -7,41 +7,41 @@ import NIOCore
 import Publishing
 import StickerConfiguration
 
-/// `/review/`: the page on which people look at stickers and decide.
+/// `/review/`: the review page with its API.
 package struct ReviewRoutes: WebRoutes {
     private let access: ReviewAccess
-    private let feed: ReviewFeed
-    private let book: DecisionBook
-    private let desk: ReviewDesk
-    private let files: ReviewFiles
+    private let stream: ReviewEventStream
+    private let store: DecisionStore
+    private let decisionHandler: DecisionHandler
+    private let files: ReviewImages
     private let logger: Logger
-    private let attempts = LoginAttempts()
+    private let attempts = LoginThrottle()
 
     /// - Parameters:
-    ///   - stateFolder: where the decisions are, and what was approved.
-    ///   - onDecision: called after each decision, so that the manifest follows.
+    ///   - stateFolder: the folder of the decisions and of the approved images.
+    ///   - onDecision: called after each decision, to publish the manifest again.
     package init(
         configuration: Configuration, stateFolder: String, access: ReviewAccess,
-        book: DecisionBook, logger: Logger,
+        store: DecisionStore, logger: Logger,
         onDecision: @escaping @Sendable () async throws -> Void
     ) {
         self.access = access
-        self.book = book
+        self.store = store
         self.logger = logger
-        feed = ReviewFeed(
-            out: configuration.out, book: book, stateFolder: stateFolder, settings: ReviewSettings(configuration),
+        stream = ReviewEventStream(
+            out: configuration.out, store: store, stateFolder: stateFolder, settings: ReviewSettings(configuration),
             logger: logger)
-        // The first who looks need not wait until a large manifest is read.
-        Task { [feed] in _ = try? await feed.current() }
-        desk = ReviewDesk(
-            feed: feed, book: book, pictures: ApprovedPictures(stateFolder: stateFolder),
+        // So that the first visitor does not wait until a large manifest is read.
+        Task { [stream] in _ = try? await stream.current() }
+        decisionHandler = DecisionHandler(
+            stream: stream, store: store, pictures: ApprovedPictures(stateFolder: stateFolder),
             published: OutputFolder(configuration.out), onDecision: onDecision)
-        files = ReviewFiles(configuration, stateFolder: stateFolder)
+        files = ReviewImages(configuration, stateFolder: stateFolder)
     }
 
     package func add(to router: Router<BasicRequestContext>) {
         router.get("/") { _, _ in Response(status: .seeOther, headers: [.location: "/review/"]) }
-        let group = router.group("review").add(middleware: ReviewGuard(access: access))
+        let group = router.group("review").add(middleware: ReviewAuthMiddleware(access: access))
         group.get("/") { request, _ in
             // Its links are relative.
             request.uri.path == "/review"
@@ -65,11 +65,11 @@ package struct ReviewRoutes: WebRoutes {
             guard let file = PageFile.named[context.parameters.get("file") ?? ""] else { throw HTTPError(.notFound) }
             return page(file, request)
         }
-        // What is asked for elsewhere is refused before it is said whether it is there.
+        // Unknown paths are rejected by the same middleware, before it shows whether they exist.
         group.get("**") { _, _ -> Response in throw HTTPError(.notFound) }
     }
 
-    /// What the server is to blame for is told to its log and not to the client.
+    /// Errors of the server are logged, and the client gets 503.
     private func answered(_ answer: () async throws -> Response) async throws -> Response {
         do {
             return try await answer()
@@ -98,9 +98,9 @@ package struct ReviewRoutes: WebRoutes {
     }
 
     private func stickers(_ request: Request) async throws -> Response {
-        let (json, packed, revision) = try await feed.current()
-        let packs = AcceptedEncodings.takeGzip(request.headers[.acceptEncoding])
-        // A packed answer is another one, and its tag too.
+        let (json, packed, revision) = try await stream.current()
+        let packs = AcceptedEncodings.includeGzip(request.headers[.acceptEncoding])
+        // The compressed response is another representation with its own tag.
         let tags = [revision, revision + "-gzip"]
         var headers: HTTPFields = [
             .contentType: "application/json", .eTag: "\"\(tags[packs ? 1 : 0])\"", .cacheControl: "private, no-cache",
@@ -116,7 +116,7 @@ package struct ReviewRoutes: WebRoutes {
     private func events(_ request: Request) async throws -> Response {
         let known = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
         let asked = known ?? request.uri.queryParameters["after"].map(String.init) ?? ""
-        guard let changes = await feed.changes(after: asked) else {
+        guard let changes = await stream.changes(after: asked) else {
             throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "10"], message: "Too many people are looking.")
         }
         return Response(
@@ -133,7 +133,7 @@ package struct ReviewRoutes: WebRoutes {
         else {
             throw HTTPError(.badRequest)
         }
-        let file = DecisionFile(try await book.history(pack: String(pack), sticker: String(sticker)))
+        let file = DecisionFile(try await store.history(pack: String(pack), sticker: String(sticker)))
         return ReviewRoutes.json(try file.json())
     }
 
@@ -142,12 +142,12 @@ package struct ReviewRoutes: WebRoutes {
             throw HTTPError(.unsupportedMediaType)
         }
         let body = try await request.body.collect(upTo: 32 << 10)
-        try await desk.take(Data(body.readableBytesView))
+        try await decisionHandler.handle(Data(body.readableBytesView))
         return Response(status: .noContent)
     }
 
     private func export(asCSV: Bool) async throws -> Response {
-        let file = DecisionFile(try await book.all())
+        let file = DecisionFile(try await store.all())
         var response = asCSV ? ReviewRoutes.csv(file.csv) : ReviewRoutes.json(try file.json())
         response.headers[.contentDisposition] = "attachment; filename=\"decisions.\(asCSV ? "csv" : "json")\""
         return response

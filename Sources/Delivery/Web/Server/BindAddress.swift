@@ -1,20 +1,20 @@
 import StickerConfiguration
 
-/// Where a server listens: a host of this machine and a port.
-package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+/// The host and port that a server listens on.
+package struct BindAddress: Sendable, Hashable, CustomStringConvertible {
     /// An IPv4 or IPv6 address, or a name that stands for one.
     package let host: String
     /// 0 for any that is free.
     package let port: Int
 
-    /// Where what is published is served unless one says otherwise: only this machine reaches it.
-    package static let standard = ListenAddress(host: "127.0.0.1", port: 9819)
+    /// The default for published files: only this machine reaches it.
+    package static let standard = BindAddress(host: "127.0.0.1", port: 9819)
 
-    /// What is expected of a text, as a message names it.
+    /// The expected form, for messages.
     package static let expectation =
         "a host and a port, like \"127.0.0.1:9819\" for this machine only or \"0.0.0.0:9819\" for everybody who reaches it"
 
-    /// Nil for what is no address.
+    /// Nil for a text that is not an address.
     package init?(_ text: String) {
         if let loopback = LoopbackAddress(text) {
             host = loopback.host
@@ -44,7 +44,7 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether it stands for all addresses of this machine.
     package var isAnyAddress: Bool { host == "0.0.0.0" || host == "::" }
 
-    /// Where this machine reaches it, with the port that is listened on in the end.
+    /// The URL for clients on this machine, with the actual port.
     package func url(port: Int) -> String {
         let host = isAnyAddress ? (self.host == "::" ? "::1" : "127.0.0.1") : self.host
         return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"

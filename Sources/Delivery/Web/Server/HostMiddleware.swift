@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import StickerConfiguration
 
-/// Rejects requests to a server on an address of this machine that name another host. A page on the web whose own name
+/// Rejects requests to a loopback address that name another host. A page on the web whose own name
 /// leads to 127.0.0.1 (DNS rebinding) could otherwise read what is served here: its requests carry its own name.
-struct HostGuard: RouterMiddleware {
+struct HostMiddleware: RouterMiddleware {
     typealias Context = BasicRequestContext
 
     /// Further names under which clients reach this server, in lower case and without a port: those of a proxy before it.
@@ -15,7 +15,7 @@ struct HostGuard: RouterMiddleware {
         next: (Request, BasicRequestContext) async throws -> Response
     ) async throws -> Response {
         let authority = request.head.authority
-        guard HostGuard.namesThisMachine(authority) || names.contains(HostGuard.name(authority)) else {
+        guard HostMiddleware.namesThisMachine(authority) || names.contains(HostMiddleware.name(authority)) else {
             throw HTTPError(
                 .misdirectedRequest,
                 message: "This server answers to the names of this machine only, such as localhost. If it is reached "

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -6,9 +7,9 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Serves groups of routes over HTTP at one address, and lets no client hold it.
+/// An HTTP server for groups of routes at one address, with limits for slow clients.
 package struct WebServer: Sendable {
-    private let address: ListenAddress
+    private let address: BindAddress
     private let routes: [any WebRoutes]
     private let limits: WebLimits
     private let hosts: Set<String>
@@ -18,13 +19,13 @@ package struct WebServer: Sendable {
     ///   - routes: what is answered; anything else is 404.
     ///   - hosts: names, without a port, that requests to a loopback address may carry besides this machine's.
     package init(
-        address: ListenAddress, routes: [any WebRoutes], limits: WebLimits = WebLimits(), hosts: [String] = [],
+        address: BindAddress, routes: [any WebRoutes], limits: WebLimits = WebLimits(), hosts: [String] = [],
         logger: Logger
     ) {
         self.address = address
         self.routes = routes
         self.limits = limits
-        self.hosts = Set(hosts.map { HostGuard.name($0) })
+        self.hosts = Set(hosts.map { HostMiddleware.name($0) })
         self.logger = logger
     }
 
@@ -47,15 +48,15 @@ package struct WebServer: Sendable {
         _ listener: Listener, onListening: @escaping @Sendable (_ port: Int) -> Void
     ) -> some ApplicationProtocol {
         let router = Router(options: [.autoGenerateHeadEndpoints])
-        if address.isLoopback { router.add(middleware: HostGuard(names: hosts)) }
+        if address.isLoopback { router.add(middleware: HostMiddleware(names: hosts)) }
         for group in routes { group.add(to: router) }
-        let room = DescriptorRoom.made(for: limits.connections)
+        let connections = FileDescriptorLimit.raised(for: limits.connections)
         return Application(
             router: router,
-            server: .http1(configuration: channel(Occupancy(room: room))),
+            server: .http1(configuration: channel(ConnectionCounter(limit: connections))),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), backlog: 512,
-                availableConnectionsDelegate: MaximumAvailableConnections(room)),
+                availableConnectionsDelegate: MaximumAvailableConnections(connections)),
             onServerRunning: { channel in
                 listener.set(channel)
                 onListening(channel.localAddress?.port ?? 0)
@@ -63,7 +64,7 @@ package struct WebServer: Sendable {
             logger: quietLogger)
     }
 
-    /// The channel that takes connections, once there is one.
+    /// The channel that accepts connections, once there is one.
     private final class Listener: Sendable {
         private let channel = Mutex<(any Channel)?>(nil)
 
@@ -71,7 +72,7 @@ package struct WebServer: Sendable {
 
         /// Stops listening.
         ///
-        /// - Parameter done: called when no more connections are taken.
+        /// - Parameter done: called when no more connections are accepted.
         func close(_ done: @escaping @Sendable () -> Void) {
             guard let channel = channel.withLock({ $0 }) else { return done() }
             channel.close(mode: .all).whenComplete { _ in done() }
@@ -89,17 +90,17 @@ package struct WebServer: Sendable {
         }
     }
 
-    /// Where a server listens is for the caller to say, in better words.
+    /// Without Hummingbird's message about the address: the caller reports it.
     private var quietLogger: Logger {
         var logger = logger
         if logger.logLevel == .info { logger.logLevel = .notice }
         return logger
     }
 
-    private func channel(_ occupancy: Occupancy) -> HTTP1Channel.Configuration {
+    private func channel(_ counter: ConnectionCounter) -> HTTP1Channel.Configuration {
         let limits = limits
         let handler: @Sendable () -> any RemovableChannelHandler = {
-            limits.single.map { OneAnswer(within: $0) } ?? ConnectionGuard(limits, occupancy: occupancy)
+            limits.single.map { SingleResponseHandler(within: $0) } ?? SlowClientHandler(limits, counter: counter)
         }
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [handler()],
@@ -114,5 +115,43 @@ package struct WebServer: Sendable {
         case is SocketAddressError: "the host is not known"
         default: nil
         }
+    }
+}
+
+/// A group of routes that belong together, such as `CatalogRoutes` and `HealthRoutes`.
+package protocol WebRoutes: Sendable {
+    /// Adds its paths, which must differ from every other group's.
+    func add(to router: Router<BasicRequestContext>)
+}
+
+/// The number of connections that the process has file descriptors for. Without a free one it can neither accept a
+/// connection nor open a file.
+package enum FileDescriptorLimit {
+    /// Descriptors for everything else: workers' pipes, watched folders, databases, the log.
+    private static let reserved = 128
+    /// The socket, and the file that is sent on it.
+    private static let perConnection = 2
+
+    /// Raises the process's soft limit for a number of connections.
+    ///
+    /// - Parameter connections: how many are wanted.
+    /// - Returns: how many are possible; at least 4.
+    static func raised(for connections: Int) -> Int {
+        var limit = rlimit()
+        let number = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(number, &limit) == 0 else { return connections }
+        let wanted = rlim_t(reserved + perConnection * connections)
+        if limit.rlim_cur < wanted {
+            limit.rlim_cur = min(wanted, limit.rlim_max)
+            setrlimit(number, &limit)
+            guard getrlimit(number, &limit) == 0 else { return connections }
+        }
+        return Self.connections(for: connections, descriptors: limit.rlim_cur)
+    }
+
+    /// - Parameter descriptors: the process's limit.
+    package static func connections(for connections: Int, descriptors: UInt) -> Int {
+        let free = Int(clamping: descriptors) - reserved
+        return min(connections, max(4, free / perConnection))
     }
 }

@@ -1,7 +1,9 @@
 import Foundation
 import Hummingbird
+import Logging
 import NIOCore
 import Service
+import StickerConfiguration
 
 /// `/healthz` and `/metrics`.
 package struct HealthRoutes: WebRoutes {
@@ -23,7 +25,7 @@ package struct HealthRoutes: WebRoutes {
         }
     }
 
-    /// An answer that nobody keeps, on a connection that nobody keeps either.
+    /// A response that is not cached, on a connection that is closed after it.
     private func response(_ status: HTTPResponse.Status, _ type: String, _ body: [UInt8]) -> Response {
         Response(
             status: status,
@@ -37,5 +39,19 @@ package struct HealthRoutes: WebRoutes {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(report)) + [UInt8(ascii: "\n")]
+    }
+}
+
+extension WebServer {
+    /// Serves `/healthz` and `/metrics` on a port that only this machine reaches. A request here takes a millisecond, so
+    /// that a connection may last five seconds, and ends with its answer.
+    package static func service(
+        _ address: LoopbackAddress, health: Health, metrics: Metrics,
+        limits: WebLimits = WebLimits(singleResponseWithin: .seconds(5), connections: 32), hosts: [String] = [],
+        logger: Logger
+    ) -> WebServer {
+        WebServer(
+            address: BindAddress(address), routes: [HealthRoutes(health: health, metrics: metrics)], limits: limits,
+            hosts: hosts, logger: logger)
     }
 }

@@ -2,7 +2,7 @@ import StickerCatalog
 
 /// A pack as the files of one asset catalog.
 struct PackCatalog {
-    let material: PackMaterial
+    let input: PackInput
     /// The catalog's folder, relative to the export's: `cats/Stickers.xcstickers`.
     let folder: String
     /// The pack's folder without its ending: the pack's id, or the name that somebody gave it in Xcode.
@@ -12,14 +12,14 @@ struct PackCatalog {
     /// The language of labels that have none, as a tag.
     let language: String
 
-    private var pack: Pack { material.pack }
+    private var pack: Pack { input.pack }
     private var packFolder: String { "\(folder)/\(packName).stickerpack" }
 
     /// Every file, those that name others after them.
     var files: [PlannedFile] {
         var files: [PlannedFile] = []
         for sticker in pack.stickers { files += stickerFiles(sticker) }
-        if hasIconSet { files += IconSetFiles(icon: material.icon, folder: folder).files }
+        if hasIconSet { files += IconSetFiles(icon: input.icon, folder: folder).files }
         files.append(PlannedFile("\(packFolder)/Contents.json", .pack(packContents)))
         files.append(PlannedFile("\(folder)/Contents.json", .start(.object(["info": .info]))))
         return files + strings
@@ -34,12 +34,12 @@ struct PackCatalog {
     }
 
     private func folderName(of sticker: Sticker) -> String {
-        sticker.id + (material.animations[sticker.id] == nil ? ".sticker" : ".stickersequence")
+        sticker.id + (input.animations[sticker.id] == nil ? ".sticker" : ".stickersequence")
     }
 
     private func stickerFiles(_ sticker: Sticker) -> [PlannedFile] {
         let stickerFolder = "\(packFolder)/\(folderName(of: sticker))"
-        if let animation = material.animations[sticker.id] {
+        if let animation = input.animations[sticker.id] {
             return sequenceFiles(sticker, animation, in: stickerFolder)
         }
         guard let rendition = sticker.renditions.max(by: { $0.scale < $1.scale }) else { return [] }
@@ -47,7 +47,7 @@ struct PackCatalog {
         return [
             PlannedFile(
                 "\(stickerFolder)/\(fileName)",
-                .copy(of: "\(material.assetFolder)/\(rendition.path)", sha256: rendition.sha256)),
+                .copy(of: "\(input.assetFolder)/\(rendition.path)", sha256: rendition.sha256)),
             PlannedFile(
                 "\(stickerFolder)/Contents.json",
                 .contents(
@@ -108,7 +108,7 @@ struct PackCatalog {
     /// The file's name in the compiled pack; a sequence of frames is compiled to a PNG.
     private func compiledName(of sticker: Sticker) -> String {
         let rendition = sticker.renditions.max { $0.scale < $1.scale }
-        let format = material.animations[sticker.id] == nil ? rendition?.format ?? "png" : "png"
+        let format = input.animations[sticker.id] == nil ? rendition?.format ?? "png" : "png"
         return "\(sticker.id).\(PackCatalog.fileExtension(format))"
     }
 
@@ -119,5 +119,70 @@ struct PackCatalog {
         case "jpeg": "jpg"
         default: "png"
         }
+    }
+}
+
+/// The kind of asset catalog for a pack.
+package enum CatalogForm: String, Sendable, CaseIterable {
+    /// `Stickers.xcstickers`, as sticker pack apps have it.
+    case xcstickers
+    /// `Stickers.xcassets`, as a sticker pack extension inside a host app has it.
+    case xcassets
+
+    /// The catalog's folder.
+    package var folderName: String { "Stickers.\(rawValue)" }
+
+    /// What Xcode's project calls the file type.
+    package var fileType: String {
+        switch self {
+        case .xcstickers: "folder.stickers"
+        case .xcassets: "folder.assetcatalog"
+        }
+    }
+
+    /// The icon set's folder, which `ASSETCATALOG_COMPILER_APPICON_NAME` names without its ending.
+    package static let iconSetName = "iMessage App Icon"
+}
+
+/// The icon set of a catalog, with all slots.
+struct IconSetFiles {
+    let icon: [PackInput.IconFile]
+    /// The catalog's folder.
+    let folder: String
+
+    var files: [PlannedFile] {
+        let folder = "\(folder)/\(CatalogForm.iconSetName).stickersiconset"
+        var files: [PlannedFile] = []
+        let entries = StickersIconSlot.all.map { slot in
+            let icon = icon.first { $0.width == slot.width && $0.height == slot.height }
+            guard let icon else { return slot.entry(fileName: nil) }
+            files.append(PlannedFile("\(folder)/\(slot.fileName)", .copy(of: icon.path, sha256: nil)))
+            return slot.entry(fileName: slot.fileName)
+        }
+        return files + [
+            PlannedFile("\(folder)/Contents.json", .contents(.object(["images": .list(entries), "info": .info])))
+        ]
+    }
+}
+
+/// Apple's strings files, in UTF-8.
+enum StringsFile {
+    static func line(key: String, value: String) -> String {
+        "\"\(escaped(key))\" = \"\(escaped(value))\";\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "\"": escaped += "\\\""
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\r": escaped += "\\r"
+            case "\t": escaped += "\\t"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
     }
 }

@@ -8,7 +8,7 @@ struct AppProject {
     /// What people read below the icon.
     let title: String
     /// Where the icons come from.
-    let icon: [PackMaterial.IconFile]
+    let icon: [PackInput.IconFile]
 
     static let folder = "MessagesExtension"
 

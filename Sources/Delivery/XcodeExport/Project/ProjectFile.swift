@@ -1,3 +1,5 @@
+import JobModel
+
 /// A `project.pbxproj`: objects that name each other by identifier.
 package struct ProjectFile: Sendable, Equatable {
     /// Attributes by name, by the object's identifier; `isa` is the object's class.
@@ -31,5 +33,57 @@ package struct ProjectFile: Sendable, Equatable {
         }
         text.raw("\t};\n\trootObject = \(comments.commented(root));\n}\n")
         return Array(text.text.utf8)
+    }
+}
+
+/// A value in a project file. A text that is an object's identifier is a reference to it.
+package enum ProjectValue: Sendable, Hashable {
+    case text(String)
+    case list([ProjectValue])
+    case dictionary([String: ProjectValue])
+
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+
+    var texts: [String] {
+        if case .list(let values) = self { values.compactMap(\.text) } else { [] }
+    }
+
+    static func texts(_ texts: [String]) -> ProjectValue { .list(texts.map(ProjectValue.text)) }
+}
+
+extension ProjectValue: ExpressibleByStringLiteral {
+    package init(stringLiteral value: String) {
+        self = .text(value)
+    }
+}
+
+/// Identifiers of a project's objects: 24 hexadecimal digits that depend on nothing but the object's role, so that the same
+/// packs give the same file, and a new pack changes nothing about the others.
+enum ProjectIdentifier {
+    static func of(_ role: String) -> String {
+        Digest.sha256("stickerd project object: \(role)").prefix(24).uppercased()
+    }
+}
+
+/// The `.xcodeproj` folder.
+enum ProjectFolder {
+    static func files(_ project: ProjectFile, name: String) -> [PlannedFile] {
+        let workspace = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <Workspace
+               version = "1.0">
+               <FileRef
+                  location = "self:">
+               </FileRef>
+            </Workspace>
+
+            """
+        return [
+            PlannedFile("\(name).xcodeproj/project.pbxproj", .bytes(project.bytes)),
+            PlannedFile(
+                "\(name).xcodeproj/project.xcworkspace/contents.xcworkspacedata", .bytes(Array(workspace.utf8))),
+        ]
     }
 }

@@ -71,3 +71,63 @@ package struct ProjectSettings: Sendable, Equatable {
         return "\(bundlePrefix).\(letters.isEmpty ? "" : letters + "-")\(digest)"
     }
 }
+
+/// Build settings that all targets share. Versions stand here and nowhere else, so that those of an app and its extension
+/// cannot differ.
+struct ProjectWideSettings {
+    let debug: ProjectFile.Object
+    let release: ProjectFile.Object
+
+    init(_ settings: ProjectSettings) {
+        var common: ProjectFile.Object = [
+            "ALWAYS_SEARCH_USER_PATHS": "NO", "CLANG_ENABLE_MODULES": "YES", "CLANG_ENABLE_OBJC_ARC": "YES",
+            "COPY_PHASE_STRIP": "NO", "CURRENT_PROJECT_VERSION": .text(settings.build),
+            "ENABLE_USER_SCRIPT_SANDBOXING": "YES", "GCC_NO_COMMON_BLOCKS": "YES",
+            "IPHONEOS_DEPLOYMENT_TARGET": .text(settings.minimumSystem), "MARKETING_VERSION": .text(settings.version),
+            "SDKROOT": "iphoneos", "TARGETED_DEVICE_FAMILY": "1,2",
+        ]
+        if let team = settings.team { common["DEVELOPMENT_TEAM"] = .text(team) }
+        debug = common.merging([
+            "DEBUG_INFORMATION_FORMAT": "dwarf", "ENABLE_TESTABILITY": "YES", "GCC_OPTIMIZATION_LEVEL": "0",
+            "ONLY_ACTIVE_ARCH": "YES", "SWIFT_ACTIVE_COMPILATION_CONDITIONS": "DEBUG",
+            "SWIFT_OPTIMIZATION_LEVEL": "-Onone",
+        ]) { $1 }
+        release = common.merging([
+            "DEBUG_INFORMATION_FORMAT": "dwarf-with-dsym", "ENABLE_NS_ASSERTIONS": "NO",
+            "SWIFT_COMPILATION_MODE": "wholemodule", "VALIDATE_PRODUCT": "YES",
+        ]) { $1 }
+    }
+}
+
+/// Where an app's project finds the StickerCatalog package.
+package enum CatalogPackage: Sendable, Equatable {
+    /// A Git repository, from a version on up to the next major one.
+    case remote(url: String, version: String)
+    /// A folder with its Package.swift, relative to the project's.
+    case local(path: String)
+
+    /// The reference that the project has to it.
+    var reference: (isa: String, attributes: ProjectFile.Object) {
+        switch self {
+        case .remote(let url, let version):
+            (
+                "XCRemoteSwiftPackageReference",
+                [
+                    "repositoryURL": .text(url),
+                    "requirement": .dictionary(["kind": "upToNextMajorVersion", "minimumVersion": .text(version)]),
+                ]
+            )
+        case .local(let path): ("XCLocalSwiftPackageReference", ["relativePath": .text(path)])
+        }
+    }
+
+    /// What a target links of it.
+    var product: ProjectFile.Object {
+        var product: ProjectFile.Object = ["productName": "StickerCatalog"]
+        // Xcode finds the product of a local package by its name alone.
+        if case .remote = self {
+            product["package"] = .text(ProjectIdentifier.of("\(reference.isa) StickerCatalog"))
+        }
+        return product
+    }
+}

@@ -45,3 +45,17 @@ struct ExportRecord: Codable, Equatable {
         return !path.contains("\0") && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
     }
 }
+
+/// The result of an export.
+package struct ExportOutcome: Sendable, Equatable {
+    /// Paths of the files that were written, relative to the export's folder.
+    package var written: [String] = []
+    /// Paths of the files that were removed.
+    package var removed: [String] = []
+    /// How many files were as they should be and were not touched.
+    package var unchanged = 0
+    /// Notices for the person.
+    package var notices: [String] = []
+
+    package init() {}
+}

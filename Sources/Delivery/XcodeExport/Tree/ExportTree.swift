@@ -2,11 +2,11 @@ import Foundation
 import JobModel
 import Publishing
 
-/// A folder that an export brings up to date: it writes what differs, removes what it wrote before and is not wanted any
-/// more, and leaves everything alone that others made or changed.
+/// The folder of an export: writes files that differ, removes files of earlier exports that are not planned any more, and
+/// leaves foreign and edited files alone.
 struct ExportTree {
     let folder: OutputFolder
-    /// Whether to take over what others made or changed under the names that are wanted.
+    /// Whether foreign and edited files under the planned names are replaced.
     let replacesOthers: Bool
     private(set) var record: ExportRecord
     private(set) var outcome = ExportOutcome()
@@ -28,23 +28,23 @@ struct ExportTree {
     ///
     /// - Parameters:
     ///   - parts: every file that is wanted, by what it is for.
-    ///   - isWhole: whether parts that are not named go; else they stay as they are, as a project always does.
+    ///   - removesStale: whether parts that are not named are removed; a project never is.
     /// - Throws: `XcodeExportError`, `PublishError`.
-    mutating func apply(_ parts: [String: [PlannedFile]], isWhole: Bool) throws {
+    mutating func apply(_ parts: [String: [PlannedFile]], removesStale: Bool) throws {
         let changes = try parts.sorted { $0.key < $1.key }.map { part, files in
             (part, try files.map { try plan(PlannedFile(folder.spelling(of: $0.path), $0.content)) })
         }
         var next = record
-        if isWhole { next.parts = next.parts.filter { parts[$0.key] != nil || $0.key == ExportTree.project } }
+        if removesStale { next.parts = next.parts.filter { parts[$0.key] != nil || $0.key == ExportTree.project } }
         for (part, changes) in changes {
             var files: [String: String] = [:]
             for change in changes {
-                let digest = try carryOut(change)
+                let digest = try perform(change)
                 files[change.file.path] = digest
             }
             next.parts[part] = files
         }
-        try removeWhatIsGone(next)
+        try removeStaleFiles(next)
         next.parts = next.parts.filter { !$0.value.isEmpty }
         if next.json != folder.read(ExportRecord.fileName) {
             try folder.makeFolder("")
@@ -81,7 +81,7 @@ struct ExportTree {
             let isOurs = recorded != nil || !file.isShared
             // What a person goes on from keeps the digest it began with: an edited one is never taken for ours.
             return Change(
-                file: file, kind: .leave, digest: file.isStart ? recorded : isOurs ? Digest.sha256(bytes) : nil)
+                file: file, kind: .leave, digest: file.isTemplate ? recorded : isOurs ? Digest.sha256(bytes) : nil)
         }
         if file.isShared {
             return Change(file: file, kind: .write(bytes), digest: recorded == nil ? nil : Digest.sha256(bytes))
@@ -113,7 +113,7 @@ struct ExportTree {
             return merged == value ? existing : merged.json
         case .pack(let desired):
             let value = try existing.map { try ContentsValue(json: $0, path: folder.absolute(file.path)) }
-            let merged = PackMerge.merge(desired, into: value, earlier: earlierStickers(besides: file.path))
+            let merged = PackMerge.merge(desired, into: value, earlier: previousStickers(besides: file.path))
             return merged == value ? existing ?? merged.json : merged.json
         }
     }
@@ -126,7 +126,7 @@ struct ExportTree {
     }
 
     /// The folders beside a pack's `Contents.json` that hold what stickerd wrote before.
-    private func earlierStickers(besides path: String) -> Set<String> {
+    private func previousStickers(besides path: String) -> Set<String> {
         let pack = path.split(separator: "/").dropLast()
         let names = record.parts.values.flatMap(\.keys).compactMap { other -> String? in
             let parts = other.split(separator: "/")
@@ -136,7 +136,7 @@ struct ExportTree {
         return Set(names)
     }
 
-    private mutating func carryOut(_ change: Change) throws -> String? {
+    private mutating func perform(_ change: Change) throws -> String? {
         switch change.kind {
         case .leave: outcome.unchanged += 1
         case .keepChanged:
@@ -153,14 +153,14 @@ struct ExportTree {
         return change.digest
     }
 
-    private mutating func removeWhatIsGone(_ next: ExportRecord) throws {
+    private mutating func removeStaleFiles(_ next: ExportRecord) throws {
         let wanted = Set(next.parts.values.flatMap(\.keys))
         var folders: Set<String> = []
         for recorded in record.parts.values.flatMap(\.keys).sorted() where !wanted.contains(recorded) {
             let path = folder.spelling(of: recorded)
             try folder.refuseLinks(in: path)
             guard let existing = folder.read(path, limit: ExportTree.fileLimit) else { continue }
-            if path.hasSuffix(".stickerpack/Contents.json"), try leavesOthers(existing, path) { continue }
+            if path.hasSuffix(".stickerpack/Contents.json"), try keepsForeignStickers(existing, path) { continue }
             guard replacesOthers || Digest.sha256(existing) == record.digest(of: path) else {
                 outcome.notices.append(
                     "\(path): this file is not needed any more, but somebody changed it since stickerd wrote it; it stays."
@@ -179,10 +179,10 @@ struct ExportTree {
     }
 
     /// Takes stickerd's stickers out of a pack that goes, if others have some in it.
-    private mutating func leavesOthers(_ existing: [UInt8], _ path: String) throws -> Bool {
+    private mutating func keepsForeignStickers(_ existing: [UInt8], _ path: String) throws -> Bool {
         let value = try ContentsValue(json: existing, path: folder.absolute(path))
         let rest = PackMerge.merge(
-            .object(["stickers": .list([])]), into: value, earlier: earlierStickers(besides: path))
+            .object(["stickers": .list([])]), into: value, earlier: previousStickers(besides: path))
         guard rest["stickers"]?.list?.isEmpty == false else { return false }
         if rest != value {
             try folder.write(rest.json, to: path)

@@ -24,7 +24,7 @@ package struct PlannedFile: Sendable, Equatable {
     }
 
     /// Whether a person goes on from it.
-    var isStart: Bool {
+    var isTemplate: Bool {
         switch content {
         case .once, .start: true
         case .bytes, .copy, .contents, .pack: false

@@ -34,7 +34,7 @@ struct AssemblyStage: Sendable {
                 packs: listing.packs, entries: plan.compactMap { entry(for: $0, verdicts: verdicts) },
                 waiting: plan.filter { isWaiting($0, verdicts: verdicts) }.map(\.art), absent: absent, icons: icons),
             unreadable: listing.unreadable, absent: absent)
-        let catalog = ReviewGate(
+        let catalog = ApprovalFilter(
             reviews: reviews, requiresApproval: configuration.requireApproval, previous: previous, assets: assets
         ).judged(assembled)
         return Assembly(

@@ -25,19 +25,19 @@ struct BuildMark: Sendable {
     ///
     /// - Returns: nil when the drop folder cannot be looked through by stamps alone.
     func origin() -> String? {
-        guard let drop = DropStamp.of(configuration.drop) else { return nil }
+        guard let drop = DirectoryFingerprint.of(configuration.drop) else { return nil }
         var settings = configuration
         settings.jobs = 0
-        var digest = PieceDigest()
+        var digest = StructuredHasher()
         for text in [
             "\(StickerdVersion.pipeline)", StickerdVersion.generator, identity.signature, StableText.of(settings),
             StableText.of(backgrounds), drop,
         ] { digest.add(text) }
-        for name in [DecisionBook.fileName, DecisionBook.journalName] {
+        for name in [DecisionStore.fileName, DecisionStore.journalName] {
             var decisions = stat()
             let isThere = stat(configuration.stateFolder + "/" + name, &decisions) == 0
             digest.add(isThere ? name : "")
-            if isThere { digest.add(FileStamp(decisions)) }
+            if isThere { digest.add(FileStat(decisions)) }
         }
         return digest.text
     }
@@ -45,7 +45,7 @@ struct BuildMark: Sendable {
     /// Over everything that is published, and which states are kept.
     func result() -> String? {
         guard let out = OutputFolder(configuration.out).stamp() else { return nil }
-        var digest = PieceDigest()
+        var digest = StructuredHasher()
         digest.add(out)
         for name in OutputFolder(configuration.stateFolder + "/snapshots").children().sorted() { digest.add(name) }
         return digest.text
@@ -56,7 +56,7 @@ struct BuildMark: Sendable {
     /// - Throws: `DaemonError` when the ledger cannot be read.
     func standing(since origin: String, ledger: Ledger) async throws -> BuildSummary? {
         guard let mark = try await ledger.artifacts()[BuildMark.key], mark.fingerprint == origin else { return nil }
-        let report = try await OwnThread.run { () -> BuildReport? in
+        let report = try await BlockingExecutor.run { () -> BuildReport? in
             guard result() == mark.sha256 else { return nil }
             return OutputFolder(configuration.out).read(OutputNames.reportData)
                 .flatMap { try? JSONDecoder().decode(BuildReport.self, from: Data($0)) }
@@ -84,7 +84,7 @@ struct BuildMark: Sendable {
     func artifact(_ summary: BuildSummary, since origin: String) async throws -> LedgerArtifact? {
         guard summary.count(.waiting) == 0, summary.unreadable.isEmpty, summary.decisionLoss == nil,
             namesAreLinks(in: summary.catalog),
-            let result = try await OwnThread.run({ result() })
+            let result = try await BlockingExecutor.run({ result() })
         else { return nil }
         return LedgerArtifact(key: BuildMark.key, fingerprint: origin, sha256: result, bytes: 0)
     }

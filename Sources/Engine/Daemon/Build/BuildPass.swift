@@ -65,7 +65,7 @@ struct BuildPass: Sendable {
         let report = ReportStage.report(
             catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored,
             requiresApproval: configuration.requireApproval)
-        let damaged = try await OwnThread.run { [previous] in previous.map(publisher.damaged) ?? [] }
+        let damaged = try await BlockingExecutor.run { [previous] in previous.map(publisher.damaged) ?? [] }
         var summary = BuildSummary(
             catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
             rendered: verdicts.count, changed: false)

@@ -31,7 +31,7 @@ struct BuildPlanner: Sendable {
     /// - Parameter made: results that are not in the ledger yet, by fingerprint.
     /// - Throws: `DaemonError` when the ledger cannot be read.
     func plan(_ listing: DropListing, made: [String: StickerResult] = [:]) async throws -> [PlannedSource] {
-        try await resolved(try await OwnThread.run { read(listing) }, packs: listing.packs, made: made)
+        try await resolved(try await BlockingExecutor.run { read(listing) }, packs: listing.packs, made: made)
     }
 
     /// A plan after more results are known: of each sticker's versions the best one that is not rejected is used, and of
@@ -45,7 +45,7 @@ struct BuildPlanner: Sendable {
         let packs = Dictionary(packs.map { ($0.id, $0) }) { first, _ in first }
         var fingerprints = RecipeFingerprints(recipes.identity, published: published.fingerprints)
         let fallback = VersionFallback(
-            book: RuleBook(levels: recipes.configuration.ruleLevels), published: published, made: made,
+            book: RuleSet(levels: recipes.configuration.ruleLevels), published: published, made: made,
             trustsManifest: trustsManifest)
         var promoted: [Int]? = fallback.apply(to: &plan) ?? []
         // Copies of each other's versions across stickers could go on for ever.
@@ -115,7 +115,7 @@ struct BuildPlanner: Sendable {
     }
 
     /// The digest and the stamp it belongs to: from the ledger where the file has not been touched since.
-    private func digest(of art: DroppedArt) throws -> (String, FileStamp) {
+    private func digest(of art: ScannedSource) throws -> (String, FileStat) {
         if let known = known[art.path], known.stamp == art.stamp { return (known.sha256, art.stamp) }
         let (sha256, stamp) = try SourceDigest.sha256(of: art)
         return (sha256, stamp)
@@ -126,16 +126,14 @@ struct BuildPlanner: Sendable {
     private func reusing(_ plan: [PlannedSource], _ packs: [String: DroppedPack]) async throws -> [PlannedSource] {
         let found = try await results(plan.filter(\.needsRendering).map(\.fingerprint))
         let assembler = CatalogAssembler(configuration: recipes.configuration, previous: nil, assets: [])
-        let named = published.fingerprints
         return plan.map { planned in
             guard planned.needsRendering, let result = found[planned.fingerprint] else { return planned }
             var reused = planned
             reused.step = .reuse(result)
-            guard !result.files.allSatisfy({ assets.contains(OutputNames.asset($0)) }) else { return reused }
-            // Files that the manifest names are needed also while their source is held back.
-            guard !named.contains(planned.fingerprint), let pack = packs[planned.art.pack] else { return planned }
-            reused.isHeldBack = assembler.rejects(planned.entry(with: result), in: pack)
-            return reused.isHeldBack ? reused : planned
+            reused.isHeldBack =
+                packs[planned.art.pack].map { assembler.rejects(planned.entry(with: result), in: $0) } ?? false
+            let hasFiles = result.files.allSatisfy { assets.contains(OutputNames.asset($0)) }
+            return hasFiles || reused.isHeldBack ? reused : planned
         }
     }
 }

@@ -94,7 +94,7 @@ package struct BuildRun: Sendable {
     private func mark(_ backgrounds: [Background], _ identity: RenderIdentity?) async throws -> StartingPoint? {
         guard let identity else { return nil }
         let mark = BuildMark(configuration: configuration, backgrounds: backgrounds, identity: identity)
-        return try await OwnThread.run { mark.origin().map { (mark, $0) } }
+        return try await BlockingExecutor.run { mark.origin().map { (mark, $0) } }
     }
 
     private typealias StartingPoint = (mark: BuildMark, origin: String)
@@ -161,7 +161,9 @@ package struct BuildRun: Sendable {
     }
 
     private func list(_ published: PublishedSources) async throws -> DropListing {
-        try await OwnThread.run { [configuration] in try DropScanner.list(configuration.drop, published: published) }
+        try await BlockingExecutor.run { [configuration] in
+            try DropScanner.list(configuration.drop, published: published)
+        }
     }
 
     private func refuseEmptyDrop(_ listing: DropListing, previous: Catalog?, assetCount: Int) throws {

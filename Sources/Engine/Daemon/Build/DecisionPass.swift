@@ -47,7 +47,7 @@ package struct DecisionPass: Sendable {
     private func publish(notice: @escaping @Sendable (String) -> Void = { _ in }) async throws -> DecisionLoss? {
         // What was gone back to stays as it was; the next publication after its release heeds the decisions.
         guard PublishHold.read(configuration) == nil else { return nil }
-        let bytes = try await OwnThread.run { [configuration] in
+        let bytes = try await BlockingExecutor.run { [configuration] in
             Publisher(out: configuration.out).folder.read(OutputNames.catalog)
         }
         let catalog = try bytes.map { try Catalog(json: Data($0)) }
@@ -55,7 +55,9 @@ package struct DecisionPass: Sendable {
             folder: configuration.stateFolder, published: catalog, notice: notice)
         guard let catalog else { return decisions.loss }
         do {
-            let publication = try await OwnThread.run { try self.publication(of: catalog, with: decisions.reviews) }
+            let publication = try await BlockingExecutor.run {
+                try self.publication(of: catalog, with: decisions.reviews)
+            }
             guard let publication else { return decisions.loss }
             _ = try await PublishSession(
                 configuration: configuration, publisher: Publisher(out: configuration.out), ledger: nil,
@@ -70,7 +72,7 @@ package struct DecisionPass: Sendable {
     /// - Returns: the manifest with these decisions; nil where they change nothing.
     private func publication(of catalog: Catalog, with reviews: Reviews) throws -> Publication? {
         let publisher = Publisher(out: configuration.out)
-        let renewed = ReviewGate.renewed(
+        let renewed = ApprovalFilter.renewed(
             catalog, reviews: reviews, requiresApproval: configuration.requireApproval, assets: publisher.assets)
         guard renewed != catalog else { return nil }
         // Sheets are drawn by processes that render; those that are there stay.
@@ -87,9 +89,8 @@ package struct DecisionFollower: Sendable {
     private let notice: @Sendable (String) -> Void
     private let pending: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
-    /// After so long a failed attempt is repeated first; each later pause is twice as long, up to the longest.
+    /// After so long a failed attempt is repeated.
     private static let pause = Duration.seconds(2)
-    private static let longestPause = Duration.seconds(300)
 
     /// - Parameter notice: called once with what keeps decisions from being published.
     package init(pass: DecisionPass, notice: @escaping @Sendable (String) -> Void) {
@@ -109,7 +110,6 @@ package struct DecisionFollower: Sendable {
     package func run() async {
         for await _ in pending {
             var isTold = false
-            var pause = DecisionFollower.pause
             while !Task.isCancelled {
                 do {
                     _ = try await pass.runInTurn { _ in }
@@ -119,8 +119,7 @@ package struct DecisionFollower: Sendable {
                 } catch {
                     if !isTold { notice("A decision is stored and not published yet: \(error) Retrying.") }
                     isTold = true
-                    try? await Task.sleep(for: pause)
-                    pause = min(pause * 2, DecisionFollower.longestPause)
+                    try? await Task.sleep(for: DecisionFollower.pause)
                 }
             }
         }

@@ -5,17 +5,17 @@ import JobModel
 import StickerCatalog
 import StickerConfiguration
 
-/// Judges single files as a build would, and publishes nothing.
-package struct Check: Sendable {
-    /// What would become of a file.
-    package struct Verdict: Sendable, Encodable {
+/// A dry run of single files: renders them as a build would, and publishes nothing.
+package struct FileCheck: Sendable {
+    /// The result for one file.
+    package struct Result: Sendable, Encodable {
         package var file: String
         /// With the configuration's levels.
         package var findings: [Finding]
-        /// What it would be made into; nil when it cannot be.
+        /// The rendered sticker; nil when the file is rejected.
         package var output: RenderedSticker?
 
-        /// Why the file could not be judged; nil when it could.
+        /// Why the file could not be checked; nil when it could.
         package var failure: String?
 
         package var isRejected: Bool { output == nil || findings.contains { $0.level == .error } }
@@ -25,7 +25,7 @@ package struct Check: Sendable {
     private struct Source: Sendable {
         /// As people named it.
         var name: String
-        /// Absolute, in the very bytes the file system uses.
+        /// Absolute, in the file system's own bytes.
         var path: String
     }
 
@@ -37,12 +37,12 @@ package struct Check: Sendable {
         self.command = command
     }
 
-    /// Verdicts in the order of the files; a folder stands for the art that a build would find in it, and in the folders
+    /// The results in the order of the files; a folder stands for the art that a build would find in it, and in the folders
     /// in it.
     ///
     /// - Throws: `DaemonError` when no worker can be started; `IntakeError` for a folder that cannot be read.
-    package func run(_ paths: [String]) async throws -> [Verdict] {
-        let files = try await OwnThread.run { try paths.flatMap(Check.sources) }
+    package func run(_ paths: [String]) async throws -> [Result] {
+        let files = try await BlockingExecutor.run { try paths.flatMap(FileCheck.sources) }
         let scratch = FileManager.default.temporaryDirectory.appending(component: "stickerd-check-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
@@ -53,13 +53,13 @@ package struct Check: Sendable {
         return try await StickerPool.withWorkers(
             count: min(files.count, BuildRun.workers(configuration.jobs)),
             command: command.confined(
-                reading: territory(of: files), writing: [scratch.path],
+                reading: readablePaths(of: files), writing: [scratch.path],
                 formats: configuration.limits.extraFormats)
         ) { pool in
-            try await withThrowingTaskGroup(of: (Int, Verdict).self) { group in
+            try await withThrowingTaskGroup(of: (Int, Result).self) { group in
                 for (place, file) in files.enumerated() {
                     group.addTask {
-                        (place, try await verdict(on: file, recipe: recipe, scratch: scratch.path, pool: pool))
+                        (place, try await result(on: file, recipe: recipe, scratch: scratch.path, pool: pool))
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
@@ -67,8 +67,8 @@ package struct Check: Sendable {
         }
     }
 
-    /// The files to be judged and the backgrounds; for very many files the folders that they are in.
-    private func territory(of files: [Source]) -> [String] {
+    /// The files and the backgrounds; for very many files their folders.
+    private func readablePaths(of files: [Source]) -> [String] {
         let urls = files.map { URL(filePath: $0.path) }
         let readable = urls.count > 500 ? urls.map { $0.deletingLastPathComponent() } : urls
         return Set(readable.map { $0.path(percentEncoded: false) }).sorted() + configuration.backgroundFiles
@@ -108,16 +108,16 @@ package struct Check: Sendable {
         return (try SourceDigest.sha256(ofFrames: frames).hex, frames)
     }
 
-    private func verdict(on source: Source, recipe: Recipe, scratch: String, pool: StickerPool) async throws
-        -> Verdict
+    private func result(on source: Source, recipe: Recipe, scratch: String, pool: StickerPool) async throws
+        -> Result
     {
         let (file, path) = (source.name, source.path)
         let sha256: String
         let frames: [String]
         do {
-            (sha256, frames) = try await OwnThread.run { try Check.digest(of: path) }
+            (sha256, frames) = try await BlockingExecutor.run { try FileCheck.digest(of: path) }
         } catch let error as IntakeError {
-            return Verdict(file: file, findings: [], output: nil, failure: Check.failure(error, of: source))
+            return Result(file: file, findings: [], output: nil, failure: FileCheck.failure(error, of: source))
         }
         var recipe = recipe
         recipe.timing = frames.isEmpty ? nil : FrameTiming()
@@ -138,8 +138,8 @@ package struct Check: Sendable {
         } catch let failure as WorkerFailure {
             result = try SourceRenderer.blame(failure)
         }
-        let book = RuleBook(levels: configuration.ruleLevels)
-        return Verdict(
+        let book = RuleSet(levels: configuration.ruleLevels)
+        return Result(
             file: file, findings: result.findings(ofFileAt: file).compactMap(book.judge), output: result.output,
             failure: nil)
     }

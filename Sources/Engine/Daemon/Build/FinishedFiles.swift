@@ -20,7 +20,7 @@ struct FinishedFiles: Sendable {
     func save(_ results: [String: StickerResult], _ records: PendingRecords) async throws {
         guard !results.isEmpty else { return }
         try await Task { [self] in
-            try await OwnThread.run {
+            try await BlockingExecutor.run {
                 try publisher.folder.sync()
                 guard try publisher.adopt(results, from: staging).isEmpty else {
                     throw DaemonError.environment(

@@ -55,7 +55,7 @@ struct IconStage {
             return
         }
         let result = try await render(icon, sha256: sha256)
-        icons.notices += result.findings.map { "\($0.message) \($0.mend)" }
+        icons.notices += result.findings.map { "\($0.message) \($0.fix)" }
         guard !result.icons.isEmpty else {
             icons.renditions[pack.id] = earlier
             return
@@ -82,7 +82,7 @@ struct IconStage {
         switch response {
         case .icon(let result):
             let (publisher, staging) = (publisher, staging)
-            let lost = try await OwnThread.run {
+            let lost = try await BlockingExecutor.run {
                 try publisher.adopt(result.icons.map(\.file), from: try staging.open())
             }
             guard lost.isEmpty else {

@@ -49,14 +49,14 @@ final class InheritedApprovals: Sendable {
     /// Whether a result would be published for its pixels, though other files with them were approved or are published.
     func cover(_ result: StickerResult, of source: PlannedSource) -> Bool {
         guard let output = result.output else { return false }
-        let look = Reviews.Look(pack: source.art.pack, sticker: source.art.id, pixels: output.pixels)
+        let key = Reviews.Key(pack: source.art.pack, sticker: source.art.id, pixels: output.pixels)
         let files = Set(output.scales.map(\.file.sha256))
-        let name = "\(look.pack)/\(look.sticker)"
+        let name = "\(key.pack)/\(key.sticker)"
         return state.withLock { state in
-            // As `ReviewGate`: a published image that nobody ever decided about stays.
+            // As `ApprovalFilter`: a published image that nobody ever decided about stays.
             let isAdmitted =
-                requiresApproval && state.published[name] == output.pixels && !state.reviews.hasDecision(about: look)
-            guard isAdmitted || state.reviews.of(look)?.verdict == .approved else { return false }
+                requiresApproval && state.published[name] == output.pixels && !state.reviews.hasDecision(about: key)
+            guard isAdmitted || state.reviews.of(key)?.verdict == .approved else { return false }
             return !(state.stickers[name] ?? []).contains { sticker in
                 sticker.pixels == output.pixels && sticker.source.sha256 == source.sha256
                     && Set(sticker.renditions.map(\.sha256)) == files

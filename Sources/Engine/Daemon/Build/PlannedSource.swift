@@ -18,7 +18,7 @@ struct PlannedSource: Sendable {
         case wait(String)
     }
 
-    var art: DroppedArt
+    var art: ScannedSource
     /// Nil only when it could not be read.
     var sha256: String?
     var fingerprint: String

@@ -17,11 +17,11 @@ struct Recipes: Sendable {
         Dictionary(uniqueKeysWithValues: listing.packs.map { ($0.id, $0.settings.size) })
     }
 
-    func size(of art: DroppedArt, _ sizes: [String: StickerSize?]) -> StickerSize {
+    func size(of art: ScannedSource, _ sizes: [String: StickerSize?]) -> StickerSize {
         art.sidecar?.size ?? sizes[art.pack].flatMap { $0 } ?? configuration.size
     }
 
-    func recipe(for art: DroppedArt, size: StickerSize) -> Recipe {
+    func recipe(for art: ScannedSource, size: StickerSize) -> Recipe {
         var render = configuration.render
         render.trim = art.sidecar?.trim ?? render.trim
         render.padding = art.sidecar?.padding ?? render.padding
@@ -33,7 +33,7 @@ struct Recipes: Sendable {
             timing: timing(of: art))
     }
 
-    private func timing(of art: DroppedArt) -> FrameTiming? {
+    private func timing(of art: ScannedSource) -> FrameTiming? {
         guard !art.framePaths.isEmpty else { return nil }
         var timing = FrameTiming()
         timing.frameRate = art.sidecar?.frameRate ?? timing.frameRate

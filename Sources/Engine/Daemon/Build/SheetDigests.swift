@@ -49,7 +49,7 @@ struct SheetDigests {
     }
 
     private func digest(of parts: [any Encodable], with texts: some Sequence<String>) throws -> String {
-        var digest = PieceDigest()
+        var digest = StructuredHasher()
         digest.add(StickerdVersion.pipeline)
         for part in parts {
             digest.add(String(decoding: try encoder.encode(part), as: UTF8.self))

@@ -51,7 +51,7 @@ struct SheetDrawing {
 
     private func join(_ files: [SheetStripFile], of page: SheetJob) async throws -> SheetPageFile {
         let folder = try staging.open()
-        return try await OwnThread.run {
+        return try await BlockingExecutor.run {
             do {
                 return try SheetRenderer.join(files, of: page, in: folder)
             } catch {

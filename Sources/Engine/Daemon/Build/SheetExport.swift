@@ -38,9 +38,9 @@ package struct SheetExport: Sendable {
                 count: 1, command: command.confined(reading: [configuration.out], writing: [], formats: []),
                 logger: logger
             ) { [configuration, options] pool in
-                try await OwnThread.run {
+                try await BlockingExecutor.run {
                     let out = OutputFolder(configuration.out)
-                    let book = try SheetBook(out: out, packs: packs, byteLimit: configuration.encode.byteLimit)
+                    let book = try SheetDocument(out: out, packs: packs, byteLimit: configuration.encode.byteLimit)
                     let file = SheetFile(book, out: out, options: options) { job in
                         try Blocking.wait { try await SheetExport.draw(job, in: pool) }
                     }
@@ -66,7 +66,7 @@ package struct SheetExport: Sendable {
     }
 }
 
-/// Waits for asynchronous work on a thread that may block: one that `OwnThread.run` has made.
+/// Waits for asynchronous work on a thread that may block: one that `BlockingExecutor.run` has made.
 private enum Blocking {
     private final class Outcome<Value: Sendable>: Sendable {
         let result = Mutex<Result<Value, any Error>?>(nil)

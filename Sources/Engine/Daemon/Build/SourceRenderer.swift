@@ -69,7 +69,7 @@ struct SourceRenderer: Sendable {
         let what: String
         switch failure {
         case .timedOut(let seconds):
-            what = "rendering took longer than \(Wording.number(seconds, digits: 0)) seconds and was stopped"
+            what = "rendering took longer than \(NumberFormat.number(seconds, digits: 0)) seconds and was stopped"
         case .died(.exited(status: WorkerLoop.unreadyStatus), let words):
             throw DaemonError.worker(words)
         case .died(let ending, _):

@@ -77,7 +77,7 @@ final class Staging: Sendable {
     ///
     /// - Throws: `RejectedAnswer` when one is not what the worker says; `PublishError`, `DaemonError`.
     func take(_ files: [RenderedSticker.File]) async throws {
-        try await OwnThread.run { [self] in
+        try await BlockingExecutor.run { [self] in
             let folder = OutputFolder(try open())
             for file in Set(files) {
                 let work = "\(Publisher.workName)/\(file.contentName)"
@@ -96,7 +96,7 @@ final class Staging: Sendable {
     ///
     /// - Throws: as `take(_:)`.
     func take(_ name: String, sha256: String, bytes: Int) async throws {
-        try await OwnThread.run { [self] in
+        try await BlockingExecutor.run { [self] in
             let folder = try open()
             let work = "\(folder)/\(Publisher.workName)/\(name)"
             try Staging.copy(work, to: "\(folder)/\(name)", sha256: sha256, bytes: bytes)

@@ -5,7 +5,7 @@ import Publishing
 /// Which version of a sticker is used, once some are known to be rejected: the best one that is not. So a broken `Star.svg`
 /// does not keep back a good `Star.png`.
 struct VersionFallback {
-    let book: RuleBook
+    let book: RuleSet
     let published: PublishedSources
     /// Results that have just been made, by fingerprint.
     let made: [String: StickerResult]

@@ -4,7 +4,7 @@ import Intake
 
 /// The hidden file in the drop folder by which it is known again.
 enum DropMark {
-    static let name = OwnNotes.mark
+    static let name = FeedbackFileName.mark
 
     private static let explanation =
         "stickerd knows its drop folder by this file. Leave it here: without it, a folder that looks empty could be a "

@@ -41,7 +41,7 @@ package final class DropWatch: Sendable {
             let began = StartSignal(continuation)
             task.withLock { task in
                 task = Task {
-                    try? await OwnThread.run { [self] in
+                    try? await BlockingExecutor.run { [self] in
                         loop.run(began: began)
                     }
                 }

@@ -138,7 +138,7 @@ final class InotifyWatcher {
         }
         var status = stat()
         guard lstat(absolutePath, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
-        try adopt(FolderWalk.Place(path: path, absolutePath: absolutePath, stamp: FileStamp(status)))
+        try adopt(FolderWalk.Place(path: path, absolutePath: absolutePath, stamp: FileStat(status)))
         return .folderAppeared(path)
     }
 }

@@ -13,15 +13,15 @@ package struct MassChangeGuard: Sendable, Hashable {
     /// What the guard decides by.
     package struct Case: Sendable {
         /// The sources that have published stickers.
-        package var known: [String: FileStamp]
+        package var known: [String: FileStat]
         /// The sources that are there.
-        package var present: [String: FileStamp]
+        package var present: [String: FileStat]
         /// The drop folder when all was well; nil at the first time.
         package var before: DropIdentity?
         package var now: DropIdentity
 
         package init(
-            known: [String: FileStamp], present: [String: FileStamp], before: DropIdentity?, now: DropIdentity
+            known: [String: FileStat], present: [String: FileStat], before: DropIdentity?, now: DropIdentity
         ) {
             self.known = known
             self.present = present
@@ -66,7 +66,7 @@ package struct MassChangeGuard: Sendable, Hashable {
         let inode: UInt64
         let device: UInt64
 
-        init(_ stamp: FileStamp) {
+        init(_ stamp: FileStat) {
             size = stamp.size
             modified = stamp.modified
             inode = stamp.inode

@@ -5,8 +5,8 @@ import Intake
 struct Poller {
     /// All there is at one moment.
     struct Picture {
-        var root: FileStamp
-        var files: [String: FileStamp] = [:]
+        var root: FileStat
+        var files: [String: FileStat] = [:]
         var folders: Set<String> = []
     }
 
@@ -14,7 +14,7 @@ struct Poller {
     private var picture: Picture
 
     /// The drop folder at the last look.
-    var root: FileStamp { picture.root }
+    var root: FileStat { picture.root }
 
     /// - Throws: `IntakeError` when the drop folder is not there.
     init(_ folder: String) throws(IntakeError) {

@@ -31,7 +31,7 @@ package struct RemovalFreeze: Codable, Sendable, Hashable {
 
     /// For people: what happened, and what to do.
     package var reason: String {
-        let count = "\(Wording.number(vanished)) of \(Wording.number(known)) sources"
+        let count = "\(NumberFormat.number(vanished)) of \(NumberFormat.number(known)) sources"
         return switch cause {
         case .otherFolder:
             "The drop folder is not the folder it was, and \(count) are missing in it. No sticker is removed. If a share "

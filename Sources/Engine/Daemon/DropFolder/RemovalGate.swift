@@ -34,7 +34,7 @@ package struct RemovalGate: Sendable {
     ///   - present: the sources that a listing found; made before this is called.
     /// - Throws: `IntakeError` when the drop folder is not there; `DaemonError` when the state cannot be written.
     package func verdict(
-        known: [String: FileStamp], present: [String: FileStamp]
+        known: [String: FileStat], present: [String: FileStat]
     ) throws -> MassChangeGuard.Verdict {
         let memory = memory
         var now = try DropIdentity(of: drop)

@@ -50,7 +50,7 @@ package struct Settling: Sendable {
     ///   - stamp: from a listing made after the events that have been noted.
     ///   - framePaths: for a folder of frames, where they are.
     package mutating func judge(
-        path: String, absolutePath: String, stamp: FileStamp, framePaths: [String] = [],
+        path: String, absolutePath: String, stamp: FileStat, framePaths: [String] = [],
         at time: ContinuousClock.Instant
     ) -> Standing {
         var file = files[path] ?? SettlingFile(quiet: quiet)

@@ -12,7 +12,7 @@ struct SettlingFile: Sendable {
     private var handle = Handle.unknown
     /// `closed` has not been held against a stamp yet.
     private var isNewlyClosed = false
-    private var stamp: FileStamp?
+    private var stamp: FileStat?
     /// Since when the stamp has been what it is.
     private var unchangedSince: ContinuousClock.Instant?
     /// Of the file with the stamp; nil before somebody looked.
@@ -48,7 +48,7 @@ struct SettlingFile: Sendable {
     }
 
     /// Takes account of what the file system says of the file.
-    mutating func see(_ stamp: FileStamp, at time: ContinuousClock.Instant, wallClock: () -> Int) {
+    mutating func see(_ stamp: FileStat, at time: ContinuousClock.Instant, wallClock: () -> Int) {
         defer { isNewlyClosed = false }
         guard let before = self.stamp else {
             self.stamp = stamp
@@ -103,7 +103,7 @@ struct SettlingFile: Sendable {
 
     private func reason(_ completeness: Completeness, path: String, bytes: Int, isGrowing: Bool) -> String {
         let name = path.split(separator: "/").last.map { String($0) } ?? path
-        let size = "\(Wording.number(bytes)) bytes so far"
+        let size = "\(NumberFormat.number(bytes)) bytes so far"
         if isGrowing { return "\(name) is still growing: \(size)" }
         switch completeness {
         case .cut(let missing): return "\(name) is not complete: \(missing) is missing (\(size))"

@@ -208,9 +208,9 @@ extension WatchLoop {
     }
 
     /// Whether the folder at the drop folder's path is still the one that is watched.
-    private func isInPlace(_ stamp: FileStamp) -> Bool {
+    private func isInPlace(_ stamp: FileStat) -> Bool {
         var status = stat()
-        return stat(root, &status) == 0 && FileStamp(status).isSameFile(as: stamp)
+        return stat(root, &status) == 0 && FileStat(status).isSameFile(as: stamp)
     }
 }
 

@@ -9,7 +9,7 @@ import XcodeExport
 package struct ExportMaterials: Sendable {
     /// Packs ready to be exported, and what a person should hear of them.
     package struct Gathered: Sendable {
-        package var packs: [PackMaterial] = []
+        package var packs: [PackInput] = []
         package var notices: [String] = []
     }
 
@@ -32,14 +32,14 @@ package struct ExportMaterials: Sendable {
     package func gather(_ ids: [String], scratch: String) async throws -> Gathered {
         let packs = try chosen(ids, from: published())
         guard packs.contains(where: { needsWorker($0) }) else {
-            return Gathered(packs: packs.map { PackMaterial(pack: $0, assetFolder: configuration.out) })
+            return Gathered(packs: packs.map { PackInput(pack: $0, assetFolder: configuration.out) })
         }
         let confined = command.confined(
             reading: [configuration.out], writing: [scratch], formats: configuration.limits.extraFormats)
         return try await StickerPool.withWorkers(count: 1, command: confined) { pool in
             var gathered = Gathered()
             for pack in packs {
-                var material = PackMaterial(pack: pack, assetFolder: configuration.out)
+                var material = PackInput(pack: pack, assetFolder: configuration.out)
                 if pack.icon.isEmpty {
                     material.icon = try await icon(for: pack, pool: pool, scratch: scratch, &gathered.notices)
                 }
@@ -85,7 +85,7 @@ package struct ExportMaterials: Sendable {
     /// An icon made of the pack's first sticker.
     private func icon(
         for pack: Pack, pool: StickerPool, scratch: String, _ notices: inout [String]
-    ) async throws -> [PackMaterial.IconFile] {
+    ) async throws -> [PackInput.IconFile] {
         guard let sticker = pack.stickers.first, let art = sticker.renditions.max(by: { $0.scale < $1.scale }) else {
             return []
         }
@@ -98,7 +98,7 @@ package struct ExportMaterials: Sendable {
         switch try await ask(.icon(job), pool) {
         case .icon(let result):
             return result.icons.map {
-                PackMaterial.IconFile(
+                PackInput.IconFile(
                     width: $0.width, height: $0.height, path: "\(scratch)/\($0.file.contentName)")
             }
         case .failed(let fault): throw DaemonError(fault)
@@ -135,7 +135,7 @@ extension ExportMaterials {
         switch try await ask(.frames(job), pool) {
         case .frames(.frames(let listing)): (frames, loops) = (listing.frames, listing.loopCount)
         case .frames(.refused(let findings)):
-            throw DaemonError.worker(findings.map { $0.told(of: art.name).message }.joined(separator: " "))
+            throw DaemonError.worker(findings.map { $0.resolvingPath(art.name).message }.joined(separator: " "))
         case .failed(let fault): throw DaemonError(fault)
         default: throw DaemonError.otherAnswer
         }
@@ -155,7 +155,7 @@ extension ExportMaterials {
         }
         let limit = 500_000
         if frames.contains(where: { folder.size(of: $0.file) ?? limit >= limit }) {
-            return "one of its frames has \(Wording.number(limit)) bytes or more as a PNG"
+            return "one of its frames has \(NumberFormat.number(limit)) bytes or more as a PNG"
         }
         return nil
     }

@@ -33,7 +33,7 @@ package struct PublishHold: Codable, Hashable, Sendable {
             ?? PublishHold(id: "an earlier state", since: Date(timeIntervalSince1970: 0))
     }
 
-    /// What people are told.
+    /// What people are known.
     package var reason: String {
         "Publishing is on hold since \(since.formatted(.iso8601)), at the saved state \(id); run `stickerd rollback "
             + "--release` to publish again."

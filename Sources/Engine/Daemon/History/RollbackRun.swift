@@ -25,7 +25,7 @@ package struct RollbackRun: Sendable {
         let turn = try await OutputTurn.take(configuration, command: "stickerd rollback", notice: notice)
         defer { withExtendedLifetime(turn) {} }
         let (ledger, _) = try await Ledger.open(folder: configuration.stateFolder)
-        let snapshot = try await OwnThread.run { try store.snapshot(id) }
+        let snapshot = try await BlockingExecutor.run { try store.snapshot(id) }
         var session = try await session(for: snapshot, ledger: ledger)
         session.snapshots = .previous
         let hold = PublishHold(id: snapshot.id, since: Date())
@@ -39,7 +39,7 @@ package struct RollbackRun: Sendable {
         guard let hold = PublishHold.read(configuration), hold.isPending else { return }
         let store = SnapshotStore(configuration)
         do {
-            let snapshot = try await OwnThread.run { try store.snapshot(hold.id) }
+            let snapshot = try await BlockingExecutor.run { try store.snapshot(hold.id) }
             _ = try await publish(try await session(for: snapshot, ledger: ledger), hold)
         } catch DaemonError.snapshot(let text), DaemonError.configuration(let text) {
             return notice(text)
@@ -63,7 +63,9 @@ package struct RollbackRun: Sendable {
 
     private func session(for snapshot: Snapshot, ledger: Ledger) async throws -> PublishSession {
         let store = SnapshotStore(configuration)
-        let (publication, links) = try await OwnThread.run { try RollbackRun.publication(of: snapshot, in: store) }
+        let (publication, links) = try await BlockingExecutor.run {
+            try RollbackRun.publication(of: snapshot, in: store)
+        }
         var session = PublishSession(
             configuration: configuration, publisher: Publisher(out: configuration.out), ledger: ledger,
             content: .publication(publication))

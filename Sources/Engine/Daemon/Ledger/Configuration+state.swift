@@ -11,7 +11,7 @@ extension Configuration {
         let resolved = Configuration.defaultState(of: resolvedOut)
         // Earlier versions went by the spelling: a library that has its state there keeps it.
         func hasState(_ folder: String) -> Bool {
-            [Ledger.fileName, DecisionBook.fileName, DecisionBook.journalName, PublishHold.fileName, "snapshots"]
+            [Ledger.fileName, DecisionStore.fileName, DecisionStore.journalName, PublishHold.fileName, "snapshots"]
                 .contains { access("\(folder)/\($0)", F_OK) == 0 }
         }
         return hasState(spelled) && !hasState(resolved) ? spelled : resolved

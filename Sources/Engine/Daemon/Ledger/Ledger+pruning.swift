@@ -29,7 +29,7 @@ extension Ledger {
         }
         let spare = max(leastSpare, sources)
         guard stored - sources > 2 * spare else { return 0 }
-        let needed = try await OwnThread.run {
+        let needed = try await BlockingExecutor.run {
             store.fingerprints().union(catalog?.finishedStickers.map(\.fingerprint) ?? [])
         }
         return try await prune(keeping: spare, besides: needed)

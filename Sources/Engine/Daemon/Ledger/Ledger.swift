@@ -28,7 +28,7 @@ package struct Ledger: Sendable {
                     WHERE size IS NOT NULL AND sha256 IS NOT NULL
                     """)
             while let row = try rows.next() {
-                guard let stamp = FileStamp(row: row, at: 0) else { continue }
+                guard let stamp = FileStat(row: row, at: 0) else { continue }
                 digests[row[5]] = KnownDigest(stamp: stamp, sha256: row[6])
             }
             return digests
@@ -58,7 +58,7 @@ package struct Ledger: Sendable {
                 arguments: [wanted]
             ).map { row -> (fingerprint: String, json: Data, digest: String?) in (row[0], row[1], row[2]) }
         }
-        let intact = try await OwnThread.run {
+        let intact = try await BlockingExecutor.run {
             stored.filter { $0.digest == Ledger.digest(of: $0.json, fingerprint: $0.fingerprint) }
         }
         let damaged = stored.count - intact.count
@@ -67,7 +67,7 @@ package struct Ledger: Sendable {
                 "\(path): \(damaged) stored \(damaged == 1 ? "result is" : "results are") damaged (wrong checksum) and made "
                     + "again. Check the disk.")
         }
-        return try await OwnThread.run {
+        return try await BlockingExecutor.run {
             let decoder = JSONDecoder()
             return intact.reduce(into: [String: StickerResult]()) { results, entry in
                 results[entry.fingerprint] = try? decoder.decode(StickerResult.self, from: entry.json)
@@ -77,7 +77,7 @@ package struct Ledger: Sendable {
 
     /// Over a stored result and its key, in lower-case hexadecimal.
     static func digest(of result: Data, fingerprint: String) -> String {
-        var digest = PieceDigest()
+        var digest = StructuredHasher()
         digest.add(fingerprint)
         result.withUnsafeBytes { digest.add($0) }
         return digest.text

@@ -10,7 +10,7 @@ extension LedgerSource: FetchableRecord {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "unknown state of a source")
         }
         self.init(
-            path: row[0], stamp: FileStamp(row: row, at: 1), sha256: row[6], pack: row[7], id: row[8], state: state,
+            path: row[0], stamp: FileStat(row: row, at: 1), sha256: row[6], pack: row[7], id: row[8], state: state,
             fingerprint: row[10], reason: row[11])
     }
 
@@ -22,7 +22,7 @@ extension LedgerSource: FetchableRecord {
     }
 }
 
-extension FileStamp {
+extension FileStat {
     /// Five columns from `index` on; nil when the first is NULL.
     init?(row: Row, at index: Int) {
         guard let size: Int = row[index] else { return nil }

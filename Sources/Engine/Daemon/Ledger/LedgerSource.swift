@@ -5,7 +5,7 @@ package struct LedgerSource: Hashable, Sendable {
     /// Relative to the drop folder, in NFC.
     package var path: String
     /// nil for what was never looked at closely, as an ignored file.
-    package var stamp: FileStamp?
+    package var stamp: FileStat?
     /// SHA-256 of its bytes in lower-case hexadecimal; only what waits or is ignored may have none.
     package var sha256: String?
     /// The id of its pack.
@@ -19,7 +19,7 @@ package struct LedgerSource: Hashable, Sendable {
     package var reason: String
 
     package init(
-        path: String, stamp: FileStamp?, sha256: String?, pack: String, id: String, state: SourceState,
+        path: String, stamp: FileStat?, sha256: String?, pack: String, id: String, state: SourceState,
         fingerprint: String? = nil, reason: String = ""
     ) {
         self.path = path

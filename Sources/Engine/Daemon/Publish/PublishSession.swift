@@ -112,9 +112,9 @@ package struct PublishSession: Sendable {
     func run() async throws -> Published {
         let reaching = PublishSession.observer.reaching
         let previous = try await savePrevious(reaching)
-        let (publication, isNews) = try await OwnThread.run { try prepared() }
+        let (publication, isNews) = try await BlockingExecutor.run { try prepared() }
         try await invalidate(publication, reaching)
-        let changed = try await OwnThread.run { try write(publication, reaching) }
+        let changed = try await BlockingExecutor.run { try write(publication, reaching) }
         let saved = await saveCurrent(reaching)
         let published = Published(
             publication: publication, isChanged: changed, replacedManifest: isNews, previous: previous.snapshot,
@@ -122,10 +122,7 @@ package struct PublishSession: Sendable {
         reaching(.record)
         try await Task {
             try await enter(try await record(published))
-            // A hold that somebody released meanwhile stays released.
-            if let hold, PublishHold.read(configuration)?.id == hold.id {
-                try await OwnThread.run { try hold.write(configuration, isPending: false) }
-            }
+            try await BlockingExecutor.run { try hold?.write(configuration, isPending: false) }
         }.value
         return published
     }
@@ -203,7 +200,7 @@ package struct PublishSession: Sendable {
         switch snapshots {
         case .none: return (nil, true)
         case .changes: return (nil, await saveIfChanged())
-        case .previous: return (try await OwnThread.run { try store.save(renews: false) }, true)
+        case .previous: return (try await BlockingExecutor.run { try store.save(renews: false) }, true)
         }
     }
 
@@ -218,7 +215,8 @@ package struct PublishSession: Sendable {
     /// - Parameter catalog: what is published now; nil to read it.
     private func saveIfChanged(_ catalog: Catalog? = nil) async -> Bool {
         do {
-            try await OwnThread.run { [store = SnapshotStore(configuration)] in try store.saveIfChanged(catalog) }
+            try await BlockingExecutor.run { [store = SnapshotStore(configuration)] in try store.saveIfChanged(catalog)
+            }
             return true
         } catch {
             notice("The published state could not be saved for `stickerd rollback`: \(error)")

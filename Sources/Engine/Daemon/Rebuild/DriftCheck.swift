@@ -52,7 +52,7 @@ struct DriftCheck: Sendable {
             ).run(catalog)
             return (icons, sheets)
         }
-        return try await OwnThread.run { [catalog] in
+        return try await BlockingExecutor.run { [catalog] in
             let out = OutputFolder(configuration.out)
             // A watch may have published meanwhile; then there is nothing to hold against what was drawn.
             guard let now = out.read(OutputNames.catalog), try Catalog(json: Data(now)) == survey.catalog else {

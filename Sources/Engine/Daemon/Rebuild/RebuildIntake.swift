@@ -61,7 +61,7 @@ package struct RebuildIntake: Sendable {
     package mutating func settled(known: [String: KnownDigest]) async throws -> Look {
         let deadline = ContinuousClock.now + patience
         while true {
-            let (look, again, settling) = try await OwnThread.run { [self] in
+            let (look, again, settling) = try await BlockingExecutor.run { [self] in
                 var intake = self
                 var listing = try intake.list()
                 let (held, again) = intake.held(&listing, known: known)
@@ -80,7 +80,7 @@ package struct RebuildIntake: Sendable {
     ///   - damaged: paths of sources that count as the ledger knows them.
     /// - Throws: `IntakeError` when the drop folder is not there; `DaemonError` when the state cannot be written.
     package mutating func publishable(
-        known: [String: KnownDigest], published: [String: FileStamp], damaged: Set<String>
+        known: [String: KnownDigest], published: [String: FileStat], damaged: Set<String>
     ) throws -> Answer {
         // The gate's first look may leave its mark in the drop folder, so the second listing is the one that counts.
         var listing = try list()
@@ -94,7 +94,7 @@ package struct RebuildIntake: Sendable {
         return .take(Look(listing: listing, held: held))
     }
 
-    private func freeze(_ listing: DropListing, published: [String: FileStamp]) throws -> RemovalFreeze? {
+    private func freeze(_ listing: DropListing, published: [String: FileStat]) throws -> RemovalFreeze? {
         let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
         guard case .frozen(let freeze) = try gate.verdict(known: published, present: present) else { return nil }
         return freeze

@@ -19,7 +19,7 @@ struct RebuildNight: Sendable {
     /// Why nothing was published; nil when all is well.
     var held: String?
     /// What would come out other than it is published.
-    var differences: [MorningReport.Concern] = []
+    var differences: [RebuildReport.Concern] = []
     /// What was still waiting when it was published, by path: why; nil when nothing was published.
     var stillWaiting: [String: String]?
     /// Sheets and icons that come out other than they are published.
@@ -27,7 +27,7 @@ struct RebuildNight: Sendable {
     /// What was published before and after; nil for what the survey found.
     var before: Catalog?
     var after: Catalog?
-    var pictures = MorningPictures()
+    var pictures = RebuildReportImages()
 
     init(
         survey: RebuildSurvey, mode: RebuildRun.Mode, effort: EncodeSettings.Effort, made: RebuildRendering.Made,
@@ -44,7 +44,7 @@ struct RebuildNight: Sendable {
 
     /// Reads the pictures of what changed, wherever they lie.
     mutating func collectPictures(out: OutputFolder, store: SnapshotStore, stage: RebuildStage) {
-        pictures = MorningPictures(before: before ?? survey.catalog, after: after ?? RebuildNight.nothing) {
+        pictures = RebuildReportImages(before: before ?? survey.catalog, after: after ?? RebuildNight.nothing) {
             path, sha256 in
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             let places = [
@@ -54,11 +54,11 @@ struct RebuildNight: Sendable {
         }
     }
 
-    func report(_ configuration: Configuration) -> MorningReport {
-        let nights = survey.nights.compactMap { try? JSONDecoder.dated.decode(Night.self, from: $0) }
+    func report(_ configuration: Configuration) -> RebuildReport {
+        let nights = survey.nights.compactMap { try? JSONDecoder.dated.decode(RebuildStatistics.self, from: $0) }
         let damages = survey.damages.filter { !$0.isRepaired }
         // A removed source's sticker goes with it; that is news, and may be meant.
-        return MorningReport(
+        return RebuildReport(
             before: before ?? survey.catalog, after: after ?? survey.catalog ?? RebuildNight.nothing,
             facts: .init(
                 mode: mode.rawValue, effort: effort.rawValue, time: time, seconds: seconds, rendered: made.rendered,
@@ -74,11 +74,11 @@ struct RebuildNight: Sendable {
     }
 
     /// What is made anew though nothing that it is made of has changed.
-    private var redrawn: [MorningReport.Concern] {
+    private var redrawn: [RebuildReport.Concern] {
         drifts.filter(\.isUnexplained).map { .init(path: $0.key, sentence: $0.sentence) }
     }
 
-    private var times: [MorningReport.Slow] {
+    private var times: [RebuildReport.Slow] {
         work.compactMap { item in
             made.results[item.fingerprint].map { .init(path: item.path, milliseconds: $0.milliseconds) }
         }

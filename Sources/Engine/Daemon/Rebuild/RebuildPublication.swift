@@ -116,7 +116,7 @@ struct RebuildPublication: Sendable {
 
     /// Gives finished files their names by content, over damaged ones.
     private func adopt(_ files: Set<RenderedSticker.File>, publisher: Publisher) async throws {
-        try await OwnThread.run { [stage] in
+        try await BlockingExecutor.run { [stage] in
             try stage.folder.sync()
             let links = files.map { (OutputNames.asset($0), stage.path(of: $0)) }
             try publisher.adopt(linking: Dictionary(links) { first, _ in first })
@@ -128,11 +128,11 @@ struct RebuildPublication: Sendable {
         _ survey: RebuildSurvey, digests: [String: KnownDigest], previous: Catalog?, ledger: Ledger
     ) async throws -> RebuildIntake.Answer {
         let books = Dictionary(try await ledger.sources().map { ($0.path, $0) }) { first, _ in first }
-        var known: [String: FileStamp] = [:]
+        var known: [String: FileStat] = [:]
         for path in previous?.finishedStickers.map(\.source.path) ?? [] {
-            known[path] = books[path]?.stamp ?? FileStamp(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
+            known[path] = books[path]?.stamp ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
         }
-        return try await OwnThread.run { [known] in
+        return try await BlockingExecutor.run { [known] in
             var intake = survey.intake
             return try intake.publishable(known: digests, published: known, damaged: survey.damagedSources)
         }
@@ -146,7 +146,7 @@ struct RebuildPublication: Sendable {
         let published = night.after ?? night.survey.catalog
         let store = SnapshotStore(configuration)
         let isPublished = night.held == nil
-        night.survey.damages = try await OwnThread.run { [stage] in
+        night.survey.damages = try await BlockingExecutor.run { [stage] in
             let folder = publisher.folder
             for damage in damages where damage.place == .output && damage.kind != .unknown {
                 guard let file = files[damage.path] else { continue }

@@ -50,7 +50,7 @@ struct RebuildRendering: Sendable {
                     let batch = results.reduce(into: RebuildStage.Made()) { batch, entry in
                         batch[entry.key] = (entry.value, times.withLock { $0[entry.key] ?? 0 })
                     }
-                    try await Task { [stage] in try await OwnThread.run { try stage.save(batch) } }.value
+                    try await Task { [stage] in try await BlockingExecutor.run { try stage.save(batch) } }.value
                     news.withLock { $0.merge(batch) { $1 } }
                 },
                 observer: observer, mayBegin: { try await mayBegin() },

@@ -69,7 +69,7 @@ package struct RebuildRun: Sendable {
             configuration, identity: try await identification.identity(), observer: observer)
         let stage = RebuildStage(
             state: configuration.stateFolder, name: mode == .verify ? "verify" : "rebuild")
-        let earlier = try await OwnThread.run { try stage.open() }
+        let earlier = try await BlockingExecutor.run { try stage.open() }
         let work = self.work(survey)
         let rendering = RebuildRendering(
             configuration: configuration, command: command, stage: stage, logger: logger, observer: observer,
@@ -85,7 +85,9 @@ package struct RebuildRun: Sendable {
         case .preview: try await preview(&night, stage: stage)
         case .publish: try await publish(&night, stage: stage)
         }
-        if night.remaining == 0, night.held == nil, mode != .preview { try await OwnThread.run { try stage.clear() } }
+        if night.remaining == 0, night.held == nil, mode != .preview {
+            try await BlockingExecutor.run { try stage.clear() }
+        }
         night.seconds = begin.clock.duration(to: .now) / .seconds(1)
         return RebuildSummary(
             report: night.report(configuration), pictures: night.pictures,

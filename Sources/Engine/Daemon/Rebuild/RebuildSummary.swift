@@ -3,8 +3,8 @@ import StickerCatalog
 
 /// What a rebuild came to.
 package struct RebuildSummary: Sendable {
-    package var report: MorningReport
-    package var pictures: MorningPictures
+    package var report: RebuildReport
+    package var pictures: RebuildReportImages
     /// What is published now, or would be.
     package var catalog: Catalog
 

@@ -54,7 +54,7 @@ struct RebuildSurvey: Sendable {
         let backgrounds = try configuration.resolvedBackgrounds()
         var intake = RebuildIntake(configuration)
         let look = try await intake.settled(known: books.digests)
-        let integrity = try await OwnThread.run {
+        let integrity = try await BlockingExecutor.run {
             IntegrityCheck(out: OutputFolder(configuration.out), artifacts: books.artifacts).run()
         }
         let planner = BuildPlanner(

@@ -36,13 +36,14 @@ extension DaemonLoop {
     /// Asks whether what is gone may be retired.
     private func askGate(_ listing: DropListing) async throws -> RemovalFreeze? {
         let published = Set(catalog?.finishedStickers.map(\.source.path) ?? [])
-        var known: [String: FileStamp] = [:]
+        var known: [String: FileStat] = [:]
         for path in published {
             // Of what was published before there was a ledger nothing is known but that it was there.
-            known[path] = books[path]?.stamp ?? FileStamp(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
+            known[path] = books[path]?.stamp ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
         }
         let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
-        let verdict = try await OwnThread.run { [gate, known] in try gate.verdict(known: known, present: present) }
+        let verdict = try await BlockingExecutor.run { [gate, known] in try gate.verdict(known: known, present: present)
+        }
         return if case .frozen(let freeze) = verdict { freeze } else { nil }
     }
 }

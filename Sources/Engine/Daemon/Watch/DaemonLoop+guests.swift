@@ -12,22 +12,16 @@ extension DaemonLoop {
         await sheets.stop()
         await icons.stop()
         try await workshop.lock.lend { [workshop] in workshop.tell(.turned) }
+        // Of a rollback that was killed.
+        try await RollbackRun(
+            configuration: workshop.configuration, notice: { [workshop] in workshop.tell(.notice($0)) }
+        ).completeInterrupted(ledger: workshop.ledger)
         let publisher = workshop.publisher
-        publisher.clearLeftovers(sparing: Staging.isInUse)
-        var failure: (any Error)?
-        do {
-            // Of a rollback that was killed.
-            try await RollbackRun(
-                configuration: workshop.configuration, notice: { [workshop] in workshop.tell(.notice($0)) }
-            ).completeInterrupted(ledger: workshop.ledger)
-        } catch {
-            failure = error
-        }
         var notices: [String] = []
         catalog = PublishedCatalog.read(publisher) { notices.append($0) }
         for notice in notices { workshop.tell(.notice(notice)) }
         baseline = catalog
-        assets = try await OwnThread.run { publisher.assets }
+        assets = try await BlockingExecutor.run { publisher.assets }
         books = Dictionary(try await workshop.ledger.sources().map { ($0.path, $0) }) { first, _ in first }
         reported.takeOver(ReportedOutcomes(books, catalog: catalog))
         artifacts = try await workshop.ledger.artifacts()
@@ -38,7 +32,6 @@ extension DaemonLoop {
         needsListing = true
         hasNews = true
         wakes[.publish] = clock.now
-        if let failure { throw failure }
     }
 
     /// A rollback is wanted just when nothing can be published.
@@ -67,7 +60,9 @@ extension DaemonLoop {
         }
         kept = publication.catalog
         do {
-            try await OwnThread.run { [store = SnapshotStore(workshop.configuration)] in try store.saveIfChanged() }
+            try await BlockingExecutor.run { [store = SnapshotStore(workshop.configuration)] in
+                try store.saveIfChanged()
+            }
         } catch {
             workshop.tell(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))
         }

@@ -6,7 +6,7 @@ import StickerCatalog
 extension DaemonLoop {
     struct IconState {
         /// Of the icon files that were looked at last; nil before anybody looked.
-        var stamps: [String: FileStamp]?
+        var stamps: [String: FileStat]?
         var made = IconStage.Icons()
         /// The rendering that is under way.
         var task: Task<Void, Never>?

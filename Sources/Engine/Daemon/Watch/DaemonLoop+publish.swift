@@ -97,21 +97,11 @@ extension DaemonLoop {
             after: publication)
         session.adoption = .finished(finished, workshop.staging)
         session.record = { _ in .run(batch) }
-        let published: PublishSession.Published
-        do {
-            published = try await session.run()
-        } catch let missing as PublishSession.MissingFiles {
-            throw missing
-        } catch {
-            // The manifest may have been replaced before it failed; the next attempt goes on from what is published.
-            catalog = PublishedCatalog.read(workshop.publisher) { _ in } ?? catalog
-            throw error
-        }
+        let published = try await session.run()
         if published.replacedManifest { workshop.tell(.manifestReplaced) }
         if published.publication.catalog != publication?.catalog { sheets.areStale = true }
         publication = published.publication
-        assets = assets.union(finished.values.flatMap(\.files).map(OutputNames.asset))
-            .intersection(assembly.catalog.assets)
+        assets = assets.intersection(assembly.catalog.assets)
         catalog = assembly.catalog
     }
 }

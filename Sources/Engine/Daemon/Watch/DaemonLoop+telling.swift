@@ -73,7 +73,7 @@ extension DaemonLoop {
         guard next != noted else { return }
         noted = next
         let places = Dictionary(listing?.art.map { ($0.path, $0.absolutePath) } ?? []) { first, _ in first }
-        let (changed, outcome) = try await OwnThread.run { [notes] in
+        let (changed, outcome) = try await BlockingExecutor.run { [notes] in
             var notes = notes
             let outcome = notes.update(rejected: next.rejected, waiting: long, unused: next.unused, places: places)
             return (notes, outcome)

@@ -55,7 +55,7 @@ extension DaemonLoop {
     /// Lists the assets: what somebody removed is rendered again.
     private mutating func lookAtAssets() async throws {
         let publisher = workshop.publisher
-        let present = try await OwnThread.run { publisher.assets }
+        let present = try await BlockingExecutor.run { publisher.assets }
         guard present != assets else { return }
         assets = present
         hasNews = true
@@ -65,7 +65,7 @@ extension DaemonLoop {
     private mutating func look() async throws {
         needsListing = false
         let drop = workshop.configuration.drop
-        var seen = try await OwnThread.run { [published] in try DropScanner.list(drop, published: published) }
+        var seen = try await BlockingExecutor.run { [published] in try DropScanner.list(drop, published: published) }
         let now = clock.now
         var waiting: [String: String] = [:]
         wakes[.settle] = nil
@@ -91,8 +91,8 @@ extension DaemonLoop {
     }
 
     /// Which of these files have settled; what was refused a moment ago, and is as it was, waits on.
-    private mutating func judged(_ art: [DroppedArt], at now: ContinuousClock.Instant) async throws
-        -> [(DroppedArt, Standing)]
+    private mutating func judged(_ art: [ScannedSource], at now: ContinuousClock.Instant) async throws
+        -> [(ScannedSource, Standing)]
     {
         guard !art.isEmpty else { return [] }
         var refused: [String: Standing] = [:]
@@ -101,7 +101,7 @@ extension DaemonLoop {
                 refused[art.path] = held[art.path].map { .waiting(reason: $0, lookAgain: again) }
             }
         }
-        let (standings, settling) = try await OwnThread.run { [settling, refused] in
+        let (standings, settling) = try await BlockingExecutor.run { [settling, refused] in
             var settling = settling
             let standings = art.map { art in
                 refused[art.path]
@@ -119,7 +119,7 @@ extension DaemonLoop {
         -> [UnsettledSettings]
     {
         guard !seen.settings.isEmpty else { return [] }
-        let (unsettled, settling) = try await OwnThread.run { [settling] in
+        let (unsettled, settling) = try await BlockingExecutor.run { [settling] in
             var settling = settling
             return (settling.unsettled(seen.settings, at: now), settling)
         }
@@ -171,7 +171,7 @@ extension DaemonLoop {
 
 extension DropListing {
     /// The stamp of a piece of art; nil when it is not listed.
-    fileprivate func stamp(of path: String) -> FileStamp? {
+    fileprivate func stamp(of path: String) -> FileStat? {
         var (low, high) = (0, art.count)
         while low < high {
             let middle = (low + high) / 2

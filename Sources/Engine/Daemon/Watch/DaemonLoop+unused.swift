@@ -23,7 +23,7 @@ extension DaemonLoop {
         if news.count > DaemonLoop.mostUnused {
             workshop.tell(
                 .notice(
-                    "\(Wording.number(news.count - DaemonLoop.mostUnused)) more files are not used; report.html in the "
+                    "\(NumberFormat.number(news.count - DaemonLoop.mostUnused)) more files are not used; report.html in the "
                         + "output folder lists them."))
         }
         unused = now

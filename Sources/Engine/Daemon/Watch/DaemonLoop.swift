@@ -120,7 +120,7 @@ struct DaemonLoop {
             drop: workshop.configuration.drop, state: workshop.configuration.stateFolder,
             massChange: MassChangeGuard(share: settings.massChangeShare))
         let (publisher, drop) = (workshop.publisher, workshop.configuration.drop)
-        (assets, notes) = try await OwnThread.run {
+        (assets, notes) = try await BlockingExecutor.run {
             (publisher.assets, DropNotes(drop: drop, isOn: settings.notes))
         }
         digests = try await workshop.ledger.digests()
@@ -222,7 +222,7 @@ struct DaemonLoop {
         if !backoff.isFailing { workshop.tell(.problem(DaemonLoop.words(for: error))) }
         backoff.failed(at: clock.now)
         if let next = backoff.next { wakes[.retry] = next }
-        // What is there is looked at anew, and mended.
+        // What is there is looked at anew, and fixed.
         publication = nil
         needsListing = true
         hasNews = true

@@ -31,7 +31,7 @@ struct DropNotes {
         self.isOn = isOn
         standing = [:]
         for path in DropNotes.folders(of: drop) {
-            guard let folder = NoteFolder(path, in: drop) else { continue }
+            guard let folder = FeedbackFolder(path, in: drop) else { continue }
             for name in folder.names() { standing["\(path)/\(name)"] = folder.text(of: name) }
         }
     }
@@ -57,17 +57,19 @@ struct DropNotes {
         var wanted: [String: String] = [:]
         func note(_ path: String, _ ending: String, _ text: String) {
             guard isOn, let place = places[path] ?? DropPlace.absolutePath(of: path, in: drop) else { return }
-            wanted[place + ending] = text + OwnNotes.signature
+            wanted[place + ending] = text + FeedbackFileName.signature
         }
-        for source in rejected { note(source.path, OwnNotes.rejected, DropNotes.text(about: source)) }
-        for (path, reason) in waiting { note(path, OwnNotes.waiting, DropNotes.text(path, waits: reason)) }
-        for file in DropNotes.bounded(unused ?? []) { note(file.path, OwnNotes.unused, DropNotes.text(about: file)) }
+        for source in rejected { note(source.path, FeedbackFileName.rejected, DropNotes.text(about: source)) }
+        for (path, reason) in waiting { note(path, FeedbackFileName.waiting, DropNotes.text(path, waits: reason)) }
+        for file in DropNotes.bounded(unused ?? []) {
+            note(file.path, FeedbackFileName.unused, DropNotes.text(about: file))
+        }
         if unused == nil, isOn {
-            for (path, text) in standing where path.hasSuffix(OwnNotes.unused) { wanted[path] = text }
+            for (path, text) in standing where path.hasSuffix(FeedbackFileName.unused) { wanted[path] = text }
         }
         for path in standing.keys where wanted[path] == nil {
             let (folder, name) = DropNotes.split(path)
-            NoteFolder(folder, in: drop)?.remove(name)
+            FeedbackFolder(folder, in: drop)?.remove(name)
             standing[path] = nil
         }
         return write(wanted)
@@ -77,7 +79,7 @@ struct DropNotes {
         var outcome = Outcome()
         for (path, text) in wanted where standing[path] != text {
             let (parent, name) = DropNotes.split(path)
-            guard let folder = NoteFolder(parent, in: drop) else { continue }
+            guard let folder = FeedbackFolder(parent, in: drop) else { continue }
             switch folder.write(text, as: name) {
             case .written: standing[path] = text
             case .occupied: outcome.occupied.insert(path)
@@ -107,7 +109,7 @@ struct DropNotes {
             source.isPackFile
             ? "\(split(source.path).name) cannot be used.\n\n"
             : "\(split(source.path).name) was not made into a sticker.\n\n"
-        let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message)\n\($0.mend)\n" }
+        let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message)\n\($0.fix)\n" }
         let earlier = source.keepsEarlierVersion ? "The last good version stays published until then.\n\n" : ""
         return subject + reasons.joined(separator: "\n") + "\n" + earlier
     }

@@ -14,7 +14,7 @@ struct ReportedOutcomes {
     /// By path.
     private var reports: [String: Report]
 
-    /// What an earlier run reported: the ledger is written right before anybody is told.
+    /// What an earlier run reported: the ledger is written right before anybody is known.
     ///
     /// - Parameters:
     ///   - sources: the ledger's, by path. Without any, the manifest alone counts.

@@ -7,8 +7,8 @@ struct ReviewState {
     /// Called with what was repaired.
     let notice: @Sendable (String) -> Void
     private(set) var state = DecisionState()
-    private var book: DecisionBook?
-    private var revision: DecisionBook.Revision?
+    private var store: DecisionStore?
+    private var revision: DecisionStore.Revision?
 
     init(folder: String, notice: @escaping @Sendable (String) -> Void) {
         self.folder = folder
@@ -19,10 +19,10 @@ struct ReviewState {
     /// - Returns: whether the decisions are others than before.
     /// - Throws: `DecisionError`.
     mutating func renew(published: Catalog?) async throws -> Bool {
-        let now = DecisionBook.revision(folder: folder)
+        let now = DecisionStore.revision(folder: folder)
         guard now != revision else { return false }
-        if book == nil { book = try await DecisionBook.existing(folder: folder, notice: notice) }
-        let renewed = try await DecisionState.check(try await book?.all() ?? [], folder: folder, published: published)
+        if store == nil { store = try await DecisionStore.existing(folder: folder, notice: notice) }
+        let renewed = try await DecisionState.check(try await store?.all() ?? [], folder: folder, published: published)
         revision = now
         defer { state = renewed }
         return renewed != state

@@ -41,13 +41,8 @@ package struct WatchRun: Sendable {
         let lock = try LentLock(configuration)
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
-        do {
-            try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
-                .completeInterrupted(ledger: ledger)
-        } catch let error as DaemonError {
-            // Nothing is published while the hold is there; it is completed at the next start or by the next build.
-            observer(.notice("An interrupted rollback could not be completed: \(error)"))
-        }
+        try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
+            .completeInterrupted(ledger: ledger)
         let publisher = Publisher(out: configuration.out)
         publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)

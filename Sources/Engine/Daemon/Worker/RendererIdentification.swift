@@ -22,7 +22,7 @@ struct RendererIdentification: Sendable {
     /// - Parameter pool: workers to ask where a new answer is needed; nil for a process of its own.
     /// - Throws: `DaemonError.worker` when no worker answers or the program is of another version; `CancellationError`.
     func identity(asking pool: StickerPool? = nil) async throws -> RenderIdentity {
-        if let remembered = try await OwnThread.run({ remembered() }) { return remembered }
+        if let remembered = try await BlockingExecutor.run({ remembered() }) { return remembered }
         // A file that changes from now on may not be the one that the worker has loaded.
         let begin = RendererIdentification.nanosecondsSince1970
         let description = try await description(asking: pool)
@@ -32,7 +32,7 @@ struct RendererIdentification: Sendable {
                     + "\(description.identity.pipeline), expected \(StickerdVersion.pipeline)). Install both programs from "
                     + "the same release.")
         }
-        try await OwnThread.run { remember(description, before: begin) }
+        try await BlockingExecutor.run { remember(description, before: begin) }
         return description.identity
     }
 
@@ -72,7 +72,7 @@ struct RendererIdentification: Sendable {
     private struct Memory: Codable {
         var identity: RenderIdentity
         /// By absolute path; nil where there was nothing.
-        var stamps: [String: FileStamp?]
+        var stamps: [String: FileStat?]
     }
 
     private var path: String { "\(stateFolder)/\(RendererIdentification.fileName)" }
@@ -82,7 +82,7 @@ struct RendererIdentification: Sendable {
         guard let bytes = OutputFolder(stateFolder).read(RendererIdentification.fileName, limit: 1 << 20),
             let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)),
             memory.identity.pipeline == StickerdVersion.pipeline, memory.stamps.keys.contains(command.executable),
-            memory.stamps.allSatisfy({ FileStamp(ofFileAt: $0.key) == $0.value })
+            memory.stamps.allSatisfy({ FileStat(ofFileAt: $0.key) == $0.value })
         else { return nil }
         return memory.identity
     }
@@ -94,7 +94,7 @@ struct RendererIdentification: Sendable {
         let paths = [command.executable] + description.files
         let memory = Memory(
             identity: description.identity,
-            stamps: Dictionary(paths.map { ($0, FileStamp(ofFileAt: $0)) }) { first, _ in first })
+            stamps: Dictionary(paths.map { ($0, FileStat(ofFileAt: $0)) }) { first, _ in first })
         guard memory.stamps.values.allSatisfy({ $0.map { $0.changed < begin } ?? true }) else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -109,7 +109,7 @@ struct RendererIdentification: Sendable {
     }
 }
 
-extension FileStamp {
+extension FileStat {
     /// Of what lies at a path, behind symbolic links; nil where there is nothing.
     fileprivate init?(ofFileAt path: String) {
         var status = Glibc.stat()

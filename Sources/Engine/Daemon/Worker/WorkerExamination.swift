@@ -2,6 +2,7 @@ import Foundation
 import JobModel
 import Sandbox
 import Vips
+
 /// What a worker finds of itself: what it renders with, and what it is kept from, having tried.
 package struct WorkerExamination: Codable, Hashable, Sendable {
     /// What the kernel says it gives.

@@ -46,7 +46,7 @@ package enum WorkerLoop {
 
     /// What is kept from request to request.
     private struct Tools {
-        let backdrops = Backdrops()
+        let backdrops = BackgroundCache()
         let printer = PrintRenderer()
     }
 

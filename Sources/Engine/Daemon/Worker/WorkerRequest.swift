@@ -50,7 +50,7 @@ extension WorkerFault {
         case JobError.sourceChanged(let name): self = .sourceChanged(name)
         case JobError.sourceUnreadable(let name): self = .sourceUnreadable(name)
         case JobError.cannotWrite(let path, let code): self = .cannotWrite(path: path, code: code)
-        case let error as BackdropError: self = .configuration("\(error)")
+        case let error as BackgroundError: self = .configuration("\(error)")
         default: self = .environment("\(error)")
         }
     }

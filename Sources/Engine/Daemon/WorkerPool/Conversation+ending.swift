@@ -22,10 +22,10 @@ extension Conversation.Ending {
 
     /// What the caller is told who got no answer.
     func failure(
-        of ticket: WorkerTicket<some Decodable & Sendable>, exit: WorkerFailure.Ending, lastWords: String
+        of ticket: WorkerTicket<some Decodable & Sendable>, exit: WorkerFailure.Ending, outputTail: String
     ) -> any Error {
         switch self {
-        case .hungUp, .dismissed: WorkerFailure.died(exit, lastWords: lastWords)
+        case .hungUp, .dismissed: WorkerFailure.died(exit, outputTail: outputTail)
         case .timedOut: WorkerFailure.timedOut(seconds: ticket.timeLimit / .seconds(1))
         case .unwanted: CancellationError()
         case .outOfStep(let detail): WorkerFailure.unreadableAnswer(detail)

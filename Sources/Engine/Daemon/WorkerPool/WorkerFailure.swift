@@ -27,8 +27,8 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
 
     /// It took longer than it may, and its worker was killed.
     case timedOut(seconds: Double)
-    /// The worker ended in the middle of it; `lastWords` is the end of what it wrote to stderr.
-    case died(Ending, lastWords: String)
+    /// The worker ended in the middle of it; `outputTail` is the end of what it wrote to stderr.
+    case died(Ending, outputTail: String)
     /// The worker answered with something that is not the JSON asked for, and was killed.
     case unreadableAnswer(String)
     /// The worker's answer can be read, and is not true: it names a file that is missing, say. The worker was killed.
@@ -46,8 +46,8 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
         switch self {
         case .timedOut(let seconds):
             "It took longer than \(seconds.formatted) s, and was stopped. Simplify the art, or raise limits.seconds."
-        case .died(let ending, let lastWords):
-            "The worker process ended with \(ending)." + (lastWords.isEmpty ? "" : " Its last words: \(lastWords)")
+        case .died(let ending, let outputTail):
+            "The worker process ended with \(ending)." + (outputTail.isEmpty ? "" : " Its last words: \(outputTail)")
         case .unreadableAnswer(let detail):
             "The worker process gave an answer that cannot be read: \(detail)"
         case .rejectedAnswer(let reason):

@@ -27,27 +27,27 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
     ///
     /// - Returns: whether it died: it ended by itself, or was stopped at the time limit or for a wrong answer.
     private func serve(from first: Ticket) async -> Bool {
-        let lastWords = LastWords()
+        let outputTail = OutputTail()
         var current: Ticket? = first
         var answered = 0
         do {
             let result = try await Subprocess.run(
                 command.configuration, input: .inputWriter, output: .sequence, error: .sequence
             ) { worker in
-                await converse(with: worker, lastWords: lastWords, current: &current, answered: &answered)
+                await converse(with: worker, outputTail: outputTail, current: &current, answered: &answered)
             }
             let exit = WorkerFailure.Ending(result.terminationStatus)
             logger.debug(
                 "A worker ended",
                 metadata: [
-                    "pid": "\(result.processIdentifier.value)", "ending": "\(exit)", "stderr": "\(lastWords.text)",
+                    "pid": "\(result.processIdentifier.value)", "ending": "\(exit)", "stderr": "\(outputTail.text)",
                 ])
             let isOutdated = answered > 0 && exit == .exited(status: WorkerLoop.outdatedStatus)
             if let current, isOutdated {
                 // What it may use is no longer where it was when it started: a new worker takes the request.
                 queue.putBack(current)
             } else if let current {
-                current.fail(result.closureResult.failure(of: current, exit: exit, lastWords: lastWords.text))
+                current.fail(result.closureResult.failure(of: current, exit: exit, outputTail: outputTail.text))
             }
             return !isOutdated && result.closureResult.isDeath
         } catch {
@@ -62,7 +62,7 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
     ///   - current: the ticket that the process is at, left in place when it got no answer.
     ///   - answered: counts the requests that it answered.
     private func converse(
-        with worker: Worker, lastWords: LastWords, current: inout Ticket?, answered: inout Int
+        with worker: Worker, outputTail: OutputTail, current: inout Ticket?, answered: inout Int
     ) async -> Conversation.Ending {
         let conversation = Conversation { try? worker.send(signal: .kill, toProcessGroup: true) }
         logger.debug("A worker started", metadata: ["pid": "\(worker.processIdentifier.value)"])
@@ -74,7 +74,7 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
                 return true
             }
             group.addTask {
-                await Self.listen(to: worker.standardError) { lastWords.append($0) }
+                await Self.listen(to: worker.standardError) { outputTail.append($0) }
                 return true
             }
             await answerAll(

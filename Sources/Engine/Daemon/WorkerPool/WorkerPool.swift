@@ -67,7 +67,7 @@ package struct WorkerPool<Request: Encodable & Sendable, Response: Decodable & S
                 ticket.cancel()
             }
         } catch {
-            // When the pool's own task is cancelled too, its workers may die before this one is told.
+            // When the pool's own task is cancelled too, its workers may die before this one is known.
             try Task.checkCancellation()
             throw error
         }

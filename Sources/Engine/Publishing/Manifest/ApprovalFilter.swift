@@ -1,7 +1,7 @@
 import StickerCatalog
 
 /// Brings people's decisions into a manifest, and where approval is required keeps out what nobody has approved.
-package struct ReviewGate: Sendable {
+package struct ApprovalFilter: Sendable {
     private let reviews: Reviews
     private let requiresApproval: Bool
     /// What is published now, by pack and id; nothing where no approval is required.
@@ -46,13 +46,13 @@ package struct ReviewGate: Sendable {
         return catalog
     }
 
-    /// A published manifest as it is after new decisions, with nothing rendered anew.
+    /// A published manifest as it is after new decisions, without rendering.
     package static func renewed(
         _ catalog: Catalog, reviews: Reviews, requiresApproval: Bool, assets: Set<String>
     ) -> Catalog {
         var renewed = catalog
         renewed.packs = catalog.newestPacks
-        return ReviewGate(
+        return ApprovalFilter(
             reviews: reviews, requiresApproval: requiresApproval, previous: catalog, assets: assets
         ).judged(renewed)
     }
@@ -108,4 +108,53 @@ extension Catalog {
     package var unapprovedCount: Int {
         packs.reduce(0) { $0 + $1.stickers.count { $0.review?.verdict != .approved } }
     }
+}
+
+/// What people decided about stickers: one review for each key that a sticker has had.
+package struct Reviews: Sendable, Hashable {
+    /// One image of a sticker.
+    package struct Key: Sendable, Hashable {
+        package var pack: String
+        package var sticker: String
+        /// The digest of its decoded pixels.
+        package var pixels: String
+
+        package init(pack: String, sticker: String, pixels: String) {
+            self.pack = pack
+            self.sticker = sticker
+            self.pixels = pixels
+        }
+    }
+
+    private var byKey: [Key: Review]
+    /// What was decided about once, and is undecided again.
+    private let open: Set<Key>
+
+    package init(_ byKey: [Key: Review] = [:], open: Set<Key> = []) {
+        self.byKey = byKey
+        self.open = open
+    }
+
+    /// Nil while nobody has decided about the sticker as it looks now.
+    package func of(_ sticker: Sticker, in pack: String) -> Review? {
+        of(Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
+    }
+
+    /// Whether anybody ever decided about the sticker as it looks now, also where the decision was undone.
+    package func hasDecision(about sticker: Sticker, in pack: String) -> Bool {
+        hasDecision(about: Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels))
+    }
+
+    /// The same of a sticker that is not in a manifest.
+    package func hasDecision(about key: Key) -> Bool { byKey[key] != nil || open.contains(key) }
+
+    /// The same with reviews of images that it has none of.
+    package func adding(_ others: [Key: Review]) -> Reviews {
+        var sum = self
+        sum.byKey.merge(others) { own, _ in own }
+        return sum
+    }
+
+    /// Nil while nobody has decided about it.
+    package func of(_ key: Key) -> Review? { byKey[key] }
 }

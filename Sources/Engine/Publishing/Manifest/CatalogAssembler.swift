@@ -1,4 +1,5 @@
 import FileAccess
+import Foundation
 import Intake
 import JobModel
 import StickerCatalog
@@ -9,10 +10,10 @@ import StickerConfiguration
 package struct CatalogAssembler {
     private let configuration: Configuration
     /// The newest finished version of every sticker in the manifest that is published now: of one that awaits approval that
-    /// version. `ReviewGate` puts the published one in its place again.
+    /// version. `ApprovalFilter` puts the published one in its place again.
     private let newest: [Pack]
     private let assets: Set<String>
-    private let book: RuleBook
+    private let book: RuleSet
     /// What was published, by pack and id.
     private let earlier: [[String]: Sticker]
     /// What awaits approval, by pack and id.
@@ -25,7 +26,7 @@ package struct CatalogAssembler {
         self.configuration = configuration
         newest = previous?.newestPacks ?? []
         self.assets = assets
-        self.book = RuleBook(levels: configuration.ruleLevels)
+        self.book = RuleSet(levels: configuration.ruleLevels)
         earlier = Self.byID(previous?.packs ?? [])
         awaiting = Self.byID(previous?.awaitingApproval ?? [])
     }
@@ -40,7 +41,7 @@ package struct CatalogAssembler {
     ///   - absent: paths of sources that are gone, and whose stickers stay for now.
     ///   - icons: the packs' icons, by pack id.
     package func assemble(
-        packs: [DroppedPack], entries: [StickerEntry], waiting: [DroppedArt] = [], absent: Set<String> = [],
+        packs: [DroppedPack], entries: [StickerEntry], waiting: [ScannedSource] = [], absent: Set<String> = [],
         icons: [String: [IconRendition]] = [:]
     ) -> Catalog {
         let byPack = Dictionary(grouping: entries, by: \.art.pack)
@@ -94,7 +95,7 @@ package struct CatalogAssembler {
 
     /// The rules whose findings this manifest leaves out.
     private var rulesOff: [String] {
-        RuleBook.rules.filter { (configuration.ruleLevels[$0.id] ?? $0.defaultLevel) == .off }.map(\.id).sorted()
+        RuleSet.rules.filter { (configuration.ruleLevels[$0.id] ?? $0.defaultLevel) == .off }.map(\.id).sorted()
     }
 
     private func title(of pack: DroppedPack) -> String {
@@ -107,7 +108,7 @@ package struct CatalogAssembler {
         var rejected: [(entry: StickerEntry, findings: [Finding])] = []
         var firstWithPixels: [String: String] = [:]
         var published: Set<String> = []
-        var rejectedVersions: [String: [DroppedArt]] = [:]
+        var rejectedVersions: [String: [ScannedSource]] = [:]
         let others = entries.filter { $0.art.rank > 0 }.sorted {
             ($0.art.rank, $0.art.path) < ($1.art.rank, $1.art.path)
         }
@@ -157,12 +158,15 @@ package struct CatalogAssembler {
     /// - Parameter pack: the source's.
     package func rejects(_ entry: StickerEntry, in pack: DroppedPack) -> Bool {
         guard entry.result.output != nil else { return true }
-        return ownFindings(entry, in: pack).contains { book.judge($0)?.level == .error }
+        var raw = ownFindings(entry, in: pack)
+        // A lesser version is used only where a better one was rejected.
+        if entry.art.rank > 0 { raw.append(Rule.versionRejected.finding("")) }
+        return raw.contains { book.judge($0)?.level == .error }
     }
 
     /// What the rules find in a source, its settings and its name, without regard to the other stickers of the pack.
     private func ownFindings(_ entry: StickerEntry, in pack: DroppedPack) -> [RuleFinding] {
-        pack.findings + entry.art.findings.map { $0.told(of: entry.art.path) } + entry.copyFindings
+        pack.findings + entry.art.findings.map { $0.resolvingPath(entry.art.path) } + entry.copyFindings
             + entry.sourceFindings + labelFindings(entry)
     }
 
@@ -173,7 +177,7 @@ package struct CatalogAssembler {
         return labels.filter { Double($0.1.count) > limit }.map { language, text in
             Rule.labelLength.finding(
                 "The \(language.isEmpty ? "" : "\(language) ")label of \(entry.art.path) has \(text.count) characters; "
-                    + "Messages takes at most \(Wording.number(limit, digits: 0)).",
+                    + "Messages takes at most \(NumberFormat.number(limit, digits: 0)).",
                 measured: Double(text.count), limit: limit)
         }
     }
@@ -195,7 +199,7 @@ package struct CatalogAssembler {
             filmstrip: output.filmstrip.map { filmstrip($0, of: entry.art) })
     }
 
-    private func rendition(_ scale: RenderedSticker.Scale, of art: DroppedArt) -> Rendition {
+    private func rendition(_ scale: RenderedSticker.Scale, of art: ScannedSource) -> Rendition {
         Rendition(
             scale: scale.scale, path: OutputNames.asset(scale.file),
             name: OutputNames.rendition(
@@ -204,7 +208,7 @@ package struct CatalogAssembler {
             format: scale.format, colours: scale.colours, fidelity: scale.fidelity)
     }
 
-    private func preview(_ preview: RenderedSticker.OnBackground, of art: DroppedArt) -> Preview {
+    private func preview(_ preview: RenderedSticker.OnBackground, of art: ScannedSource) -> Preview {
         Preview(
             background: preview.background, path: OutputNames.asset(preview.file),
             name: OutputNames.preview(
@@ -213,7 +217,7 @@ package struct CatalogAssembler {
             sha256: preview.file.sha256, bytes: preview.file.bytes)
     }
 
-    private func filmstrip(_ strip: RenderedSticker.Filmstrip, of art: DroppedArt) -> Filmstrip {
+    private func filmstrip(_ strip: RenderedSticker.Filmstrip, of art: ScannedSource) -> Filmstrip {
         Filmstrip(
             path: OutputNames.asset(strip.file),
             name: OutputNames.filmstrip(pack: art.pack, sticker: art.id, fileExtension: strip.file.fileExtension),
@@ -238,5 +242,24 @@ package struct CatalogAssembler {
         RejectedSource(
             pack: entry.art.pack, id: entry.art.id, path: entry.art.path, sha256: entry.sha256,
             bytes: entry.art.stamp.size, findings: findings, keepsEarlierVersion: keepsEarlier)
+    }
+}
+
+/// The order of a pack's stickers in the browser: first those that pack.json names, as it names them; then the others
+/// by their ids.
+struct PackOrder {
+    private let places: [String: Int]
+
+    /// - Parameter names: the stickers' names as people write them.
+    init(_ names: [String]) {
+        places = Dictionary(
+            names.enumerated().map { (NameRule.id(ofFile: $0.element), $0.offset) }, uniquingKeysWith: min)
+    }
+
+    func sorted(_ stickers: [Sticker]) -> [Sticker] {
+        stickers.sorted { one, other in
+            let ranks = (places[one.id] ?? Int.max, places[other.id] ?? Int.max)
+            return ranks.0 == ranks.1 ? one.id < other.id : ranks.0 < ranks.1
+        }
     }
 }

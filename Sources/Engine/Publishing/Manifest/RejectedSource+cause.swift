@@ -39,7 +39,7 @@ extension RejectedSource {
     fileprivate init(packFileOf source: RejectedSource, finding: Finding, keepsEarlierVersion: Bool) {
         let folder = source.path.split(separator: "/").dropLast()
         var finding = finding
-        finding.mend += " The stickers of the pack are held back until then."
+        finding.fix += " The stickers of the pack are held back until then."
         self.init(
             pack: source.pack, id: "", path: (folder + ["pack.json"]).joined(separator: "/"), sha256: "", bytes: 0,
             findings: [finding], keepsEarlierVersion: keepsEarlierVersion)

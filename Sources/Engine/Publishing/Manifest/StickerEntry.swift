@@ -5,7 +5,7 @@ import StickerCatalog
 
 /// A source that was judged good or bad, on its way into the catalog.
 package struct StickerEntry: Sendable {
-    package var art: DroppedArt
+    package var art: ScannedSource
     package var sha256: String
     package var fingerprint: String
     package var size: StickerSize
@@ -14,7 +14,7 @@ package struct StickerEntry: Sendable {
     package var copies: [String]
 
     package init(
-        art: DroppedArt, sha256: String, fingerprint: String, size: StickerSize, result: StickerResult,
+        art: ScannedSource, sha256: String, fingerprint: String, size: StickerSize, result: StickerResult,
         copies: [String] = []
     ) {
         self.art = art
@@ -37,7 +37,7 @@ extension StickerEntry {
     var copyFindings: [RuleFinding] {
         guard !copies.isEmpty else { return [] }
         var names = Array(copies.prefix(Self.mostNamed))
-        if copies.count > names.count { names.append("\(Wording.number(copies.count - names.count)) more") }
+        if copies.count > names.count { names.append("\(NumberFormat.number(copies.count - names.count)) more") }
         let list = names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
         return [
             Rule.duplicateFile.finding(
@@ -52,7 +52,7 @@ extension StickerResult {
     ///
     /// - Parameter path: as people know it: relative to the drop folder, or as they named it.
     package func findings(ofFileAt path: String) -> [RuleFinding] {
-        wrongExtension(of: path) + findings.map { $0.told(of: path) }
+        wrongExtension(of: path) + findings.map { $0.resolvingPath(path) }
     }
 
     /// The name is not part of a result, so it is checked apart.
@@ -68,7 +68,7 @@ extension StickerResult {
     }
 }
 
-extension RuleBook {
+extension RuleSet {
     /// Whether a file cannot become a sticker, whatever is beside it.
     ///
     /// - Parameter path: relative to the drop folder.

@@ -10,9 +10,9 @@ extension StickerResult {
                 frames: sticker.animation?.frames ?? 1),
             findings: sticker.findings.filter { !Rule.madeByAssembly.contains($0.rule) }.map {
                 RuleFinding(
-                    rule: $0.rule, message: $0.message, mend: $0.mend, measured: $0.measured, limit: $0.limit,
+                    rule: $0.rule, message: $0.message, fix: $0.fix, measured: $0.measured, limit: $0.limit,
                     unit: $0.unit
-                ).untold(of: sticker.source.path)
+                ).abstractingPath(sticker.source.path)
             },
             output: RenderedSticker(
                 scales: sticker.renditions.map {

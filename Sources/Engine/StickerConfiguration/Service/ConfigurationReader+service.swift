@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 
-/// What is told to whom, and how the service behaves.
+/// Reads the hooks and the service's settings.
 extension ConfigurationReader {
     func hooks(_ reader: inout JSONObjectReader, into hooks: inout HookSettings) {
         hooks.onPublished = targets("onPublished", &reader) ?? hooks.onPublished

@@ -1,12 +1,12 @@
-/// Who is told what became of the art, as `hooks` in `pipeline.json` says.
+/// The hooks: `hooks` in `pipeline.json`.
 package struct HookSettings: Sendable, Hashable {
-    /// Told when stickers have been published.
+    /// Notified when stickers were published.
     package var onPublished: [HookTarget]
-    /// Told when art was refused.
+    /// Notified when art was rejected.
     package var onRejected: [HookTarget]
-    /// Told when the machine, and no art, stands in the way: a full disk, a share that is gone.
+    /// Notified of problems of the environment: a full disk, a missing share.
     package var onProblem: [HookTarget]
-    /// Told what a rebuild came to.
+    /// Notified of a rebuild's result.
     package var onRebuilt: [HookTarget]
     /// How long one attempt may take.
     package var seconds: Int
@@ -24,4 +24,20 @@ package struct HookSettings: Sendable, Hashable {
         self.seconds = seconds
         self.retries = retries
     }
+}
+
+/// A program or a URL that is notified of events.
+package enum HookTarget: Sendable, Hashable {
+    /// What is posted to an address.
+    package enum Format: String, Sendable, Hashable, CaseIterable {
+        /// The event as it is.
+        case stickerd
+        /// `{"text": "…"}`, which Slack and those that took over its webhooks (Mattermost, Discord's `/slack`) show.
+        case slack
+    }
+
+    /// The absolute path of a program, and its arguments.
+    case command([String])
+    /// An http or https address.
+    case post(url: String, format: Format)
 }

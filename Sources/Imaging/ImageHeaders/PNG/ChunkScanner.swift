@@ -55,3 +55,90 @@ package struct ChunkScanner: Sequence, IteratorProtocol {
         return nil
     }
 }
+
+/// Where one chunk lies in a file.
+package struct Chunk {
+    package let name: ChunkName
+    /// Bytes from the start of the file to the chunk's length field.
+    package let offset: Int
+    /// The data, without length, name and checksum.
+    package let data: Range<Int>
+    /// Whether the stored checksum is that of the name and data.
+    package let isIntact: Bool
+
+    /// All of the chunk: length, name, data and checksum.
+    package var whole: Range<Int> { offset..<(data.upperBound + 4) }
+}
+
+/// The four letters that say what a chunk holds (PNG 5.4).
+package struct ChunkName: Hashable, Sendable, CustomStringConvertible {
+    /// The four bytes, the first in the highest place.
+    package let code: UInt32
+
+    init(code: UInt32) {
+        self.code = code
+    }
+
+    init(_ letters: StaticString) {
+        code = letters.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+
+    /// False for anything but four Latin letters: then this is not a chunk, and nothing after it can be trusted.
+    var isValid: Bool {
+        letters.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
+    }
+
+    /// Whether no decoder may skip it: the first letter is a capital (PNG 5.4).
+    var isCritical: Bool { code & 0x2000_0000 == 0 }
+
+    var letters: [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
+    }
+
+    package var description: String {
+        isValid ? String(decoding: letters, as: Unicode.ASCII.self) : "????"
+    }
+
+    package static let IHDR = ChunkName("IHDR")
+    package static let PLTE = ChunkName("PLTE")
+    package static let tRNS = ChunkName("tRNS")
+    package static let IDAT = ChunkName("IDAT")
+    package static let IEND = ChunkName("IEND")
+    package static let acTL = ChunkName("acTL")
+    package static let fcTL = ChunkName("fcTL")
+    package static let fdAT = ChunkName("fdAT")
+    package static let sRGB = ChunkName("sRGB")
+    package static let gAMA = ChunkName("gAMA")
+    package static let cHRM = ChunkName("cHRM")
+    package static let cICP = ChunkName("cICP")
+    package static let iCCP = ChunkName("iCCP")
+    package static let sBIT = ChunkName("sBIT")
+    package static let eXIf = ChunkName("eXIf")
+    package static let CgBI = ChunkName("CgBI")
+}
+
+/// Numbers as PNG stores them, the highest byte first (PNG 7.1). Reading outside the bytes gives nil, never a trap.
+extension [UInt8] {
+    package func bigEndian32(at offset: Int) -> UInt32? {
+        guard offset >= 0, offset <= count - 4 else { return nil }
+        return UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16 | UInt32(self[offset + 2]) << 8
+            | UInt32(self[offset + 3])
+    }
+
+    func bigEndian16(at offset: Int) -> UInt16? {
+        guard offset >= 0, offset <= count - 2 else { return nil }
+        return UInt16(self[offset]) << 8 | UInt16(self[offset + 1])
+    }
+
+    package mutating func appendBigEndian(_ value: UInt32) {
+        append(UInt8(truncatingIfNeeded: value >> 24))
+        append(UInt8(truncatingIfNeeded: value >> 16))
+        append(UInt8(truncatingIfNeeded: value >> 8))
+        append(UInt8(truncatingIfNeeded: value))
+    }
+
+    mutating func appendBigEndian(_ value: UInt16) {
+        append(UInt8(truncatingIfNeeded: value >> 8))
+        append(UInt8(truncatingIfNeeded: value))
+    }
+}

@@ -42,3 +42,117 @@ package struct FrameControl: Hashable, Sendable {
         return bytes + [disposal.rawValue, blend.rawValue]
     }
 }
+
+/// Where on the canvas a frame is drawn, in pixels from the top left.
+package struct FrameRectangle: Hashable, Sendable, CustomStringConvertible {
+    package let x: Int
+    package let y: Int
+    package let width: Int
+    package let height: Int
+
+    package init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    package var description: String { "\(width) x \(height) pixels at \(x), \(y)" }
+
+    /// Whether there are pixels in it, and none of them outside a canvas of this size.
+    package func fits(width canvasWidth: Int, height canvasHeight: Int) -> Bool {
+        x >= 0 && y >= 0 && width > 0 && height > 0
+            && x <= canvasWidth && width <= canvasWidth - x
+            && y <= canvasHeight && height <= canvasHeight - y
+    }
+}
+
+/// How long a frame stays, as the fraction of a second which the file holds.
+package struct FrameDelay: Hashable, Sendable {
+    package let numerator: UInt16
+    /// Never 0: an APNG that says 0 means 100.
+    package let denominator: UInt16
+
+    package init(numerator: UInt16, denominator: UInt16) {
+        self.numerator = numerator
+        self.denominator = denominator == 0 ? 100 : denominator
+    }
+
+    /// Exact up to 65,535 ms; then to the nearest hundredth of a second, and from 655 s on to the nearest second, of
+    /// which there are at most 65,535.
+    package init(milliseconds: Int) {
+        switch max(milliseconds, 0) {
+        case let short where short <= 65_535:
+            self.init(numerator: UInt16(short), denominator: 1_000)
+        case let long where long <= 655_350:
+            self.init(numerator: UInt16((long + 5) / 10), denominator: 100)
+        case let endless:
+            self.init(numerator: UInt16(min(endless, 65_535_000) / 1_000), denominator: 1)
+        }
+    }
+
+    /// What the file says. Players make very short delays longer.
+    package var seconds: Double { Double(numerator) / Double(denominator) }
+
+    /// Both delays together, as a fraction of the fewest parts; nil where no file could hold it exactly.
+    package func adding(_ other: FrameDelay) -> FrameDelay? {
+        var numerator = Int(self.numerator) * Int(other.denominator) + Int(other.numerator) * Int(denominator)
+        var denominator = Int(self.denominator) * Int(other.denominator)
+        if self.denominator == other.denominator {
+            (numerator, denominator) = (Int(self.numerator) + Int(other.numerator), Int(self.denominator))
+            if let sum = UInt16(exactly: numerator) {
+                return FrameDelay(numerator: sum, denominator: self.denominator)
+            }
+        }
+        let divisor = FrameDelay.greatestDivisor(numerator, denominator)
+        guard let sum = UInt16(exactly: numerator / divisor), let parts = UInt16(exactly: denominator / divisor) else {
+            return nil
+        }
+        return FrameDelay(numerator: sum, denominator: parts)
+    }
+
+    private static func greatestDivisor(_ one: Int, _ other: Int) -> Int {
+        var (larger, smaller) = (one, other)
+        while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+        return larger
+    }
+}
+
+/// How a frame's pixels meet what is on the canvas (APNG 1.0, blend_op).
+package enum FrameBlend: UInt8, Sendable, CaseIterable {
+    /// They take its place, alpha and all.
+    case source = 0
+    /// They are laid over it by their alpha.
+    case over = 1
+}
+
+/// What happens to a frame's rectangle before the next frame is drawn (APNG 1.0, dispose_op).
+package enum FrameDisposal: UInt8, Sendable, CaseIterable {
+    /// It stays.
+    case none = 0
+    /// It becomes transparent black.
+    case background = 1
+    /// It becomes again what it was before the frame.
+    case previous = 2
+}
+
+/// Why a frame cannot be drawn, or written.
+package enum FrameError: Hashable, Sendable, CustomStringConvertible {
+    /// Its rectangle is empty, or reaches outside the canvas.
+    case outsideCanvas
+    /// Its pixels are not as many a side as its rectangle says.
+    case otherSize
+    /// It is the first to be written, and does not fill the canvas.
+    case firstNotWhole
+    /// It has another palette than the first.
+    case otherPalette
+
+    package var description: String {
+        switch self {
+        case .outsideCanvas: "it is empty or reaches outside the canvas"
+        case .otherSize: "its pixels are not of the size that it says"
+        case .firstNotWhole: "the first frame has to fill the canvas"
+        case .otherPalette: "all frames must have the same palette"
+        }
+    }
+}

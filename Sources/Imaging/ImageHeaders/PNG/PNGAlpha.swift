@@ -12,7 +12,7 @@ package enum PNGAlpha: Sendable, Equatable {
     /// Bytes to which the pixels may inflate.
     private static let limit = 64 << 20
 
-    /// - Returns: nil where it cannot be told: of interlaced, damaged or very large pictures with alpha.
+    /// - Returns: nil where it is not known: of interlaced, damaged or very large pictures with alpha.
     package init?(_ bytes: [UInt8]) {
         guard let inspection = try? PNGInspection(bytes) else { return nil }
         guard inspection.hasTransparency else {

@@ -23,7 +23,7 @@ package enum PNGError: Error, Equatable, CustomStringConvertible {
     /// Something is wrong with an animation, and the caller wants none of it.
     case damagedAnimation(APNGWarning)
     /// A frame cannot be drawn or written.
-    case unusableFrame(FrameFault)
+    case unusableFrame(FrameError)
     /// There is not enough memory to compress or inflate.
     case outOfMemory
     /// The compressed picture does not fit in a PNG chunk (2^31 - 1 bytes).

@@ -123,3 +123,130 @@ struct PNGInspector {
         return true
     }
 }
+
+/// What a PNG's chunks say, read without decoding a pixel. Made from any bytes at all: damage is reported, not fatal.
+package struct PNGInspection: Sendable {
+    /// Pixels, 1 to 2^31 - 1.
+    package let width: Int
+    /// Pixels, 1 to 2^31 - 1.
+    package let height: Int
+    /// Bits a sample, or a palette index.
+    package let bitDepth: Int
+    package let colourType: PNGColourType
+    /// Whether the rows come in the seven passes of Adam7.
+    package let isInterlaced: Bool
+    /// How many frames the animation says it has; nil when this is no APNG, that is, no acTL comes before the pixels.
+    package internal(set) var frameCount: Int?
+    /// How many times the animation plays, 0 for ever; nil when this is no APNG.
+    package internal(set) var loopCount: Int?
+    /// How many frames are described, whatever the animation says that it has.
+    package internal(set) var describedFrames = 0
+    /// Whether the colour type has alpha, or a tRNS chunk makes a colour translucent. No pixel need use it.
+    package internal(set) var hasTransparency: Bool
+    /// The ICC profile, or why what is there cannot be used; nil when there is none.
+    package internal(set) var iccProfile: Result<[UInt8], ProfileDamage>?
+    /// Whether the file says that its colours are sRGB.
+    package internal(set) var hasSRGBChunk = false
+    /// The gAMA chunk's exponent, 0.45455 for the usual 1/2.2; nil when there is none.
+    package internal(set) var gamma: Double?
+    /// How Exif wants the picture turned, 1 (as it is) to 8; nil when it does not say.
+    package internal(set) var exifOrientation: Int?
+    /// Whether the chunks go on to IEND.
+    package internal(set) var endsProperly = false
+    /// Bytes after IEND.
+    package internal(set) var trailingBytes = 0
+    /// What is wrong, in the order of the file; the first `damageLimit` things.
+    package internal(set) var damage: [ChunkDamage] = []
+    /// Whether this is the variant which Xcode makes for devices; most decoders cannot read it.
+    package internal(set) var isCgBI = false
+
+    /// Bytes to which a colour profile may inflate.
+    package static let profileLimit = 16 << 20
+    /// Entries that `damage` may have.
+    package static let damageLimit = 64
+
+    /// - Throws: `notPNG`, or `unusableHeader` when not even width and height are known.
+    package init(_ bytes: [UInt8]) throws(PNGError) {
+        var scanner = try ChunkScanner(bytes)
+        var inspector = PNGInspector(bytes: bytes)
+        let header = try inspector.readHeader(from: &scanner)
+        self.init(header)
+        inspector.read(scanner, into: &self)
+    }
+
+    private init(_ header: PNGHeader) {
+        width = header.width
+        height = header.height
+        bitDepth = header.bitDepth
+        colourType = header.colourType
+        isInterlaced = header.isInterlaced
+        hasTransparency = header.colourType.hasAlphaChannel
+    }
+}
+
+/// Which chunks have been met so far, and whether the next may stand here (PNG 5.6, and 11.2.3 for IDAT).
+package struct ChunkOrder {
+    private var met: Set<ChunkName> = []
+    private var previous: ChunkName?
+
+    package init() {}
+
+    /// Of these a file has at most one.
+    private static let single: Set<ChunkName> = [
+        .IHDR, .PLTE, .tRNS, .acTL, .sRGB, .gAMA, .cHRM, .cICP, .iCCP, .sBIT, .eXIf, .IEND, .CgBI,
+    ]
+    private static let beforePalette: Set<ChunkName> = [.sRGB, .gAMA, .cHRM, .cICP, .iCCP, .sBIT]
+    private static let beforeImageData: Set<ChunkName> = beforePalette.union([.PLTE, .tRNS, .acTL])
+
+    package func hasMet(_ name: ChunkName) -> Bool {
+        met.contains(name)
+    }
+
+    /// Takes note of a chunk and says what is wrong with its place, if anything.
+    package mutating func place(_ name: ChunkName) -> ChunkDamage.Kind? {
+        defer {
+            met.insert(name)
+            previous = name
+        }
+        if met.contains(name), ChunkOrder.single.contains(name) { return .repeated }
+        let isLate =
+            switch name {
+            case .CgBI: previous != nil
+            case .IHDR: previous != nil && previous != .CgBI
+            case .IDAT: met.contains(.IDAT) && previous != .IDAT
+            default:
+                ChunkOrder.beforePalette.contains(name) && met.contains(.PLTE)
+                    || ChunkOrder.beforeImageData.contains(name) && met.contains(.IDAT)
+            }
+        return isLate ? .outOfOrder : nil
+    }
+}
+
+/// The Orientation tag of an eXIf chunk, which holds a small TIFF file (PNG 11.3.4.5, TIFF 6.0 section 2).
+enum ExifOrientation {
+    /// 1 to 8, or nil when the chunk says nothing that can be understood.
+    static func read(_ bytes: [UInt8], in data: Range<Int>) -> Int? {
+        let tiff = [UInt8](bytes[data])
+        guard tiff.count >= 14 else { return nil }
+        let isLittle = tiff[0] == 0x49 && tiff[1] == 0x49
+        guard isLittle || tiff[0] == 0x4D && tiff[1] == 0x4D else { return nil }
+        func number16(_ offset: Int) -> Int? {
+            tiff.bigEndian16(at: offset).map { Int(isLittle ? $0.byteSwapped : $0) }
+        }
+        func number32(_ offset: Int) -> Int? {
+            tiff.bigEndian32(at: offset).map { Int(isLittle ? $0.byteSwapped : $0) }
+        }
+        guard number16(2) == 42, let directory = number32(4), let entries = number16(directory) else { return nil }
+        // An entry is 12 bytes: tag, type, count, value. Orientation is tag 0x112, one SHORT (type 3).
+        for entry in 0..<entries {
+            let offset = directory + 2 + entry * 12
+            guard let tag = number16(offset) else { return nil }
+            guard tag == 0x112 else { continue }
+            guard number16(offset + 2) == 3, number32(offset + 4) == 1, let value = number16(offset + 8),
+                (1...8).contains(value)
+            else { return nil }
+            return value
+        }
+        return nil
+    }
+}

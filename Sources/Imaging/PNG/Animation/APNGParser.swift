@@ -123,7 +123,7 @@ struct APNGParser {
 
     private mutating func takeImageData(_ chunk: Chunk, isSuspect: Bool) {
         if let frame = current {
-            // Pixels of the default image in the middle of a later frame have been told to be out of place.
+            // Pixels of the default image in the middle of a later frame have been reported as out of place.
             guard frame.isDefaultImage else { return }
             current?.take(chunk.data, isSuspect: isSuspect)
         } else if described == 0 {

@@ -9,8 +9,8 @@ import Pixels
 /// it speaks of; see docs/decisions/animation-colour.md. The same frames always give the same bytes.
 package struct APNGStreamWriter: Sendable {
     private enum Chooser: Sendable {
-        case indexed(FrameFormChooser<IndexedPixels>)
-        case truecolour(FrameFormChooser<TruecolourPixels>)
+        case indexed(FrameOptimizer<IndexedPixels>)
+        case truecolour(FrameOptimizer<TruecolourPixels>)
     }
 
     /// What fcTL says, and the zlib stream.
@@ -24,7 +24,7 @@ package struct APNGStreamWriter: Sendable {
     private let loopCount: Int
     private let level: DeflateLevel
     private var chooser: Chooser
-    private var flatFrames: FlatFrames?
+    private var flatFrames: ZopfliBudget?
     private var frames: [Frame] = []
     /// The filters that did best on the first frame.
     private var filters: [FilterStrategy]?
@@ -35,12 +35,12 @@ package struct APNGStreamWriter: Sendable {
     ///   - palette: as `IndexedAnimation` has it: none twice, those with an alpha below 255 first.
     ///   - care: how much time may go into the last few per cent.
     package init(
-        width: Int, height: Int, loopCount: Int, palette: [RGBAColour], level: DeflateLevel, care: PressingCare = .usual
+        width: Int, height: Int, loopCount: Int, palette: [RGBAColour], level: DeflateLevel, care: EffortHint = .usual
     ) {
         self.init(
             width, height, loopCount, min(level, .best),
-            .indexed(FrameFormChooser(form: IndexedPixels(palette), width: width, height: height, level: level)))
-        flatFrames = FlatFrames(care, level: level)
+            .indexed(FrameOptimizer(form: IndexedPixels(palette), width: width, height: height, level: level)))
+        flatFrames = ZopfliBudget(care, level: level)
     }
 
     /// For frames in truecolour with alpha, or in grey with alpha where no frame has a colour.
@@ -48,7 +48,7 @@ package struct APNGStreamWriter: Sendable {
         self.init(
             width, height, loopCount, level,
             .truecolour(
-                FrameFormChooser(form: TruecolourPixels(isGrey: isGrey), width: width, height: height, level: level)))
+                FrameOptimizer(form: TruecolourPixels(isGrey: isGrey), width: width, height: height, level: level)))
     }
 
     private init(_ width: Int, _ height: Int, _ loopCount: Int, _ level: DeflateLevel, _ chooser: Chooser) {
@@ -70,7 +70,7 @@ package struct APNGStreamWriter: Sendable {
         guard case .indexed(var chooser) = chooser else { preconditionFailure("this animation has no palette") }
         // The copy in `self` must not keep the canvases from being changed in place.
         self.chooser = .indexed(
-            FrameFormChooser(form: chooser.form, width: width, height: height, level: level))
+            FrameOptimizer(form: chooser.form, width: width, height: height, level: level))
         defer { self.chooser = .indexed(chooser) }
         try append(indices, delay: delay, &chooser)
     }
@@ -81,13 +81,13 @@ package struct APNGStreamWriter: Sendable {
     package mutating func append(_ words: [UInt32], delay: FrameDelay) throws(PNGError) {
         precondition(words.count == width * height, "a frame holds one word a pixel")
         guard case .truecolour(var chooser) = chooser else { preconditionFailure("this animation has a palette") }
-        self.chooser = .truecolour(FrameFormChooser(form: chooser.form, width: width, height: height, level: level))
+        self.chooser = .truecolour(FrameOptimizer(form: chooser.form, width: width, height: height, level: level))
         defer { self.chooser = .truecolour(chooser) }
         try append(words, delay: delay, &chooser)
     }
 
     private mutating func append<Form: AnimationPixels>(
-        _ frame: [Form.Pixel], delay: FrameDelay, _ chooser: inout FrameFormChooser<Form>
+        _ frame: [Form.Pixel], delay: FrameDelay, _ chooser: inout FrameOptimizer<Form>
     ) throws(PNGError) {
         if let last = frames.last, chooser.shows(frame), let longer = last.control.delay.adding(delay) {
             frames[frames.count - 1].control.delay = longer
@@ -109,9 +109,9 @@ package struct APNGStreamWriter: Sendable {
             return flat
         }
         if filters == nil {
-            filters = try StreamSearch.best(level < .best ? 2 : 3, of: all, on: scanlines, level: level)
+            filters = try EncodingEvaluator.best(level < .best ? 2 : 3, of: all, on: scanlines, level: level)
         }
-        return try StreamSearch.smallest(of: scanlines, filters: filters ?? all, level: level)
+        return try EncodingEvaluator.smallest(of: scanlines, filters: filters ?? all, level: level)
     }
 
     /// The whole file; a plain PNG when there is but one frame.

@@ -53,8 +53,8 @@ package struct APNGWriter: Sendable {
             let image = images[place]
             let scanlines = BitPacking.scanlines(
                 of: image.indices, width: image.width, height: image.height, bitDepth: depth, table: order.table)
-            return try StreamSearch.smallest(
-                of: scanlines, filters: StreamSearch.filters(forIndexed: level), level: level)
+            return try EncodingEvaluator.smallest(
+                of: scanlines, filters: EncodingEvaluator.filters(forIndexed: level), level: level)
         }
     }
 
@@ -70,8 +70,9 @@ package struct APNGWriter: Sendable {
         var file = ChunkWriter(header, capacity: 1 << 16)
         if frames.count > 1 { file.append(.acTL, APNGWriter.animationControl(frames.count, loopCount: loopCount)) }
         return try finish(file, controls: frames.map(\.control)) { (place: Int) throws(PNGError) in
-            try StreamSearch.smallest(
-                of: form.scanlines(of: frames[place].image), filters: StreamSearch.filters(for: level), level: level)
+            try EncodingEvaluator.smallest(
+                of: form.scanlines(of: frames[place].image), filters: EncodingEvaluator.filters(for: level),
+                level: level)
         }
     }
 
@@ -119,3 +120,17 @@ package struct APNGWriter: Sendable {
         }
     }
 }
+
+/// A frame to be written: what to show, and where, how and how long.
+package struct AnimationFrame<Image: Sendable>: Sendable {
+    package var control: FrameControl
+    /// Of the size of the control's rectangle.
+    package var image: Image
+
+    package init(control: FrameControl, image: Image) {
+        self.control = control
+        self.image = image
+    }
+}
+
+extension AnimationFrame: Equatable where Image: Equatable {}

@@ -68,7 +68,7 @@ struct TruecolourPixels: AnimationPixels {
         form.scanlines(of: RGBAImage(width: width, height: height, words: pixels))
     }
 
-    func filters(for level: DeflateLevel) -> [FilterStrategy] { StreamSearch.filters(for: level) }
+    func filters(for level: DeflateLevel) -> [FilterStrategy] { EncodingEvaluator.filters(for: level) }
 
     var quickFilter: FilterStrategy { .fixed(.sub) }
 }

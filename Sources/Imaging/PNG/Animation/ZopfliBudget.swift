@@ -8,7 +8,7 @@ import ImageHeaders
 /// not make up for that: one of zopfli's takes 3 to 5 % less. On shades it is the other way round. Measured on indexed
 /// frames of 618 pixels: 46 bytes for one 4 % less, 27 for one 3 % more, 15 for one the same, 8 for one 2 % more. Three
 /// rounds in more blocks take 1 to 2 % less there, and where next to nothing changes one takes 8 % less.
-struct FlatFrames: Sendable {
+struct ZopfliBudget: Sendable {
     /// How zopfli is to work.
     private struct Work {
         let rounds: Int32
@@ -33,7 +33,7 @@ struct FlatFrames: Sendable {
     private var shadedRounds: Int32 = 0
 
     /// - Parameter level: the level that all other frames are deflated at.
-    init(_ care: PressingCare, level: DeflateLevel) {
+    init(_ care: EffortHint, level: DeflateLevel) {
         leastBytes = level == .exhaustive ? 256 : 4096
         switch level {
         case .exhaustive: (bytesLeft, rounds) = (16 << 20, 5)
@@ -61,18 +61,30 @@ struct FlatFrames: Sendable {
     private mutating func work(for rows: [UInt8]) throws(PNGError) -> Work? {
         guard var compressor = try? Compressor(.high) else { throw PNGError.outOfMemory }
         let quick = compressor.zlib(rows).count
-        let isSparse = quick * FlatFrames.sparseRatio < rows.count
-        if quick >= (isSparse ? leastSparseBytes : leastBytes), quick * FlatFrames.leastRatio < rows.count,
+        let isSparse = quick * ZopfliBudget.sparseRatio < rows.count
+        if quick >= (isSparse ? leastSparseBytes : leastBytes), quick * ZopfliBudget.leastRatio < rows.count,
             rows.count <= bytesLeft
         {
             bytesLeft -= rows.count
             return Work(rounds: rounds, blocks: 3)
         }
-        guard quick >= leastShadedBytes, quick * FlatFrames.leastShadedRatio < rows.count, rows.count <= shadedLeft
+        guard quick >= leastShadedBytes, quick * ZopfliBudget.leastShadedRatio < rows.count, rows.count <= shadedLeft
         else {
             return nil
         }
         shadedLeft -= rows.count
         return Work(rounds: shadedRounds, blocks: 15)
     }
+}
+
+/// How much time may go into the last few per cent of an animation in a palette.
+package enum EffortHint: Hashable, Sendable {
+    /// As much as the level says.
+    case usual
+    /// Nothing larger is made of the same frames: a few seconds more are then well spent on flat art.
+    case largest
+    /// Nothing may be lost, so that there is no other way to save: the seconds go into shaded frames too.
+    ///
+    /// - Parameter frames: how many there will be; of a few each may take longer.
+    case exact(frames: Int)
 }

@@ -3,75 +3,75 @@ extension Rule {
     package static let emptyFile = Rule(
         id: "empty-file", defaultLevel: .error, isAdjustable: false,
         summary: "The file has no bytes.",
-        mend: "Export the art again; the copy may have been interrupted.",
+        fix: "Export the art again; the copy may have been interrupted.",
         limit: 1, unit: "bytes")
 
     package static let unknownFormat = Rule(
         id: "unknown-format", defaultLevel: .error, isAdjustable: false,
         summary: "The content is not a picture in a format that stickerd reads.",
-        mend: "Export the art as PNG, SVG, JPEG, GIF, WebP, TIFF, HEIC or AVIF.")
+        fix: "Export the art as PNG, SVG, JPEG, GIF, WebP, TIFF, HEIC or AVIF.")
 
     package static let damagedFile = Rule(
         id: "damaged-file", defaultLevel: .error, isAdjustable: false,
         summary: "The file is cut off or damaged, so its picture is incomplete.",
-        mend: "Export or copy the file again.")
+        fix: "Export or copy the file again.")
 
     package static let fileTooLarge = Rule(
         id: "source-too-large", defaultLevel: .error, isAdjustable: false,
         summary: "The source file has more bytes than the configuration allows.",
-        mend: "Flatten the layers or export a smaller picture, or raise \"limits.fileBytes\" in pipeline.json.",
+        fix: "Flatten the layers or export a smaller picture, or raise \"limits.fileBytes\" in pipeline.json.",
         unit: "bytes")
 
     package static let tooManyPixels = Rule(
         id: "too-many-pixels", defaultLevel: .error, isAdjustable: false,
         summary: "The picture has more pixels than the configuration allows.",
-        mend: "Export the art smaller (1,024 × 1,024 is plenty), or raise \"limits.pixels\" in pipeline.json.",
+        fix: "Export the art smaller (1,024 × 1,024 is plenty), or raise \"limits.pixels\" in pipeline.json.",
         unit: "pixels")
 
     package static let couldNotRender = Rule(
         id: "could-not-render", defaultLevel: .error, isAdjustable: false,
         summary: "The picture could not be rendered: it took too long, too much memory, or made the decoder fail.",
-        mend: "Export the art again from its program, flattened; if that does not help, send the file to whoever runs "
+        fix: "Export the art again from its program, flattened; if that does not help, send the file to whoever runs "
             + "stickerd.")
 
     package static let partlyRecovered = Rule(
         id: "partly-recovered", defaultLevel: .warning,
         summary: "The file has a damaged part that does not touch its picture.",
-        mend: "Export the art again to be sure that nothing is missing.")
+        fix: "Export the art again to be sure that nothing is missing.")
 
     package static let wrongExtension = Rule(
         id: "wrong-extension", defaultLevel: .warning,
         summary: "The file extension does not match the content.",
-        mend: "Rename the file so that its extension matches its content.")
+        fix: "Rename the file so that its extension matches its content.")
 
     package static let badSidecar = Rule(
         id: "bad-sidecar", defaultLevel: .error, isAdjustable: false,
         summary: "The sticker's .json file cannot be understood.",
-        mend: "Fix the .json file beside the art, or remove it.")
+        fix: "Fix the .json file beside the art, or remove it.")
 
     package static let badPackFile = Rule(
         id: "bad-pack-file", defaultLevel: .error, isAdjustable: false,
         summary: "The pack's pack.json cannot be understood, so its settings cannot be applied.",
-        mend: "Fix the pack.json, or remove it.")
+        fix: "Fix the pack.json, or remove it.")
 
     package static let nameCollision = Rule(
         id: "name-collision", defaultLevel: .warning,
         summary: "Two files of a pack have names that become the same id.",
-        mend: "Give one of the files a different name.")
+        fix: "Give one of the files a different name.")
 
     package static let duplicateFile = Rule(
         id: "duplicate-file", defaultLevel: .warning,
         summary: "Another file of the pack has the same content; one of them is published.",
-        mend: "Remove the copy, or change the art in it.")
+        fix: "Remove the copy, or change the art in it.")
 
     package static let versionRejected = Rule(
         id: "version-rejected", defaultLevel: .warning,
         summary: "A file of the same name in a better format was rejected, so this one is published instead.",
-        mend: "Fix the rejected file, or remove it.")
+        fix: "Fix the rejected file, or remove it.")
 
     package static let labelLength = Rule(
         id: "label-length", defaultLevel: .error,
         summary: "A label is longer than Messages takes.",
-        mend: "Shorten the label; VoiceOver reads it aloud, so a few words are best.",
+        fix: "Shorten the label; VoiceOver reads it aloud, so a few words are best.",
         limit: 150, unit: "characters")
 }

@@ -15,22 +15,22 @@ package struct Rule: Sendable, Hashable, Identifiable {
     package let isAdjustable: Bool
     /// What it looks at, in one sentence.
     package let summary: String
-    /// One sentence on how to mend what it finds.
-    package let mend: String
+    /// One sentence on how to fix what it finds.
+    package let fix: String
     /// The limit it measures against; nil for rules that measure nothing.
     package let limit: Double?
     /// What the measured value counts: `bytes`, `pixels`, `percent`, `ratio`, `characters`.
     package let unit: String?
 
     package init(
-        id: String, defaultLevel: Level, isAdjustable: Bool = true, summary: String, mend: String,
+        id: String, defaultLevel: Level, isAdjustable: Bool = true, summary: String, fix: String,
         limit: Double? = nil, unit: String? = nil
     ) {
         self.id = id
         self.defaultLevel = defaultLevel
         self.isAdjustable = isAdjustable
         self.summary = summary
-        self.mend = mend
+        self.fix = fix
         self.limit = limit
         self.unit = unit
     }
@@ -38,11 +38,11 @@ package struct Rule: Sendable, Hashable, Identifiable {
     /// A finding of this rule.
     ///
     /// - Parameter message: what was found, in a sentence with the measured value and the limit.
-    package func finding(_ message: String, measured: Double? = nil, limit: Double? = nil, mend: String? = nil)
+    package func finding(_ message: String, measured: Double? = nil, limit: Double? = nil, fix: String? = nil)
         -> RuleFinding
     {
         RuleFinding(
-            rule: id, message: message, mend: mend ?? self.mend, measured: measured, limit: limit ?? self.limit,
+            rule: id, message: message, fix: fix ?? self.fix, measured: measured, limit: limit ?? self.limit,
             unit: measured == nil ? nil : unit)
     }
 }

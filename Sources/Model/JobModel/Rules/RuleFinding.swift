@@ -4,22 +4,24 @@ import StickerCatalog
 package struct RuleFinding: Codable, Hashable, Sendable {
     package var rule: String
     package var message: String
-    package var mend: String
+    package var fix: String
     package var measured: Double?
     package var limit: Double?
     package var unit: String?
 
     private enum CodingKeys: String, CodingKey {
-        case rule, message, mend, measured, limit, unit
+        case rule, message
+        case fix = "mend"
+        case measured, limit, unit
     }
 
     package init(
-        rule: String, message: String, mend: String, measured: Double? = nil, limit: Double? = nil,
+        rule: String, message: String, fix: String, measured: Double? = nil, limit: Double? = nil,
         unit: String? = nil
     ) {
         self.rule = rule
         self.message = message
-        self.mend = mend
+        self.fix = fix
         self.measured = measured
         self.limit = limit
         self.unit = unit
@@ -29,15 +31,15 @@ package struct RuleFinding: Codable, Hashable, Sendable {
     /// lie at another path tomorrow.
     package static let pathToken = "{file}"
 
-    /// The finding as it is told of the source at a path.
-    package func told(of path: String) -> RuleFinding {
+    /// The finding with the source's path in its texts.
+    package func resolvingPath(_ path: String) -> RuleFinding {
         var finding = self
         finding.message = message.replacing(RuleFinding.pathToken, with: path)
         return finding
     }
 
     /// The other way round.
-    package func untold(of path: String) -> RuleFinding {
+    package func abstractingPath(_ path: String) -> RuleFinding {
         var finding = self
         finding.message = message.replacing(path, with: RuleFinding.pathToken)
         return finding

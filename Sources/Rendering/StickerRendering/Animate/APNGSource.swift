@@ -68,12 +68,12 @@ struct APNGSource: FrameSource {
         switch error {
         case .tooManyFrames(let frames, let limit):
             Rule.tooManyFrames.finding(
-                "\(name) has \(Wording.number(frames)) frames; the limit is \(Wording.number(limit)).",
+                "\(name) has \(NumberFormat.number(frames)) frames; the limit is \(NumberFormat.number(limit)).",
                 measured: Double(frames), limit: Double(limit))
         case .tooManyPixels(let width, let height, let frames, let limit):
             Rule.tooManyPixels.finding(
-                "\(name) has \(Wording.number(frames)) frames of \(Wording.number(width)) × \(Wording.number(height)) "
-                    + "pixels; all together the limit is \(Wording.number(limit)) pixels.",
+                "\(name) has \(NumberFormat.number(frames)) frames of \(NumberFormat.number(width)) × \(NumberFormat.number(height)) "
+                    + "pixels; all together the limit is \(NumberFormat.number(limit)) pixels.",
                 measured: Double(width) * Double(height) * Double(frames), limit: Double(limit))
         default: Rule.damagedFile.finding("\(name) cannot be read as an animation: \(error)")
         }
@@ -95,7 +95,7 @@ struct APNGSource: FrameSource {
         if inspection.trailingBytes > 0 {
             findings.append(
                 Rule.trailingBytes.finding(
-                    "\(name) goes on for \(Wording.number(inspection.trailingBytes)) bytes after its end; they were left "
+                    "\(name) goes on for \(NumberFormat.number(inspection.trailingBytes)) bytes after its end; they were left "
                         + "out.", measured: Double(inspection.trailingBytes)))
         }
         return findings + damage(reader, name: name)
@@ -106,8 +106,8 @@ struct APNGSource: FrameSource {
             if case .lostFrame = warning { "\(warning)" } else { nil }
         }
         guard let first = reader.warnings.first else { return [] }
-        let told = lost.isEmpty ? "\(first)" : lost.prefix(3).joined(separator: "; ")
-        let more = reader.warnings.count > 1 ? " (\(Wording.number(reader.warnings.count)) things in all)" : ""
-        return [Rule.animationDamaged.finding("\(name) is damaged: \(told)\(more).")]
+        let damage = lost.isEmpty ? "\(first)" : lost.prefix(3).joined(separator: "; ")
+        let more = reader.warnings.count > 1 ? " (\(NumberFormat.number(reader.warnings.count)) things in all)" : ""
+        return [Rule.animationDamaged.finding("\(name) is damaged: \(damage)\(more).")]
     }
 }

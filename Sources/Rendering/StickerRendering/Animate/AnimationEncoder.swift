@@ -153,7 +153,7 @@ struct AnimationEncoder {
     }
 
     private func writer(
-        _ plan: AnimationPlan, palette: [RGBAColour], level: DeflateLevel, care: PressingCare = .usual
+        _ plan: AnimationPlan, palette: [RGBAColour], level: DeflateLevel, care: EffortHint = .usual
     ) -> APNGStreamWriter {
         plan.paletteColours == nil
             ? APNGStreamWriter(
@@ -164,7 +164,7 @@ struct AnimationEncoder {
     }
 
     /// How much time may go into the last few per cent of a palette's frames.
-    private func care(_ frames: Int) -> PressingCare {
+    private func care(_ frames: Int) -> EffortHint {
         guard isLargest else { return .usual }
         return animation.isExact ? .exact(frames: frames) : .largest
     }

@@ -35,3 +35,27 @@ package enum AnimationOpener {
         try open(try Inspector.inspect(bytes, name: name, limits: limits), name: name, limits: limits)
     }
 }
+
+/// What an animation's header asks for, held against the limits before a pixel is decoded.
+enum FrameSize {
+    /// - Throws: `Refusal` when all frames together have more pixels than a source may.
+    static func check(
+        width: Int, height: Int, frames: Int, name: String, limits: SourceLimits, inspection: Inspection
+    ) throws {
+        let (canvas, overflow) = width.multipliedReportingOverflow(by: height)
+        let (pixels, more) = canvas.multipliedReportingOverflow(by: frames)
+        guard overflow || more || pixels > limits.pixels else { return }
+        throw Refusal(
+            Rule.tooManyPixels.finding(
+                "\(name) has \(NumberFormat.number(frames)) frames of \(NumberFormat.number(width)) × \(NumberFormat.number(height)) "
+                    + "pixels; all together the limit is \(NumberFormat.number(limits.pixels)) pixels.",
+                measured: Double(width) * Double(height) * Double(frames), limit: Double(limits.pixels)),
+            facts: inspection.facts, others: inspection.findings)
+    }
+
+    static func tooManyFrames(_ frames: Int, limit: Int, name: String) -> RuleFinding {
+        Rule.tooManyFrames.finding(
+            "\(name) has \(NumberFormat.number(frames)) frames; the limit is \(NumberFormat.number(limit)).",
+            measured: Double(frames), limit: Double(limit))
+    }
+}

@@ -75,7 +75,7 @@ struct AnimationPalette {
 
     /// Numbers of colours worth trying, the fewest first.
     var rungs: [Int] {
-        ColourLadder.rungs(for: colourCount, atMost: settings.maximumColours, isExact: allColours != nil)
+        PaletteSizes.rungs(for: colourCount, atMost: settings.maximumColours, isExact: allColours != nil)
     }
 
     /// The smallest palette that reaches the target; else the best there is.
@@ -88,7 +88,7 @@ struct AnimationPalette {
         var next = rungs.firstIndex { $0 >= hint } ?? rungs.count - 1
         while failing + 1 < passing {
             if try candidate(rungs[next]).fidelity >= target { passing = next } else { failing = next }
-            next = ColourLadder.next(
+            next = PaletteSizes.next(
                 failing: failing, passing: passing == rungs.count ? nil : passing, count: rungs.count)
         }
         return try candidate(rungs[min(passing, rungs.count - 1)])
@@ -125,7 +125,7 @@ struct AnimationPalette {
         return candidate
     }
 
-    /// Whether dithering mends more than it spoils: it helps shades, and does nothing else but add noise.
+    /// Whether dithering fixes more than it spoils: it helps shades, and does nothing else but add noise.
     func isBetterDithered(_ candidate: Candidate) -> Bool {
         guard candidate.shade > Fidelity.freeShade else { return false }
         return measure(candidate.colours, isDithered: true).fidelity > candidate.fidelity + Fidelity.worthDithering

@@ -7,7 +7,7 @@ import StickerCatalog
 import Vips
 
 /// An animated PNG that is already a finished sticker is kept, frame by frame: its pixels are the ideal, and making them
-/// anew could only lose quality.
+/// again could only lose quality.
 enum AnimationPassthrough {
     /// The better of what was made at @3x and the source's own frames: these, where they are the ideal to the pixel, and
     /// take no more bytes or nothing else fits without giving something up.
@@ -26,9 +26,9 @@ enum AnimationPassthrough {
         return AnimationSearch.Outcome(
             animation: kept,
             fit: Fit(
-                summary: "The source's own \(Wording.number(kept.delays.count)) frames, packed anew, in "
-                    + "\(Wording.number(kept.bytes.count)) bytes: "
-                    + (other.map { "what stickerd made had \(Wording.number($0.animation.bytes.count))." }
+                summary: "The source's own \(NumberFormat.number(kept.delays.count)) frames, packed anew, in "
+                    + "\(NumberFormat.number(kept.bytes.count)) bytes: "
+                    + (other.map { "what stickerd made had \(NumberFormat.number($0.animation.bytes.count))." }
                         ?? "nothing that stickerd made fits."),
                 gaveUp: "nothing", attempts: (other?.fit.attempts ?? []) + [attempt]),
             findings: [])

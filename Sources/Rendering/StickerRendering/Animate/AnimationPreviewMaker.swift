@@ -11,8 +11,9 @@ enum AnimationPreviewMaker {
     /// of them. Everything else is composited frame by frame, and written as what changes.
     ///
     /// - Parameter animation: at the scale that people look at.
-    /// - Throws: `BackdropError`, `PNGError`.
-    static func previews(of animation: EncodedAnimation, on backgrounds: [Background], backdrops: Backdrops) throws
+    /// - Throws: `BackgroundError`, `PNGError`.
+    static func previews(of animation: EncodedAnimation, on backgrounds: [Background], backdrops: BackgroundCache)
+        throws
         -> [(name: String, bytes: [UInt8])]
     {
         var recoloured: RecolouredAPNG?
@@ -35,7 +36,7 @@ enum AnimationPreviewMaker {
     }
 
     private static func composited(
-        _ animation: EncodedAnimation, on fill: Background.Fill, backdrops: Backdrops
+        _ animation: EncodedAnimation, on fill: Background.Fill, backdrops: BackgroundCache
     ) throws -> [UInt8] {
         let backdrop = try backdrops.square(fill, side: animation.side)
         var writer = APNGStreamWriter(

@@ -31,7 +31,7 @@ extension AnimationSearch {
         return nil
     }
 
-    /// Whether something can fit at all: what is far too large is told at once, with all given up that there is, and not
+    /// Whether something can fit at all: what is far too large is known at once, with all given up that there is, and not
     /// after every palette has been made.
     private mutating func isWithinReach(_ ideal: AnimationPlan) throws -> Bool {
         guard try sizes.estimate(ideal) > limit * AnimationSearch.farTooLarge else { return true }
@@ -53,7 +53,7 @@ extension AnimationSearch {
     }
 
     /// The steps that save bytes. A tolerance does only where frames can be laid over each other: where all of a rectangle
-    /// is written anew anyway, remains of earlier frames cost more than they save.
+    /// is written again anyway, remains of earlier frames cost more than they save.
     private mutating func useful(
         _ steps: [AnimationPlan], of knob: AnimationSettings.Sacrifice, than plan: AnimationPlan
     ) throws -> [AnimationPlan] {

@@ -178,7 +178,7 @@ struct AnimationSearch {
     }
 
     private func outcome(_ animation: EncodedAnimation, ideal: AnimationPlan) -> Outcome {
-        let words = AnimationWords(encoder: encoder, name: name, colourCount: sizes.palettes.colourCount)
+        let words = FitSummary(encoder: encoder, name: name, colourCount: sizes.palettes.colourCount)
         return Outcome(
             animation: animation,
             fit: Fit(
@@ -187,7 +187,7 @@ struct AnimationSearch {
             findings: words.findings(animation, ideal: ideal))
     }
 
-    /// What is told of what does not fit: of what gives up all that it may, or of the smallest that was written.
+    /// The numbers reported for what does not fit: of what gives up all that it may, or of the smallest that was written.
     private mutating func failure() throws -> Failure {
         guard let plan = lastResort ?? sizes.smallestWritten else {
             return Failure(bytes: limit, isEstimate: true, frames: nil)

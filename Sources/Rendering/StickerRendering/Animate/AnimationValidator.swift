@@ -2,7 +2,7 @@ import ImageHeaders
 import JobModel
 
 /// The rules about how art moves.
-enum AnimationJudge {
+enum AnimationValidator {
     static func findings(_ source: some FrameSource, _ art: MovingArt, name: String, limits: RuleLimits)
         -> [RuleFinding]
     {
@@ -29,7 +29,7 @@ enum AnimationJudge {
             art.jump > art.largestStep * 1.5
         else { return nil }
         return Rule.loopJumps.finding(
-            "From the last frame of \(name) back to its first, \(Wording.percent(art.jump)) of the picture changes at "
+            "From the last frame of \(name) back to its first, \(NumberFormat.percent(art.jump)) of the picture changes at "
                 + "once, more than anywhere else in it: the loop jumps.",
             measured: (art.jump * 100).rounded(), limit: limits.value(.loopJumps))
     }
@@ -38,8 +38,8 @@ enum AnimationJudge {
         let seconds = Double(source.delays.milliseconds) / 1000
         guard seconds > limits.value(.animationLength) else { return nil }
         return Rule.animationLength.finding(
-            "\(name) plays for \(Wording.number(seconds, digits: 1)) seconds (up to "
-                + "\(Wording.number(limits.value(.animationLength), digits: 0)) is fine).",
+            "\(name) plays for \(NumberFormat.number(seconds, digits: 1)) seconds (up to "
+                + "\(NumberFormat.number(limits.value(.animationLength), digits: 0)) is fine).",
             measured: (seconds * 10).rounded() / 10, limit: limits.value(.animationLength))
     }
 
@@ -50,8 +50,8 @@ enum AnimationJudge {
         let rate = typical > 0 ? 1 / typical : 1000
         guard rate > limits.value(.frameRate) + 0.5 else { return nil }
         return Rule.frameRate.finding(
-            "\(name) has \(Wording.number(rate, digits: 0)) frames a second; Messages plays up to "
-                + "\(Wording.number(limits.value(.frameRate), digits: 0)) smoothly, and every frame costs bytes.",
+            "\(name) has \(NumberFormat.number(rate, digits: 0)) frames a second; Messages plays up to "
+                + "\(NumberFormat.number(limits.value(.frameRate), digits: 0)) smoothly, and every frame costs bytes.",
             measured: rate.rounded(), limit: limits.value(.frameRate))
     }
 
@@ -60,9 +60,9 @@ enum AnimationJudge {
         let short = source.delays.filter { $0.seconds < shortest - 1e-9 }.count
         guard short > 0, let least = source.delays.map(\.seconds).min() else { return nil }
         return Rule.shortDelays.finding(
-            "\(Wording.number(short)) of \(Wording.number(source.delays.count)) frames of \(name) stay for less than "
-                + "\(Wording.number(limits.value(.shortDelays), digits: 0)) ms (the shortest for "
-                + "\(Wording.number(least * 1000, digits: 0)) ms); many players make 100 ms of that.",
+            "\(NumberFormat.number(short)) of \(NumberFormat.number(source.delays.count)) frames of \(name) stay for less than "
+                + "\(NumberFormat.number(limits.value(.shortDelays), digits: 0)) ms (the shortest for "
+                + "\(NumberFormat.number(least * 1000, digits: 0)) ms); many players make 100 ms of that.",
             measured: (least * 1000).rounded(), limit: limits.value(.shortDelays))
     }
 }

@@ -16,10 +16,10 @@ struct BrowserTiming {
             findings = []
             return
         }
-        let frames = lengthened == milliseconds.count ? "All" : "\(Wording.number(lengthened)) of"
+        let frames = lengthened == milliseconds.count ? "All" : "\(NumberFormat.number(lengthened)) of"
         findings = [
             Rule.delayLengthened.finding(
-                "\(frames) \(Wording.number(milliseconds.count)) frames of \(name) say that they stay for 10 ms or "
+                "\(frames) \(NumberFormat.number(milliseconds.count)) frames of \(name) say that they stay for 10 ms or "
                     + "less; they stay for 100 ms, as in every browser.",
                 measured: Double(lengthened))
         ]

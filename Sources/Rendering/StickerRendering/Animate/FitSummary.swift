@@ -3,29 +3,29 @@ import JobModel
 import StickerCatalog
 
 /// Says in plain words how an animation was made to fit.
-struct AnimationWords {
+struct FitSummary {
     let encoder: AnimationEncoder
     let name: String
     let colourCount: Int
 
     /// One sentence: what was taken, why, and what was given up.
     func summary(_ animation: EncodedAnimation, ideal: AnimationPlan) -> String {
-        let frames = "\(Wording.number(animation.delays.count)) frames in "
-        let bytes = "\(Wording.number(animation.bytes.count)) bytes"
+        let frames = "\(NumberFormat.number(animation.delays.count)) frames in "
+        let bytes = "\(NumberFormat.number(animation.bytes.count)) bytes"
         let merged = encoder.store.merged
         let repeats =
             merged == 0
-            ? "" : " \(Wording.number(merged)) frames that repeat the one before were merged with it."
+            ? "" : " \(NumberFormat.number(merged)) frames that repeat the one before were merged with it."
         let given = sacrifices(animation, ideal: ideal)
         let quality =
             if let colours = animation.colours {
-                "one palette of \(colours) of \(Wording.number(colourCount)) colours"
+                "one palette of \(colours) of \(NumberFormat.number(colourCount)) colours"
                     + (animation.plan.isDithered ? ", dithered" : "")
             } else {
                 "truecolour"
                     + (animation.plan.droppedBits == .nothing ? "" : " with \(animation.plan.droppedBits.description)")
             }
-        let fidelity = "fidelity \(Wording.number(animation.fidelity, digits: 4))"
+        let fidelity = "fidelity \(NumberFormat.number(animation.fidelity, digits: 4))"
         let cost = given.isEmpty ? "" : ", after giving up: \(given.joined(separator: "; "))"
         return "\(frames)\(bytes), in \(quality), \(fidelity)\(cost).\(repeats)"
     }
@@ -47,9 +47,9 @@ struct AnimationWords {
         guard !given.isEmpty else { return [] }
         return [
             Rule.animationReduced.finding(
-                "To bring \(name) under \(Wording.number(encoder.settings.byteLimit)) bytes "
-                    + "(it has \(Wording.number(animation.bytes.count)) now): \(given.joined(separator: "; ")). Its "
-                    + "fidelity is \(Wording.number(animation.fidelity, digits: 4)).",
+                "To bring \(name) under \(NumberFormat.number(encoder.settings.byteLimit)) bytes "
+                    + "(it has \(NumberFormat.number(animation.bytes.count)) now): \(given.joined(separator: "; ")). Its "
+                    + "fidelity is \(NumberFormat.number(animation.fidelity, digits: 4)).",
                 measured: Double(animation.bytes.count), limit: Double(encoder.settings.byteLimit))
         ]
     }
@@ -79,7 +79,7 @@ struct AnimationWords {
         if plan.step > ideal.step {
             let all = encoder.store.delays
             given.append(
-                "\(Wording.number(animation.delays.count)) of \(Wording.number(all.count)) frames "
+                "\(NumberFormat.number(animation.delays.count)) of \(NumberFormat.number(all.count)) frames "
                     + "(\(rate(animation.delays)) a second instead of \(rate(all)), at the same speed)")
         }
         return given
@@ -87,7 +87,7 @@ struct AnimationWords {
 
     private func rate(_ delays: [FrameDelay]) -> String {
         let seconds = Double(delays.milliseconds) / 1000
-        return seconds > 0 ? Wording.number(Double(delays.count) / seconds, digits: 1) : "?"
+        return seconds > 0 ? NumberFormat.number(Double(delays.count) / seconds, digits: 1) : "?"
     }
 
     /// - Parameter smaller: a smaller size class in which it fits, and about how many bytes it takes there.
@@ -96,25 +96,25 @@ struct AnimationWords {
         var ways = ["keep still what need not move", "draw without grain and noise"]
         if let frames = failure.frames {
             ways.insert(
-                "use fewer frames (about \(Wording.number(frames)), \(seconds(Array(all.prefix(frames)))) seconds, fit)",
+                "use fewer frames (about \(NumberFormat.number(frames)), \(seconds(Array(all.prefix(frames)))) seconds, fit)",
                 at: 0)
         }
         if let smaller {
             ways.append(
                 "choose the size class \(smaller.size.rawValue), in which it takes about "
-                    + "\(Wording.number(smaller.bytes)) bytes")
+                    + "\(NumberFormat.number(smaller.bytes)) bytes")
         }
-        let mend = ways.joinedForPeople() + "."
+        let fix = ways.joinedForPeople() + "."
         return Rule.fileSize.finding(
             "\(name) does not fit: with all that may be given up (animation.sacrifice), its "
-                + "\(Wording.number(all.count)) frames (\(seconds(all)) seconds) still take "
-                + "\(failure.isEstimate ? "about " : "")\(Wording.number(failure.bytes)) bytes, and the limit is under "
-                + "\(Wording.number(encoder.settings.byteLimit)).",
+                + "\(NumberFormat.number(all.count)) frames (\(seconds(all)) seconds) still take "
+                + "\(failure.isEstimate ? "about " : "")\(NumberFormat.number(failure.bytes)) bytes, and the limit is under "
+                + "\(NumberFormat.number(encoder.settings.byteLimit)).",
             measured: Double(failure.bytes), limit: Double(encoder.settings.byteLimit),
-            mend: mend.prefix(1).uppercased() + mend.dropFirst())
+            fix: fix.prefix(1).uppercased() + fix.dropFirst())
     }
 
     private func seconds(_ delays: [FrameDelay]) -> String {
-        Wording.number(Double(delays.milliseconds) / 1000, digits: 1)
+        NumberFormat.number(Double(delays.milliseconds) / 1000, digits: 1)
     }
 }

@@ -29,7 +29,7 @@ struct FrameSequence: Sendable {
             guard total <= limits.fileBytes else {
                 throw Refusal(
                     Rule.fileTooLarge.finding(
-                        "The frames in \(RuleFinding.pathToken) have more than \(Wording.number(limits.fileBytes)) "
+                        "The frames in \(RuleFinding.pathToken) have more than \(NumberFormat.number(limits.fileBytes)) "
                             + "bytes, the limit.",
                         measured: Double(total), limit: Double(limits.fileBytes)))
             }

@@ -34,7 +34,7 @@ struct FrameSequenceSource: FrameSource {
             let frameName = "\(name)/\(frame.fileName)"
             let inspection = try Inspector.inspect(
                 try sequence.bytes(of: frame, name: name), name: frameName, limits: limits)
-            try body(place, try ArtworkDecoder.decode(inspection, name: frameName, trimThreshold: 0).pixels)
+            try body(place, try SourceDecoder.decode(inspection, name: frameName, trimThreshold: 0).pixels)
         }
     }
 }

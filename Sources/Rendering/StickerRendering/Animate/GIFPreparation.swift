@@ -10,23 +10,23 @@ enum GIFPreparation {
         -> (store: FrameStore, findings: [RuleFinding])
     {
         let timing = GIFTiming(store.delays)
-        var counts = HardAlpha.Counts()
+        var counts = AlphaThreshold.Counts()
         var hard = FrameStore(side: store.side)
         for frame in timing.kept {
             var image = try store.image(frame.place)
-            HardAlpha.harden(&image, counting: &counts)
+            AlphaThreshold.harden(&image, counting: &counts)
             try hard.append(image, delay: FrameDelay(numerator: UInt16(frame.delay), denominator: 100))
         }
         hard.close()
         return (hard, softness(counts, name: name, limits: limits) + rounding(timing, store: store, name: name))
     }
 
-    private static func softness(_ counts: HardAlpha.Counts, name: String, limits: RuleLimits) -> [RuleFinding] {
+    private static func softness(_ counts: AlphaThreshold.Counts, name: String, limits: RuleLimits) -> [RuleFinding] {
         let share = counts.visible == 0 ? 0 : Double(counts.soft) / Double(counts.visible)
         guard share * 100 > limits.value(.softAlphaFlattened) else { return [] }
         return [
             Rule.softAlphaFlattened.finding(
-                "\(Wording.percent(share)) of what can be seen of \(name) is half transparent, which GIF cannot hold: "
+                "\(NumberFormat.percent(share)) of what can be seen of \(name) is half transparent, which GIF cannot hold: "
                     + "edges became hard, and shadows and glows were cut.",
                 measured: (share * 1000).rounded() / 10, limit: limits.value(.softAlphaFlattened))
         ]
@@ -34,17 +34,90 @@ enum GIFPreparation {
 
     private static func rounding(_ timing: GIFTiming, store: FrameStore, name: String) -> [RuleFinding] {
         guard timing.rounded > 0 || timing.dropped > 0 else { return [] }
-        let total = Wording.number(timing.kept.reduce(0) { $0 + $1.delay } * 10)
-        let left = "\(Wording.number(timing.dropped)) frames that would stay for less than 20 ms are left out"
+        let total = NumberFormat.number(timing.kept.reduce(0) { $0 + $1.delay } * 10)
+        let left = "\(NumberFormat.number(timing.dropped)) frames that would stay for less than 20 ms are left out"
         let changed =
-            "\(Wording.number(timing.rounded)) of \(Wording.number(store.count)) delays are no whole hundredths "
+            "\(NumberFormat.number(timing.rounded)) of \(NumberFormat.number(store.count)) delays are no whole hundredths "
             + "of a second, all that GIF can say; each was rounded so that none drifts"
         let what = [timing.rounded > 0 ? changed : nil, timing.dropped > 0 ? left : nil].compactMap(\.self)
         return [
             Rule.gifTiming.finding(
                 "In \(name), \(what.joined(separator: ", and ")). One cycle takes \(total) ms (it was "
-                    + "\(Wording.number(store.delays.milliseconds)) ms).",
+                    + "\(NumberFormat.number(store.delays.milliseconds)) ms).",
                 measured: Double(timing.rounded + timing.dropped))
         ]
+    }
+}
+
+/// Makes of every pixel a wholly opaque or a wholly transparent one, as GIF has no others.
+///
+/// From half an alpha on a pixel keeps its own colour and becomes opaque. It is not mixed with a matte: the sticker lies
+/// on any background, and a matte that suits one is a fringe on the others.
+enum AlphaThreshold {
+    /// How many pixels can be seen, and how many of them were neither opaque nor transparent.
+    struct Counts: Sendable {
+        var visible = 0
+        var soft = 0
+    }
+
+    static func harden(_ image: inout RGBAImage, counting counts: inout Counts) {
+        image.bytes.withUnsafeMutableBufferPointer { bytes in
+            for offset in stride(from: 0, to: bytes.count, by: 4) {
+                let alpha = bytes[offset &+ 3]
+                if alpha == 255 {
+                    counts.visible &+= 1
+                } else if alpha > 0 {
+                    counts.visible &+= 1
+                    counts.soft &+= 1
+                    bytes[offset &+ 3] = alpha >= 128 ? 255 : 0
+                }
+                guard alpha < 128 else { continue }
+                bytes[offset] = 0
+                bytes[offset &+ 1] = 0
+                bytes[offset &+ 2] = 0
+            }
+        }
+    }
+}
+
+/// Delays in the hundredths of a second that GIF has: the running total is rounded and not each delay, so that nothing
+/// drifts.
+///
+/// A frame that would stay for less than 20 ms is left out, and its time given to the next, since players show such
+/// frames for 100 ms.
+struct GIFTiming: Sendable {
+    /// A frame that is shown, by its number, and for how many hundredths of a second.
+    struct Kept: Hashable, Sendable {
+        let place: Int
+        var delay: Int
+    }
+
+    private(set) var kept: [Kept] = []
+    /// How many of the kept frames stay for another time than they should, before frames are left out.
+    let rounded: Int
+    /// How many frames are left out.
+    var dropped: Int { count - kept.count }
+
+    private let count: Int
+    /// The least that players take at its word.
+    private static let shortest = 2
+
+    init(_ delays: [FrameDelay]) {
+        count = delays.count
+        rounded = delays.count { (Int($0.numerator) * 100) % Int($0.denominator) != 0 }
+        var end = 0.0
+        var elapsed = 0
+        for (place, delay) in delays.enumerated() {
+            end += delay.seconds
+            let until = Int((end * 100).rounded())
+            guard until - elapsed >= GIFTiming.shortest else { continue }
+            kept.append(Kept(place: place, delay: min(until - elapsed, Int(UInt16.max))))
+            elapsed += kept[kept.count - 1].delay
+        }
+        let rest = Int((end * 100).rounded()) - elapsed
+        if kept.isEmpty, !delays.isEmpty { kept.append(Kept(place: 0, delay: GIFTiming.shortest)) }
+        if rest > 0, let last = kept.indices.last {
+            kept[last].delay = min(kept[last].delay + rest, Int(UInt16.max))
+        }
     }
 }

@@ -33,7 +33,8 @@ struct GIFSource: FrameSource {
         let timing = BrowserTiming(milliseconds: reader.frames.map { Int($0.control.delay.numerator) * 10 }, name: name)
         delays = timing.delays
         let damage = Rule.animationDamaged.finding(
-            "\(name) ends in the middle of the animation; \(Wording.number(reader.frames.count)) frames are whole.")
+            "\(name) ends in the middle of the animation; \(NumberFormat.number(reader.frames.count)) frames are whole."
+        )
         findings = timing.findings + (reader.isCutOff ? [damage] : [])
         try FrameSize.check(
             width: width, height: height, frames: delays.count, name: name, limits: limits, inspection: inspection)

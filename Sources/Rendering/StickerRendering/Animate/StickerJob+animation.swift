@@ -8,7 +8,9 @@ extension StickerJob {
     /// Does the job for art that moves: the same stages as for stills, each over all frames.
     ///
     /// - Throws: as `run`; `Refusal` when the source is at fault.
-    func runAnimated(_ source: any FrameSource, inspection: Inspection, backdrops: Backdrops) throws -> StickerResult {
+    func runAnimated(_ source: any FrameSource, inspection: Inspection, backdrops: BackgroundCache) throws
+        -> StickerResult
+    {
         let name = RuleFinding.pathToken
         let limits = RuleLimits(changed: recipe.ruleLimits)
         let art = try MovingArt(source, trimThreshold: UInt8(clamping: recipe.render.trimThreshold))
@@ -21,11 +23,11 @@ extension StickerJob {
             source, content: content, size: recipe.size, settings: recipe.render)
         var findings =
             inspection.findings + source.findings
-            + SourceJudge.findings(
-                Artwork(
+            + SourceValidator.findings(
+                DecodedImage(
                     origin: .raster(reduction: 1), pixels: visible, content: content, isOpaque: art.isOpaque),
                 rendering, name: name, limits: limits)
-            + AnimationJudge.findings(source, art, name: name, limits: limits)
+            + AnimationValidator.findings(source, art, name: name, limits: limits)
         let (encode, animation) = encoding
         var scales: [RenderedSticker.Scale] = []
         var largest: AnimationSearch.Outcome?
@@ -54,7 +56,7 @@ extension StickerJob {
                 largest = largest ?? outcome
                 if scale == StickerJob.previewScale { looked = outcome.animation }
             } catch let failure as AnimationSearch.Failure {
-                let words = AnimationWords(encoder: encoder, name: name, colourCount: search.colourCount)
+                let words = FitSummary(encoder: encoder, name: name, colourCount: search.colourCount)
                 let finding = words.nothingFits(
                     failure, smaller: try? smallerSize(stores, encoder, limits: limits))
                 return StickerResult(art: inspection.facts, findings: findings + [finding], output: nil)
@@ -79,7 +81,7 @@ extension StickerJob {
         return (encode, animation)
     }
 
-    /// The next smaller size class, where the animation fits in it: told by @2x, which has about as many pixels as the
+    /// The next smaller size class, where the animation fits in it: estimated from @2x, which has about as many pixels as the
     /// smaller class at @3x.
     private func smallerSize(_ stores: [Int: FrameStore], _ tooLarge: AnimationEncoder, limits: RuleLimits) throws
         -> (size: StickerSize, bytes: Int)?
@@ -102,7 +104,7 @@ extension StickerJob {
     private func finish(
         _ outcome: AnimationSearch.Outcome, looked: EncodedAnimation, scales: [RenderedSticker.Scale],
         findings: [RuleFinding], facts: ArtFacts,
-        backdrops: Backdrops, limits: RuleLimits
+        backdrops: BackgroundCache, limits: RuleLimits
     ) throws -> StickerResult {
         let animation = outcome.animation
         var findings = findings
@@ -114,7 +116,7 @@ extension StickerJob {
             if poster == nil, frame.bytes.contains(where: { $0 != 0 }) { poster = frame }
         }
         guard let poster else { return StickerResult(art: facts, findings: findings, output: nil) }
-        findings += try RenditionJudge.findings(
+        findings += try RenditionValidator.findings(
             poster, name: RuleFinding.pathToken, backgrounds: recipe.backgrounds, backdrops: backdrops, limits: limits)
         if !animation.isMoving {
             findings.append(

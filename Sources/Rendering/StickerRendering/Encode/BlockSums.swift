@@ -1,8 +1,10 @@
+import Pixels
+
 /// What a sticker looks like on black and on white, added up over cells of 4×4 samples: from that the statistics of every
 /// window follow. Made in one pass over the picture.
 ///
 /// All numbers are whole ones that floating point holds exactly: a sample is 0 to 255, and a cell has 16 of them.
-struct CellSums: Sendable {
+struct BlockSums: Sendable {
     /// The three channels on one of the two papers; the fourth number means nothing.
     typealias Channels = SIMD4<Float>
 
@@ -35,7 +37,7 @@ struct CellSums: Sendable {
     ///   - pixels: of a picture `width` pixels wide.
     ///   - reduction: how many pixels are averaged into a sample, in each direction; whole squares only.
     ///   - ideal: what a candidate is compared with.
-    init(of pixels: some SeenPixels, width: Int, reduction: Int, grid: CellGrid, ideal: CellSums? = nil) {
+    init(of pixels: some PixelReader, width: Int, reduction: Int, grid: CellGrid, ideal: BlockSums? = nil) {
         let count = grid.columns * grid.rows
         linear = [Papers](repeating: Papers(), count: count)
         square = linear
@@ -74,7 +76,7 @@ struct CellSums: Sendable {
     }
 
     /// Of cells that have one colour alone, those with equal sums have the same one.
-    private mutating func compare(with ideal: CellSums) {
+    private mutating func compare(with ideal: BlockSums) {
         for cell in isSame.indices where isSame[cell] {
             isSame[cell] =
                 ideal.isSame[cell] && linear[cell].isEqual(to: ideal.linear[cell])
@@ -91,7 +93,7 @@ struct CellSums: Sendable {
 
     @inline(__always)
     private mutating func forEachCell(
-        in grid: CellGrid, of squares: Squares<some SeenPixels>, _ visit: (inout Sums, Int, Papers) -> Void,
+        in grid: CellGrid, of squares: Squares<some PixelReader>, _ visit: (inout Sums, Int, Papers) -> Void,
         finish: (Sums, Int, Papers?) -> Void
     ) {
         for cell in 0..<grid.columns * grid.rows {
@@ -130,7 +132,7 @@ struct CellSums: Sendable {
     }
 
     /// Averages squares of pixels into samples.
-    private struct Squares<Pixels: SeenPixels> {
+    private struct Squares<Pixels: PixelReader> {
         private let pixels: Pixels
         private let width: Int
         private let reduction: Int
@@ -187,5 +189,61 @@ struct CellSums: Sendable {
             let unit: Float = 8_388_608
             return ((sum + bias) * inverse + unit) - unit
         }
+    }
+}
+
+/// The brightness of a picture in cells of 4×4 pixels, at full resolution, on black and on white.
+///
+/// By how much the worst cell is off follows butteraugli more closely than anything else that is as quick: docs/fidelity.md
+/// has the figures.
+struct LumaBlocks: Sendable {
+    /// For each cell Σ of luma times alpha, and Σ of alpha, in units of 255·256.
+    private let sums: [SIMD2<Int32>]
+    private let columns: Int
+    private let width: Int
+    private let height: Int
+
+    init(of pixels: some PixelReader, width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        columns = (width + 3) / 4
+        let columns = self.columns
+        let count = columns * ((height + 3) / 4)
+        sums = [SIMD2<Int32>](unsafeUninitializedCapacity: count) { sums, initialized in
+            for cell in 0..<count {
+                let (left, top) = (cell % columns &* 4, cell / columns &* 4)
+                let (across, down) = (min(4, width &- left), min(4, height &- top))
+                let first = top &* width &+ left
+                var sum = SIMD4<Float>.zero
+                if pixels.isPlain(first, columns: across, rows: down, stride: width) {
+                    sum = pixels.tone(first) * Float(across &* down)
+                } else {
+                    for y in 0..<down {
+                        for x in 0..<across { sum += pixels.tone(first &+ y &* width &+ x) }
+                    }
+                }
+                sums[cell] = LumaBlocks.luma(sum)
+            }
+            initialized = count
+        }
+    }
+
+    /// Weights of red, green and blue, of 256, from ITU-R BT.601.
+    @inline(__always)
+    private static func luma(_ sum: SIMD4<Float>) -> SIMD2<Int32> {
+        let luma = 77 &* Int32(sum.x) &+ 150 &* Int32(sum.y) &+ 29 &* Int32(sum.z)
+        return SIMD2(luma, Int32(sum.w) &* (255 &* 256))
+    }
+
+    /// By how many of 255 levels the mean brightness of the worst cell is off, on the worse of black and white.
+    func worstDifference(from other: LumaBlocks) -> Double {
+        var worst = 0.0
+        for cell in sums.indices where sums[cell] != other.sums[cell] {
+            let onBlack = sums[cell].x - other.sums[cell].x
+            let onWhite = onBlack - (sums[cell].y - other.sums[cell].y)
+            let pixels = min(4, width - cell % columns * 4) * min(4, height - cell / columns * 4)
+            worst = max(worst, Double(max(abs(onBlack), abs(onWhite))) / Double(pixels * 255 * 256))
+        }
+        return worst
     }
 }

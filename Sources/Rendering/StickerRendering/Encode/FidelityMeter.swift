@@ -30,8 +30,8 @@ package struct FidelityMeter: Sendable {
     /// How many pixels are averaged into a sample, in each direction.
     private let reduction: Int
     private let grid: CellGrid
-    private let sums: CellSums
-    private let luma: LumaCells
+    private let sums: BlockSums
+    private let luma: LumaBlocks
 
     /// Prepares the measurements that every candidate shares.
     package init(ideal: RGBAImage) {
@@ -41,8 +41,8 @@ package struct FidelityMeter: Sendable {
         (sums, luma) = ideal.bytes.withUnsafeBytes { bytes in
             let pixels = StraightPixels(bytes)
             return (
-                CellSums(of: pixels, width: width, reduction: reduction, grid: grid),
-                LumaCells(of: pixels, width: width, height: height)
+                BlockSums(of: pixels, width: width, reduction: reduction, grid: grid),
+                LumaBlocks(of: pixels, width: width, height: height)
             )
         }
         (self.width, self.height) = (width, height)
@@ -62,10 +62,10 @@ package struct FidelityMeter: Sendable {
         return PalettePixels.with(candidate) { score($0) }
     }
 
-    private func score(_ pixels: some SeenPixels) -> Score {
-        let luma = LumaCells(of: pixels, width: width, height: height)
+    private func score(_ pixels: some PixelReader) -> Score {
+        let luma = LumaBlocks(of: pixels, width: width, height: height)
         var worst = Score(similarity: 1, shade: self.luma.worstDifference(from: luma))
-        let candidate = CellSums(of: pixels, width: width, reduction: reduction, grid: grid, ideal: sums)
+        let candidate = BlockSums(of: pixels, width: width, reduction: reduction, grid: grid, ideal: sums)
         // What the candidate shows where there should be nothing counts as well.
         let hasArt = zip(sums.hasArt, candidate.hasArt).map { $0 || $1 }
         let statistics = WindowStatistics(ideal: sums, candidate: candidate, hasArt: hasArt, grid: grid)
@@ -74,5 +74,53 @@ package struct FidelityMeter: Sendable {
             worst.shade = max(worst.shade, score.shade)
         }
         return worst
+    }
+}
+
+/// One number for how like its ideal a rendition looks: its structural similarity, less what an off shade costs.
+///
+/// Shades are let off one level of 255; each level beyond costs 0.001, so that a gradient that turns into bands fails a
+/// target that its structure alone would meet. docs/fidelity.md says how the weights were found.
+enum Fidelity {
+    static let freeShade = 1.0
+    /// What dithering must gain, two levels of shade: it costs a tenth to a third of the bytes, and noise.
+    static let worthDithering = 0.002
+    private static let costPerLevel = 0.001
+
+    static func of(_ score: FidelityMeter.Score) -> Double {
+        max(0, score.similarity - max(0, score.shade - freeShade) * costPerLevel)
+    }
+}
+
+/// How a picture is divided into cells of 4×4 samples; a window is two cells by two.
+struct CellGrid: Sendable {
+    /// Samples in a row.
+    let width: Int
+    /// Rows of samples.
+    let height: Int
+    let columns: Int
+    let rows: Int
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        columns = (width + 3) / 4
+        rows = (height + 3) / 4
+    }
+
+    /// Calls `body` with the place of each sample of a cell.
+    @inline(__always)
+    func forEachSample(of cell: Int, _ body: (Int) -> Void) {
+        let (left, top) = (cell % columns * 4, cell / columns * 4)
+        for y in top..<min(top &+ 4, height) {
+            for x in left..<min(left &+ 4, width) { body(y &* width &+ x) }
+        }
+    }
+
+    /// Samples in each cell: 16, fewer at the right and lower edge.
+    var populations: [Int32] {
+        (0..<rows).flatMap { row in
+            (0..<columns).map { Int32(min(4, width - $0 * 4) * min(4, height - row * 4)) }
+        }
     }
 }

@@ -41,7 +41,7 @@ struct PaletteSearch {
     ///   it is taken, unless time does not matter: looking for a smaller one saves hardly a byte in a hundred.
     /// - Throws: `QuantizerError`.
     mutating func run(like larger: [RGBAColour]? = nil) throws -> PaletteCandidate {
-        if let larger, settings.effort != .max, colourCount > max(larger.count, ColourLadder.fewColours) {
+        if let larger, settings.effort != .max, colourCount > max(larger.count, PaletteSizes.fewColours) {
             let palette = better(MappedPalette(colours: larger))
             let candidate = attempt(palette)
             if candidate.fidelity >= target { return candidate }
@@ -77,7 +77,7 @@ struct PaletteSearch {
                     continue
                 }
             }
-            next = ColourLadder.next(failing: failing, passing: passing?.rung, count: rungs.count)
+            next = PaletteSizes.next(failing: failing, passing: passing?.rung, count: rungs.count)
         }
         guard let passing else { return try ditheredIfBetter(try attempt(rungs[rungs.count - 1])) }
         return passing.candidate
@@ -86,7 +86,7 @@ struct PaletteSearch {
     /// What a palette has to reach: a floor above the target is a target too.
     private var target: Double { max(settings.fidelityTarget, settings.fidelityFloor) }
 
-    private var rungs: [Int] { ColourLadder.rungs(for: colourCount, atMost: settings.maximumColours) }
+    private var rungs: [Int] { PaletteSizes.rungs(for: colourCount, atMost: settings.maximumColours) }
 
     private mutating func attempt(_ colours: Int) throws -> PaletteCandidate {
         attempt(colours >= colourCount ? MappedPalette(colours: histogram.colours) : try made(colours))
@@ -124,7 +124,7 @@ struct PaletteSearch {
     }
 
     private mutating func ditheredIfBetter(_ flat: PaletteCandidate) throws -> PaletteCandidate {
-        // Dithering mends shades and nothing else; where lines and edges suffer it only adds noise.
+        // Dithering fixes shades and nothing else; where lines and edges suffer it only adds noise.
         guard settings.dither == .auto, flat.shade > Fidelity.freeShade, 1 - flat.fidelity > Fidelity.worthDithering
         else {
             return flat
@@ -155,5 +155,85 @@ struct PaletteSearch {
     /// How like the ideal any other picture of the same size looks.
     func fidelity(of candidate: RGBAImage) -> Double {
         Fidelity.of(meter.score(candidate))
+    }
+}
+
+/// The numbers of colours that are tried, for stills and for animations alike.
+enum PaletteSizes {
+    /// Art with no more colours than this keeps them all: each is there on purpose, and leaving one out saves nothing.
+    static let fewColours = 32
+
+    /// Between neighbours the bytes differ by a few per cent.
+    private static let steps = [2, 4, 8, 12, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256]
+
+    /// Numbers of colours worth trying, the fewest first: a picture's own colours are its best palette.
+    ///
+    /// - Parameters:
+    ///   - colours: how many there are, as far as they were counted.
+    ///   - most: the most colours that a palette may have.
+    ///   - isExact: whether there are no others.
+    static func rungs(for colours: Int, atMost most: Int, isExact: Bool = true) -> [Int] {
+        if isExact, colours <= min(fewColours, most) { return [colours] }
+        let rungs = steps.filter { $0 < most } + [most]
+        guard let enough = rungs.firstIndex(where: { $0 >= colours }) else { return rungs }
+        return Array(rungs[...enough])
+    }
+
+    /// The rung to try next: in the middle of what is open; next door as long as one end is, since hints are good.
+    ///
+    /// - Parameters:
+    ///   - failing: the highest rung that was not enough; -1 while none was tried.
+    ///   - passing: the lowest that was; nil while none was.
+    static func next(failing: Int, passing: Int?, count: Int) -> Int {
+        guard let passing else { return min(count - 1, failing + 2) }
+        return failing < 0 ? max(0, passing - 2) : (failing + passing) / 2
+    }
+}
+
+/// A palette, and what is known of which entry stands for which colour of a picture.
+struct MappedPalette {
+    var colours: [RGBAColour]
+    /// For each colour of the histogram the place of an entry that is most likely the nearest; nil where nothing is known.
+    var guesses: [UInt8]?
+
+    var count: Int { colours.count }
+}
+
+/// Which palette entry stands for each colour of a histogram: the nearest, as `NearestColourIndex` measures it.
+struct PaletteMap {
+    let palette: [RGBAColour]
+    private let tones: NearestColourIndex
+
+    init(_ palette: [RGBAColour]) {
+        self.palette = palette
+        tones = NearestColourIndex(palette.map(\.tone))
+    }
+
+    /// For each of many colours, as they are measured, the place of the nearest palette entry.
+    ///
+    /// - Parameter guesses: for each colour a place that is likely; nil where nothing is known.
+    func nearest(to tones: [SIMD4<Float>], guesses: [UInt8]? = nil) -> [UInt8] {
+        self.tones.nearest(to: tones, guesses: guesses)
+    }
+
+    /// The place of the palette entry that looks most like a colour.
+    func nearest(to colour: RGBAColour) -> UInt8 {
+        UInt8(truncatingIfNeeded: tones.nearest(to: colour.tone).place)
+    }
+}
+
+extension PaletteMaker {
+    /// As `palette`, with an entry for nothing where the picture has any: a palette without it would lay a veil over all
+    /// that is transparent.
+    ///
+    /// - Throws: `QuantizerError`.
+    static func paletteKeepingClear(of histogram: ColourHistogram, maximumColours: Int, speed: Int) throws
+        -> [RGBAColour]
+    {
+        var palette = try palette(of: histogram, maximumColours: maximumColours, speed: speed)
+        if histogram.colours.contains(where: { $0.alpha == 0 }), !palette.contains(where: { $0.alpha == 0 }) {
+            palette[Int(PaletteMap(palette).nearest(to: .clear))] = .clear
+        }
+        return palette
     }
 }

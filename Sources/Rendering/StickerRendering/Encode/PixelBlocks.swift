@@ -2,7 +2,7 @@ import Pixels
 import Quantizer
 
 /// Which colours lie in which 4×4 cells of a picture, to find the cells that a palette spoils.
-struct PixelCells {
+struct PixelBlocks {
     /// By how many levels each cell is off in brightness, on the worse of black and white.
     struct Differences {
         let levels: [Float]
@@ -27,7 +27,7 @@ struct PixelCells {
         self.width = width
         self.height = height
         columns = (width + 3) / 4
-        plain = PixelCells.plain(histogram.places, width: width, height: height)
+        plain = PixelBlocks.plain(histogram.places, width: width, height: height)
     }
 
     private static func plain(_ places: [UInt32], width: Int, height: Int) -> [UInt32] {
@@ -77,7 +77,7 @@ struct PixelCells {
     ) -> SIMD2<Float> {
         let (left, top) = (cell % columns &* 4, cell / columns &* 4)
         let (across, down) = (min(4, width &- left), min(4, height &- top))
-        if plain[cell] != PixelCells.mixed { return off[Int(plain[cell])] * Float(across &* down) }
+        if plain[cell] != PixelBlocks.mixed { return off[Int(plain[cell])] * Float(across &* down) }
         var sum = SIMD2<Float>.zero
         for y in top..<top &+ down {
             for x in left..<left &+ across { sum += off[Int(places[y &* width &+ x])] }

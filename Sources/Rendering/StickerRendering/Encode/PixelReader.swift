@@ -1,7 +1,7 @@
 import Pixels
 
 /// The pixels of a picture as they are measured.
-protocol SeenPixels {
+protocol PixelReader {
     /// Red, green and blue times alpha, and alpha: whole numbers that floating point holds exactly, as it does their sums
     /// over some hundred pixels.
     func tone(_ place: Int) -> SIMD4<Float>
@@ -45,7 +45,7 @@ extension UnsafeRawPointer {
 }
 
 /// Pixels with straight alpha.
-struct StraightPixels: SeenPixels {
+struct StraightPixels: PixelReader {
     private let bytes: UnsafeRawBufferPointer
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -74,7 +74,7 @@ struct StraightPixels: SeenPixels {
 }
 
 /// Pixels in a palette: each entry's tone is made once.
-struct PalettePixels: SeenPixels {
+struct PalettePixels: PixelReader {
     private let indices: UnsafePointer<UInt8>
     private let tones: UnsafePointer<SIMD4<Float>>
 

@@ -61,23 +61,23 @@ struct RenditionEncoder {
     }
 
     private func paletteSummary(_ picture: EncodedPicture, exact: Bool, dithered: Bool, of colours: Int) -> String {
-        let bytes = "\(Wording.number(picture.bytes.count)) bytes"
-        if exact { return "All \(Wording.number(colours)) colours kept, without loss, in \(bytes)." }
-        let kept = "\(picture.colours ?? 0) of \(Wording.number(colours)) colours\(dithered ? ", dithered" : "")"
-        let fidelity = Wording.number(picture.fidelity, digits: 4)
+        let bytes = "\(NumberFormat.number(picture.bytes.count)) bytes"
+        if exact { return "All \(NumberFormat.number(colours)) colours kept, without loss, in \(bytes)." }
+        let kept = "\(picture.colours ?? 0) of \(NumberFormat.number(colours)) colours\(dithered ? ", dithered" : "")"
+        let fidelity = NumberFormat.number(picture.fidelity, digits: 4)
         let reached = picture.fidelity >= settings.fidelityTarget
         return reached
-            ? "\(kept), which reach fidelity \(Wording.number(settings.fidelityTarget, digits: 4)) "
+            ? "\(kept), which reach fidelity \(NumberFormat.number(settings.fidelityTarget, digits: 4)) "
                 + "(measured \(fidelity)), in \(bytes)."
             : "\(kept), the most a palette may have; fidelity \(fidelity) is below the target of "
-                + "\(Wording.number(settings.fidelityTarget, digits: 4)) and above the floor, in \(bytes)."
+                + "\(NumberFormat.number(settings.fidelityTarget, digits: 4)) and above the floor, in \(bytes)."
     }
 
     private func squeezed(_ picture: EncodedPicture) -> RuleFinding {
         Rule.coloursReduced.finding(
-            "\(name): \(picture.colours ?? 0) colours had to do, to stay under \(Wording.number(settings.byteLimit)) bytes "
-                + "(it is \(Wording.number(picture.bytes.count)) bytes now, fidelity "
-                + "\(Wording.number(picture.fidelity, digits: 4))).",
+            "\(name): \(picture.colours ?? 0) colours had to do, to stay under \(NumberFormat.number(settings.byteLimit)) bytes "
+                + "(it is \(NumberFormat.number(picture.bytes.count)) bytes now, fidelity "
+                + "\(NumberFormat.number(picture.fidelity, digits: 4))).",
             measured: Double(picture.bytes.count), limit: Double(settings.byteLimit))
     }
 
@@ -86,4 +86,81 @@ struct RenditionEncoder {
             method: dithered ? "dithered-palette" : "palette", colours: picture.colours, bytes: picture.bytes.count,
             fidelity: picture.fidelity)
     }
+}
+
+extension RenditionEncoder {
+    /// How many low bits are rounded away, the least first.
+    private static let reductions = [0, 1, 2, 3]
+
+    func encodeTruecolour(_ ideal: RGBAImage, palette: PaletteCandidate, search: PaletteSearch) throws -> Outcome {
+        var attempts = search.attempts
+        for bits in RenditionEncoder.reductions {
+            let pixels = Posterizer.rounded(ideal, droppingBits: bits)
+            let fidelity = bits == 0 ? 1 : search.fidelity(of: pixels).roundedFidelity
+            guard fidelity >= settings.fidelityFloor else { break }
+            let bytes = try PNGEncoder.encode(pixels, level: settings.pressingEffort.truecolourLevel)
+            attempts.append(
+                Fit.Attempt(
+                    method: bits == 0 ? "truecolour" : "reduced-truecolour", colours: nil, bytes: bytes.count,
+                    fidelity: fidelity))
+            guard bytes.count < settings.byteLimit else { continue }
+            let picture = EncodedPicture(
+                bytes: bytes, format: "png", colours: nil, fidelity: fidelity, pixels: pixels, indexed: nil)
+            return outcome(of: picture, droppedBits: bits, palette: palette, attempts: attempts)
+        }
+        throw Failure(finding: nothingFits(attempts, palette: palette))
+    }
+
+    private func outcome(
+        of picture: EncodedPicture, droppedBits bits: Int, palette: PaletteCandidate, attempts: [Fit.Attempt]
+    ) -> Outcome {
+        let why =
+            palette.fidelity < settings.fidelityFloor
+            ? "\(palette.colours) colours reach fidelity \(NumberFormat.number(palette.fidelity, digits: 4)), below the floor "
+                + "of \(NumberFormat.number(settings.fidelityFloor, digits: 4))"
+            : "no palette that is good enough fits the limit"
+        let bytes = "\(NumberFormat.number(picture.bytes.count)) bytes"
+        let summary =
+            bits == 0
+            ? "Truecolour without loss in \(bytes): \(why)."
+            : "Truecolour with \(8 - bits) bits a channel (fidelity \(NumberFormat.number(picture.fidelity, digits: 4))) in "
+                + "\(bytes): \(why), and more bits do not fit the limit."
+        let finding = Rule.coloursReduced.finding(
+            "\(name): \(8 - bits) bits a channel had to do, to stay under "
+                + "\(NumberFormat.number(settings.byteLimit)) bytes (it is \(bytes) now).",
+            measured: Double(picture.bytes.count), limit: Double(settings.byteLimit))
+        return Outcome(
+            picture: picture, fit: Fit(summary: summary, gaveUp: bits == 0 ? "nothing" : "depth", attempts: attempts),
+            findings: bits == 0 ? [] : [finding])
+    }
+
+    private func nothingFits(_ attempts: [Fit.Attempt], palette: PaletteCandidate) -> RuleFinding {
+        let smallest = attempts.compactMap(\.bytes).min()
+        let palettes =
+            palette.fidelity < settings.fidelityFloor
+            ? "\(palette.colours) colours reach only fidelity \(NumberFormat.number(palette.fidelity, digits: 4))"
+            : "palettes that are good enough are too large"
+        let least = smallest.map { "the smallest file that is good enough has \(NumberFormat.number($0)) bytes" }
+        return Rule.fileSize.finding(
+            "\(name) does not fit: \(palettes) (the floor is \(NumberFormat.number(settings.fidelityFloor, digits: 4))), "
+                + "\(least ?? "truecolour is not good enough either"), and the limit is under "
+                + "\(NumberFormat.number(settings.byteLimit)).",
+            measured: smallest.map(Double.init), limit: Double(settings.byteLimit))
+    }
+}
+
+/// A finished still file, and what it shows.
+struct EncodedPicture: Sendable {
+    /// The file.
+    let bytes: [UInt8]
+    /// `png` or `jpeg`.
+    let format: String
+    /// Colours of the palette; nil for truecolour.
+    let colours: Int?
+    /// How like the ideal it is: 1 is the same.
+    let fidelity: Double
+    /// What a decoder makes of it.
+    let pixels: RGBAImage
+    /// The palette form, from which previews on plain colours are made without compressing again.
+    let indexed: IndexedPNG?
 }

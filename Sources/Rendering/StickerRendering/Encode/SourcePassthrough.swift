@@ -12,7 +12,7 @@ enum SourcePassthrough {
     ///
     /// It must be a still PNG or an upright JPEG in sRGB with exactly the pixels of the size class, and rendering must
     /// have nothing to trim or pad.
-    static func picture(_ inspection: Inspection, art: Artwork, recipe: Recipe) -> EncodedPicture? {
+    static func picture(_ inspection: Inspection, art: DecodedImage, recipe: Recipe) -> EncodedPicture? {
         let side = recipe.size.pixels(scale: 3)
         guard inspection.facts.frames == 1, inspection.orientation == 1, inspection.colours == .sRGB,
             inspection.facts.width == side,
@@ -41,8 +41,8 @@ enum SourcePassthrough {
     static func outcome(_ original: EncodedPicture, insteadOf made: RenditionEncoder.Outcome?, name: String)
         -> RenditionEncoder.Outcome
     {
-        let bytes = Wording.number(original.bytes.count)
-        let other = made.map { "what stickerd made had \(Wording.number($0.picture.bytes.count))" }
+        let bytes = NumberFormat.number(original.bytes.count)
+        let other = made.map { "what stickerd made had \(NumberFormat.number($0.picture.bytes.count))" }
         let attempt = Fit.Attempt(method: "source", colours: nil, bytes: original.bytes.count, fidelity: 1)
         return RenditionEncoder.Outcome(
             picture: original,
@@ -54,7 +54,7 @@ enum SourcePassthrough {
     }
 
     /// Whether the art lies in its square as the settings would have it, give or take a pixel.
-    private static func fillsAsWanted(_ art: Artwork, side: Int, recipe: Recipe) -> Bool {
+    private static func fillsAsWanted(_ art: DecodedImage, side: Int, recipe: Recipe) -> Bool {
         guard recipe.render.trim, let content = art.content else {
             return !recipe.render.trim && recipe.render.padding == 0
         }

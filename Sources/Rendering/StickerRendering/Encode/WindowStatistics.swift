@@ -1,10 +1,10 @@
 /// SSIM and shade over all windows of two pictures on one paper, from the sums of their cells.
 struct WindowStatistics {
     /// What one of the two papers shows.
-    private typealias Paper = (CellSums.Papers) -> CellSums.Channels
+    private typealias Paper = (BlockSums.Papers) -> BlockSums.Channels
 
-    let ideal: CellSums
-    let candidate: CellSums
+    let ideal: BlockSums
+    let candidate: BlockSums
     let hasArt: [Bool]
     let grid: CellGrid
 
@@ -82,7 +82,7 @@ struct WindowStatistics {
     }
 
     @inline(__always)
-    private static func positive(_ values: CellSums.Channels) -> CellSums.Channels {
+    private static func positive(_ values: BlockSums.Channels) -> BlockSums.Channels {
         values.replacing(with: 0, where: values .< 0)
     }
 
@@ -91,7 +91,7 @@ struct WindowStatistics {
         let cells: (Int, Int, Int, Int)
 
         @inline(__always)
-        func sum(of values: [CellSums.Papers], _ paper: Paper) -> CellSums.Channels {
+        func sum(of values: [BlockSums.Papers], _ paper: Paper) -> BlockSums.Channels {
             (paper(values[cells.0]) + paper(values[cells.1])) + (paper(values[cells.2]) + paper(values[cells.3]))
         }
     }

@@ -28,7 +28,7 @@ extension FramesJob {
         guard inspection.format == .png, APNGSource.isAnimated(inspection) else {
             throw Refusal(
                 Rule.unknownFormat.finding(
-                    "\(name) is a still picture: it has no frames to take apart.", mend: "Name an animated file."))
+                    "\(name) is a still picture: it has no frames to take apart.", fix: "Name an animated file."))
         }
         return try APNGSource(inspection, name: name, limits: limits)
     }

@@ -10,12 +10,12 @@ extension IconJob {
     /// - Throws: `JobError`.
     package func run() throws -> IconResult {
         if let refusal = SourceFile.refusal(sourcePath, limits: limits) {
-            return IconResult(icons: [], findings: [refusal.told(of: name)])
+            return IconResult(icons: [], findings: [refusal.resolvingPath(name)])
         }
         let bytes = try SourceFile.read(sourcePath, name: name, sha256: sha256)
         do {
             let inspection = try Inspector.inspect(bytes, name: name, limits: limits)
-            let art = try ArtworkDecoder.decode(inspection, name: name, trimThreshold: 0)
+            let art = try SourceDecoder.decode(inspection, name: name, trimThreshold: 0)
             guard art.content != nil else {
                 throw Refusal(Rule.emptyArt.finding("Every pixel of \(name) is transparent: there is nothing to see."))
             }

@@ -44,12 +44,40 @@ extension Inspector {
         guard facts.width * facts.height <= mostFramePixels else {
             throw Refusal(
                 Rule.tooManyPixels.finding(
-                    "\(name) is \(size(facts)) pixels; a frame may have \(Wording.number(mostFramePixels)) in all.",
+                    "\(name) is \(size(facts)) pixels; a frame may have \(NumberFormat.number(mostFramePixels)) in all.",
                     measured: Double(facts.width * facts.height), limit: Double(mostFramePixels)))
         }
     }
 
     private static func size(_ facts: ArtFacts) -> String {
-        "\(Wording.number(facts.width)) × \(Wording.number(facts.height))"
+        "\(NumberFormat.number(facts.width)) × \(NumberFormat.number(facts.height))"
+    }
+}
+
+/// HEIC and AVIF can hold pictures that follow each other in time, which libvips does not read.
+extension Inspector {
+    /// The finding about a file whose still picture stands for a sequence; nil for all others.
+    static func stillOfSequence(_ bytes: [UInt8], name: String) -> [RuleFinding] {
+        guard isSequence(bytes) else { return [] }
+        return [
+            Rule.animationFlattened.finding(
+                "\(name) holds a sequence of pictures, which is not read; only the still picture beside it was "
+                    + "published.",
+                fix: "If the movement matters, export it as APNG, WebP or GIF, or as a folder of frames.")
+        ]
+    }
+
+    /// Why a file that libvips cannot open goes no further, when that is because it holds nothing but a sequence.
+    static func refusalOfSequence(_ bytes: [UInt8], format: SourceFormat, name: String) -> Refusal? {
+        guard isSequence(bytes) else { return nil }
+        return Refusal(
+            Rule.unknownFormat.finding(
+                "\(name) is \(format.label) that holds a sequence of pictures, which is not read.",
+                fix: "Export the animation as APNG, WebP or GIF, or as a folder of frames."),
+            facts: ArtFacts(format: format.name, width: 0, height: 0, frames: 1))
+    }
+
+    private static func isSequence(_ bytes: [UInt8]) -> Bool {
+        MediaBrands(Array(bytes.prefix(SourceFormat.headSize)))?.hasSequence ?? false
     }
 }

@@ -21,13 +21,13 @@ extension Inspector {
             throw Refusal(
                 Rule.unknownFormat.finding(
                     "\(name) is a PNG that Xcode has packed for an app (CgBI); no other program can read it.",
-                    mend: "Use the PNG from the design program, not one taken out of a built app."),
+                    fix: "Use the PNG from the design program, not one taken out of a built app."),
                 facts: facts)
         }
         guard png.endsProperly else {
             throw Refusal(
                 Rule.damagedFile.finding(
-                    "\(name) is cut off: after \(Wording.number(bytes.count)) bytes its end is missing."),
+                    "\(name) is cut off: after \(NumberFormat.number(bytes.count)) bytes its end is missing."),
                 facts: facts)
         }
         if let damage = png.damage.first(where: { $0.touchesPicture }) {
@@ -47,8 +47,15 @@ extension Inspector {
                 Rule.animationDamaged.finding(
                     "\(name) describes \(png.describedFrames) frames, but does not say that it is an animation of so "
                         + "many; one frame was published.",
-                    mend: "If it should move, export it again as an animated PNG."))
+                    fix: "If it should move, export it again as an animated PNG."))
         }
         return (png.frameCount ?? 1, findings)
+    }
+}
+
+extension ChunkDamage {
+    /// Whether the damaged chunk decides what the picture looks like; others carry text, times and the like.
+    var touchesPicture: Bool {
+        kind != .needless && ["IHDR", "PLTE", "tRNS", "IDAT"].contains(chunk)
     }
 }

@@ -10,7 +10,7 @@ extension Inspector {
 
     /// Reads how large vector art is, in its own units.
     ///
-    /// - Throws: `Refusal` for a drawing whose size cannot be told, or that cannot be opened.
+    /// - Throws: `Refusal` for a drawing of unknown size, or that cannot be opened.
     static func inspectVector(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Inspection {
         // What is not well-formed is left to librsvg, which says what is wrong with it.
         let tree = format == .svg ? SVGTree(bytes) : nil
@@ -18,7 +18,7 @@ extension Inspector {
             throw Refusal(
                 Rule.damagedFile.finding(
                     "\(name) does not say how large it is: its <svg> has neither a viewBox nor a width and a height.",
-                    mend: "Export the SVG with a viewBox (most programs call it \"responsive\" or \"artboard\")."))
+                    fix: "Export the SVG with a viewBox (most programs call it \"responsive\" or \"artboard\")."))
         }
         let drawing = try openOrRefuse(bytes, format: format, name: name)
         guard drawing.longSide <= VectorDrawing.longestSide else { throw Refusal(drawing.tooLarge(name)) }
@@ -28,7 +28,7 @@ extension Inspector {
                 format: format.name, width: max(1, Int(drawing.width.rounded())),
                 height: max(1, Int(drawing.height.rounded())), frames: 1),
             drawing: drawing, orientation: 1, colours: .sRGB,
-            findings: tree.map { VectorJudge.findings(SVGContents($0), name: name) } ?? [])
+            findings: tree.map { VectorValidator.findings(SVGContents($0), name: name) } ?? [])
     }
 
     private static func openOrRefuse(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> VectorDrawing {

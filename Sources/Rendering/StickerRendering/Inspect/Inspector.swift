@@ -14,7 +14,7 @@ enum Inspector {
             throw Refusal(Rule.unknownFormat.finding(unknownMessage(bytes, name: name)))
         }
         if let (reason, fix) = format.unsupportedBecause(extra: limits.extraFormats) {
-            throw Refusal(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason).", mend: fix))
+            throw Refusal(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason).", fix: fix))
         }
         return format == .svg || format == .pdf
             ? try inspectVector(bytes, format: format, name: name)
@@ -63,8 +63,8 @@ enum Inspector {
         guard facts.frames <= limits.frames else {
             throw Refusal(
                 Rule.tooManyFrames.finding(
-                    "\(name) has \(Wording.number(facts.frames)) frames; the limit is "
-                        + "\(Wording.number(limits.frames)).",
+                    "\(name) has \(NumberFormat.number(facts.frames)) frames; the limit is "
+                        + "\(NumberFormat.number(limits.frames)).",
                     measured: Double(facts.frames), limit: Double(limits.frames)),
                 facts: facts)
         }
@@ -72,12 +72,12 @@ enum Inspector {
         let (pixels, tooMany) = area.multipliedReportingOverflow(by: facts.frames)
         let overflow = tooWide || tooMany
         guard !overflow, pixels <= limits.pixels else {
-            let times = facts.frames > 1 ? " in \(Wording.number(facts.frames)) frames" : ""
+            let times = facts.frames > 1 ? " in \(NumberFormat.number(facts.frames)) frames" : ""
             throw Refusal(
                 Rule.tooManyPixels.finding(
-                    "\(name) is \(Wording.number(facts.width)) × \(Wording.number(facts.height)) pixels\(times), "
-                        + "\(Wording.number(overflow ? Int.max : pixels)) in all; the limit is "
-                        + "\(Wording.number(limits.pixels)).",
+                    "\(name) is \(NumberFormat.number(facts.width)) × \(NumberFormat.number(facts.height)) pixels\(times), "
+                        + "\(NumberFormat.number(overflow ? Int.max : pixels)) in all; the limit is "
+                        + "\(NumberFormat.number(limits.pixels)).",
                     measured: Double(pixels), limit: Double(limits.pixels)),
                 facts: facts)
         }
@@ -88,7 +88,7 @@ enum Inspector {
         let isText = start.allSatisfy { (0x20..<0x7F).contains($0) }
         let hexadecimal = start.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
         let found = isText ? "the text “\(String(decoding: start, as: UTF8.self))”" : hexadecimal
-        let size = "\(Wording.number(bytes.count)) \(bytes.count == 1 ? "byte" : "bytes")"
+        let size = "\(NumberFormat.number(bytes.count)) \(bytes.count == 1 ? "byte" : "bytes")"
         return "\(name) is not a supported image (\(size), starts with \(found))."
     }
 }

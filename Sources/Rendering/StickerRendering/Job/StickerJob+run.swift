@@ -11,8 +11,8 @@ extension StickerJob {
     ///
     /// - Parameter backdrops: the backgrounds a worker keeps between jobs.
     /// - Throws: `JobError` when the fault is not the source's: it changed or vanished, or the output folder cannot be
-    ///   written; `BackdropError` for a background that cannot be read.
-    package func run(backdrops: Backdrops) throws -> StickerResult {
+    ///   written; `BackgroundError` for a background that cannot be read.
+    package func run(backdrops: BackgroundCache) throws -> StickerResult {
         do {
             let inspection = try inspected()
             if let source = try AnimationOpener.open(
@@ -20,7 +20,7 @@ extension StickerJob {
             {
                 return try runAnimated(source, inspection: inspection, backdrops: backdrops)
             }
-            let art = try ArtworkDecoder.decode(
+            let art = try SourceDecoder.decode(
                 inspection, name: RuleFinding.pathToken, trimThreshold: recipe.render.trimThreshold)
             guard art.content != nil else {
                 throw Refusal(
@@ -44,12 +44,13 @@ extension StickerJob {
         return try Inspector.inspect(bytes, name: RuleFinding.pathToken, limits: recipe.limits)
     }
 
-    private func finish(_ art: Artwork, inspection: Inspection, backdrops: Backdrops) throws -> StickerResult {
+    private func finish(_ art: DecodedImage, inspection: Inspection, backdrops: BackgroundCache) throws -> StickerResult
+    {
         let limits = RuleLimits(changed: recipe.ruleLimits)
         let rendering = try Renderer.render(art, size: recipe.size, settings: recipe.render)
         var findings =
             inspection.findings + flattened(inspection.facts)
-            + SourceJudge.findings(art, rendering, name: RuleFinding.pathToken, limits: limits)
+            + SourceValidator.findings(art, rendering, name: RuleFinding.pathToken, limits: limits)
         let encoder = RenditionEncoder(settings: recipe.encode, name: RuleFinding.pathToken)
         var scales: [RenderedSticker.Scale] = []
         var largest: RenditionEncoder.Outcome?
@@ -67,7 +68,7 @@ extension StickerJob {
             findings += scale == 3 ? outcome.findings : []
         }
         guard let largest else { return StickerResult(art: inspection.facts, findings: findings, output: nil) }
-        findings += try RenditionJudge.findings(
+        findings += try RenditionValidator.findings(
             largest.picture.pixels, name: RuleFinding.pathToken, backgrounds: recipe.backgrounds, backdrops: backdrops,
             limits: limits)
         let previews = try PreviewMaker.previews(
@@ -92,7 +93,7 @@ extension StickerJob {
 
     /// The source itself where it is already what is wanted and smaller than what would be made of it.
     private func kept(
-        _ inspection: Inspection, art: Artwork, ideal: RGBAImage, scale: Int, encoder: RenditionEncoder,
+        _ inspection: Inspection, art: DecodedImage, ideal: RGBAImage, scale: Int, encoder: RenditionEncoder,
         larger: RenditionEncoder.Outcome?
     ) throws -> RenditionEncoder.Outcome {
         let original = scale == 3 ? SourcePassthrough.picture(inspection, art: art, recipe: recipe) : nil

@@ -6,7 +6,7 @@ import Vips
 /// The test backgrounds at the sizes they are needed in, each made once.
 ///
 /// A worker keeps one of these from job to job; it is not shared between threads.
-package final class Backdrops {
+package final class BackgroundCache {
     private struct Key: Hashable {
         var sha256: String
         var width: Int
@@ -19,7 +19,7 @@ package final class Backdrops {
 
     /// The opaque picture behind a sticker of `side` pixels.
     ///
-    /// - Throws: `BackdropError` when a background's image file cannot be read or decoded.
+    /// - Throws: `BackgroundError` when a background's image file cannot be read or decoded.
     func square(_ fill: Background.Fill, side: Int) throws -> RGBAImage {
         switch fill {
         case .colour(let hex):
@@ -31,18 +31,18 @@ package final class Backdrops {
 
     /// The middle of an image file, as large as fills so many pixels.
     ///
-    /// - Throws: `BackdropError` when the file cannot be read or decoded.
+    /// - Throws: `BackgroundError` when the file cannot be read or decoded.
     package func picture(at path: String, sha256: String, width: Int, height: Int) throws -> RGBAImage {
         let key = Key(sha256: sha256, width: width, height: height)
         if let known = pictures[key] { return known }
-        let picture = try Backdrops.load(path, width: width, height: height)
+        let picture = try BackgroundCache.load(path, width: width, height: height)
         pictures[key] = picture
         return picture
     }
 
     private static func load(_ path: String, width: Int, height: Int) throws -> RGBAImage {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw BackdropError(path: path, reason: "it cannot be read")
+            throw BackgroundError(path: path, reason: "it cannot be read")
         }
         let bytes = [UInt8](data)
         do {
@@ -56,13 +56,13 @@ package final class Backdrops {
             return try (screen ?? image.convertedToSRGB()).asBytes().firstBands(3)
                 .covering(width: width, height: height).asBytes().withAlpha().rgba()
         } catch let error as VipsError {
-            throw BackdropError(path: path, reason: error.reason)
+            throw BackgroundError(path: path, reason: error.reason)
         }
     }
 }
 
 /// A background picture of the configuration cannot be used.
-package struct BackdropError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct BackgroundError: Error, Hashable, Sendable, CustomStringConvertible {
     package let path: String
     package let reason: String
 

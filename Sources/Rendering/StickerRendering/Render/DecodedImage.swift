@@ -1,12 +1,12 @@
 import Pixels
 
 /// Decoded art, upright and in sRGB, before it is brought into the square.
-struct Artwork: Sendable {
+struct DecodedImage: Sendable {
     /// Where the picture comes from when it is needed at another size.
     enum Origin: Sendable {
         /// Pixels; they may have been averaged down from a very large source by `reduction` in each direction.
         case raster(reduction: Int)
-        /// Drawn anew at every size.
+        /// Redrawn at every size.
         case vector(VectorDrawing)
     }
 

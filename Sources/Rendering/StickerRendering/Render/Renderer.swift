@@ -7,7 +7,7 @@ import StickerCatalog
 /// Each scale is made from the source and not from the larger scale, since every resampling costs sharpness.
 enum Renderer {
     /// - Throws: `VipsError`, `VectorError` when a library cannot draw; nothing in a source that was decoded makes it.
-    static func render(_ art: Artwork, size: StickerSize, settings: RenderSettings) throws -> Rendering {
+    static func render(_ art: DecodedImage, size: StickerSize, settings: RenderSettings) throws -> Rendering {
         let closeUp = settings.trim ? art.closeUp : nil
         let pixels = closeUp?.pixels ?? art.pixels
         let whole = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
@@ -58,7 +58,7 @@ enum Renderer {
     }
 
     private static func rendering(
-        _ scales: [Int: RGBAImage], origin: Artwork.Origin, content: PixelRectangle, inner: Int
+        _ scales: [Int: RGBAImage], origin: DecodedImage.Origin, content: PixelRectangle, inner: Int
     ) -> Rendering {
         switch origin {
         case .vector:
@@ -69,4 +69,16 @@ enum Renderer {
                 contentPixels: content.longSide * reduction, targetPixels: inner)
         }
     }
+}
+
+/// A sticker's picture at every scale, in the best quality the source allows, before any file is made of it.
+struct Rendering: Sendable {
+    /// By scale (3, 2, 1): a square of the size class's pixels, straight alpha, sRGB.
+    let scales: [Int: RGBAImage]
+    /// By how much the source's pixels were enlarged for @3x: 1 or less when they were not. Zero for vector art.
+    let enlargement: Double
+    /// The long side of the visible part of the source, in its own pixels.
+    let contentPixels: Int
+    /// The long side that it is shown at in @3x, in pixels.
+    let targetPixels: Int
 }

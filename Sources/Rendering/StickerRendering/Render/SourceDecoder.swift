@@ -5,14 +5,14 @@ import Pixels
 import Vips
 
 /// Turns a source's bytes into upright sRGB pixels.
-enum ArtworkDecoder {
+enum SourceDecoder {
     /// Pixels above which a source is averaged down while it streams in, so that memory stays bounded.
     private static let streamingThreshold = 16_000_000
     /// The long side in pixels that averaging never goes below: four times the largest rendition.
     private static let leastReducedSide = 2472
 
     /// - Throws: `Refusal` when the picture is not whole, or its decoder gives up.
-    static func decode(_ inspection: Inspection, name: String, trimThreshold: Int) throws -> Artwork {
+    static func decode(_ inspection: Inspection, name: String, trimThreshold: Int) throws -> DecodedImage {
         do {
             guard let drawing = inspection.drawing else {
                 return try decodeRaster(inspection, trimThreshold: trimThreshold)
@@ -25,7 +25,7 @@ enum ArtworkDecoder {
         }
     }
 
-    private static func decodeRaster(_ inspection: Inspection, trimThreshold: Int) throws -> Artwork {
+    private static func decodeRaster(_ inspection: Inspection, trimThreshold: Int) throws -> DecodedImage {
         let pixelCount = inspection.facts.width * inspection.facts.height
         let longSide = max(inspection.facts.width, inspection.facts.height)
         let reduction = pixelCount > streamingThreshold ? max(1, longSide / leastReducedSide) : 1
@@ -57,8 +57,9 @@ enum ArtworkDecoder {
     }
 
     /// Decodes once more where the art is much smaller than its canvas, and cuts it out before it is averaged down.
-    private static func closeUp(_ inspection: Inspection, of art: Artwork, reduction: Int, trimThreshold: Int) throws
-        -> Artwork.CloseUp?
+    private static func closeUp(_ inspection: Inspection, of art: DecodedImage, reduction: Int, trimThreshold: Int)
+        throws
+        -> DecodedImage.CloseUp?
     {
         guard let content = art.content else { return nil }
         let finer = max(1, content.longSide * reduction / leastReducedSide)
@@ -74,12 +75,12 @@ enum ArtworkDecoder {
                 height: min(inspection.facts.height - top, (content.height + 4) * reduction))
         let pixels = try (finer > 1 ? averaged(cut, by: finer) : cut.inMemory()).rgba()
         let bounds = ContentBounds.find(in: pixels, alphaAbove: UInt8(clamping: trimThreshold))
-        return bounds.rectangle.map { Artwork.CloseUp(pixels: pixels, content: $0, reduction: finer) }
+        return bounds.rectangle.map { DecodedImage.CloseUp(pixels: pixels, content: $0, reduction: finer) }
     }
 
     private static func decodeVector(
         _ inspection: Inspection, _ drawing: VectorDrawing, name: String, trimThreshold: Int
-    ) throws -> Artwork {
+    ) throws -> DecodedImage {
         let pixels = try drawing.drawn(scale: drawing.probeScale)
         // libvips loses count of a page's size in the hundreds of millions.
         guard (640...1640).contains(max(pixels.width, pixels.height)) else {
@@ -88,8 +89,25 @@ enum ArtworkDecoder {
         return artwork(.vector(drawing), pixels, trimThreshold: trimThreshold)
     }
 
-    private static func artwork(_ origin: Artwork.Origin, _ pixels: RGBAImage, trimThreshold: Int) -> Artwork {
+    private static func artwork(_ origin: DecodedImage.Origin, _ pixels: RGBAImage, trimThreshold: Int) -> DecodedImage
+    {
         let bounds = ContentBounds.find(in: pixels, alphaAbove: UInt8(clamping: trimThreshold))
-        return Artwork(origin: origin, pixels: pixels, content: bounds.rectangle, isOpaque: bounds.isOpaque)
+        return DecodedImage(origin: origin, pixels: pixels, content: bounds.rectangle, isOpaque: bounds.isOpaque)
+    }
+}
+
+extension Image {
+    /// Four 8-bit bands of sRGB with straight alpha.
+    ///
+    /// - Throws: `VipsError`.
+    func inSRGB(by colours: Inspection.Colours) throws -> Image {
+        let converted: Image
+        switch colours {
+        case .sRGB: converted = colourSpace == .sRGB && bitsPerChannel == 8 ? self : try convertedToSRGB()
+        case .profile: converted = try convertedByProfile()
+        case .cmyk: converted = try convertedFromCMYK()
+        }
+        let bytes = try converted.asBytes().withAlpha()
+        return bytes.bands > 4 ? try bytes.firstBands(4) : bytes
     }
 }

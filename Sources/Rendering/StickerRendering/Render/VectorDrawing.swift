@@ -28,10 +28,10 @@ struct VectorDrawing: Sendable {
     /// What is said of art whose canvas is larger.
     func tooLarge(_ name: String) -> RuleFinding {
         // Nobody needs the exact number, and the largest are no whole numbers any more.
-        let units = longSide < 1e12 ? "\(Wording.number(longSide, digits: 0)) units" : "more than a trillion units"
+        let units = longSide < 1e12 ? "\(NumberFormat.number(longSide, digits: 0)) units" : "more than a trillion units"
         return Rule.damagedFile.finding(
             "\(name) has a canvas that is too large to be drawn: \(units).",
-            mend: "Export it on a canvas of an ordinary size, such as 1,000 × 1,000.")
+            fix: "Export it on a canvas of an ordinary size, such as 1,000 × 1,000.")
     }
 
     /// By how much it is drawn larger than its own size to be judged.

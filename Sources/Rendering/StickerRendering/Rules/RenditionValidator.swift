@@ -2,18 +2,18 @@ import JobModel
 import Pixels
 
 /// The rules that look at a finished @3x rendition.
-enum RenditionJudge {
-    /// - Throws: `BackdropError`.
+enum RenditionValidator {
+    /// - Throws: `BackgroundError`.
     static func findings(
-        _ picture: RGBAImage, name: String, backgrounds: [Background], backdrops: Backdrops, limits: RuleLimits
+        _ picture: RGBAImage, name: String, backgrounds: [Background], backdrops: BackgroundCache, limits: RuleLimits
     ) throws -> [RuleFinding] {
         var findings: [RuleFinding] = []
         let coverage = visibleShare(picture) * 100
         if coverage < limits.value(.nearlyEmpty) {
             findings.append(
                 Rule.nearlyEmpty.finding(
-                    "Only \(Wording.number(coverage, digits: 1)) % of \(name) can be seen (at least "
-                        + "\(Wording.number(limits.value(.nearlyEmpty), digits: 0)) % is expected).",
+                    "Only \(NumberFormat.number(coverage, digits: 1)) % of \(name) can be seen (at least "
+                        + "\(NumberFormat.number(limits.value(.nearlyEmpty), digits: 0)) % is expected).",
                     measured: (coverage * 10).rounded() / 10, limit: limits.value(.nearlyEmpty)))
         }
         let outline = Outline(of: picture)
@@ -25,8 +25,8 @@ enum RenditionJudge {
             findings.append(
                 Rule.vanishesOnBackground.finding(
                     "The outline of \(name) can hardly be seen on \(background.name): the contrast with \(background.name) "
-                        + "is \(Wording.number(contrast, digits: 2)):1; it should be at least "
-                        + "\(Wording.number(limits.value(.vanishesOnBackground), digits: 1)):1.",
+                        + "is \(NumberFormat.number(contrast, digits: 2)):1; it should be at least "
+                        + "\(NumberFormat.number(limits.value(.vanishesOnBackground), digits: 1)):1.",
                     measured: (contrast * 100).rounded() / 100, limit: limits.value(.vanishesOnBackground)))
         }
         return findings

@@ -2,11 +2,12 @@ import JobModel
 import Pixels
 
 /// The rules that look at a source's own pixels.
-enum SourceJudge {
+enum SourceValidator {
     /// Art that is enlarged by less than this looks no softer for it.
     private static let leastEnlargement = 0.05
 
-    static func findings(_ art: Artwork, _ rendering: Rendering, name: String, limits: RuleLimits) -> [RuleFinding] {
+    static func findings(_ art: DecodedImage, _ rendering: Rendering, name: String, limits: RuleLimits) -> [RuleFinding]
+    {
         var findings: [RuleFinding] = []
         if art.isOpaque {
             findings.append(
@@ -15,23 +16,23 @@ enum SourceJudge {
         } else if let edge = longestEdgeRun(art.pixels), edge.share * 100 > limits.value(.touchesEdge) {
             findings.append(
                 Rule.touchesEdge.finding(
-                    "\(name) runs along \(Wording.percent(edge.share)) of the \(edge.side) edge of its canvas (up to "
-                        + "\(Wording.number(limits.value(.touchesEdge), digits: 0)) % is fine); it may be cut off.",
+                    "\(name) runs along \(NumberFormat.percent(edge.share)) of the \(edge.side) edge of its canvas (up to "
+                        + "\(NumberFormat.number(limits.value(.touchesEdge), digits: 0)) % is fine); it may be cut off.",
                     measured: (edge.share * 100).rounded(), limit: limits.value(.touchesEdge)))
         }
         if rendering.enlargement > 1 + leastEnlargement {
             findings.append(
                 Rule.lowResolution.finding(
-                    "The art in \(name) is \(Wording.number(rendering.contentPixels)) pixels on its long side; the "
-                        + "sticker needs \(Wording.number(rendering.targetPixels)), so it was enlarged "
-                        + "\(Wording.number(rendering.enlargement, digits: 2)) times.",
+                    "The art in \(name) is \(NumberFormat.number(rendering.contentPixels)) pixels on its long side; the "
+                        + "sticker needs \(NumberFormat.number(rendering.targetPixels)), so it was enlarged "
+                        + "\(NumberFormat.number(rendering.enlargement, digits: 2)) times.",
                     measured: Double(rendering.contentPixels), limit: Double(rendering.targetPixels)))
         }
         let specks = StrayPixels.count(in: art.pixels)
         if Double(specks) > limits.value(.strayPixels) {
             findings.append(
                 Rule.strayPixels.finding(
-                    "\(name) has \(Wording.number(specks)) faint pixels lying apart from the art.",
+                    "\(name) has \(NumberFormat.number(specks)) faint pixels lying apart from the art.",
                     measured: Double(specks), limit: limits.value(.strayPixels)))
         }
         if case .raster = art.origin, let fringe = MatteFringe.measure(art.pixels),
@@ -39,8 +40,8 @@ enum SourceJudge {
         {
             findings.append(
                 Rule.matteFringe.finding(
-                    "\(Wording.percent(fringe.share)) of the soft edge of \(name) is \(fringe.isPale ? "paler" : "darker")"
-                        + " than the art beside it (up to \(Wording.number(limits.value(.matteFringe), digits: 0)) % is "
+                    "\(NumberFormat.percent(fringe.share)) of the soft edge of \(name) is \(fringe.isPale ? "paler" : "darker")"
+                        + " than the art beside it (up to \(NumberFormat.number(limits.value(.matteFringe), digits: 0)) % is "
                         + "fine): the rest of a \(fringe.isPale ? "white" : "black") background.",
                     measured: (fringe.share * 100).rounded(), limit: limits.value(.matteFringe)))
         }

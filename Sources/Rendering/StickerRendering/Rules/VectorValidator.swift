@@ -2,7 +2,7 @@ import JobModel
 import Vector
 
 /// The rules about what an SVG needs that is not in its file.
-enum VectorJudge {
+enum VectorValidator {
     /// No more families are named one by one.
     private static let mostFonts = 5
     private static let longestLink = 60
@@ -14,7 +14,7 @@ enum VectorJudge {
     private static func linked(_ contents: SVGContents, name: String) -> [RuleFinding] {
         guard let first = contents.links.first else { return [] }
         let others = contents.links.count - 1
-        let more = others == 0 ? "" : " and to \(Wording.number(others)) other file\(others == 1 ? "" : "s")"
+        let more = others == 0 ? "" : " and to \(NumberFormat.number(others)) other file\(others == 1 ? "" : "s")"
         return [
             Rule.linkedImage.finding(
                 "\(name) refers to \(quoted(first))\(more); only what is inside the SVG is drawn.")

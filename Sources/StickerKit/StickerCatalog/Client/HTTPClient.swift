@@ -4,10 +4,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Fetches small files over HTTP, and takes no more of an answer than was said beforehand.
+/// Fetches small files over HTTP, with a limit on the response's size.
 final class HTTPClient: Sendable {
-    /// An answer with its whole body.
-    struct Answer: Sendable {
+    /// A response with its complete body.
+    struct Response: Sendable {
         let status: Int
         /// The field `ETag`.
         let tag: String?
@@ -17,18 +17,18 @@ final class HTTPClient: Sendable {
     private let session: URLSession
     private let receiver = HTTPReceiver()
 
-    /// - Parameter patience: how long nothing may come before it is given up.
-    init(patience: TimeInterval) {
+    /// - Parameter timeout: seconds without data after which a request fails.
+    init(timeout: TimeInterval) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCache = nil
-        configuration.timeoutIntervalForRequest = patience
-        configuration.timeoutIntervalForResource = patience * 10
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout * 10
         session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
     }
 
     deinit {
-        // A session keeps its delegate, and itself, until it is told to end.
+        // A session keeps its delegate, and itself, until it is invalidated.
         session.invalidateAndCancel()
     }
 
@@ -36,7 +36,7 @@ final class HTTPClient: Sendable {
     ///   - tag: what the client has; an answer may then be 304.
     ///   - limit: how many bytes the body may have.
     /// - Throws: `CatalogError.unreachable`; `CancellationError`.
-    func get(_ url: URL, unless tag: String? = nil, limit: Int) async throws -> Answer {
+    func get(_ url: URL, unless tag: String? = nil, limit: Int) async throws -> Response {
         var request = URLRequest(url: url)
         request.setValue(tag, forHTTPHeaderField: "If-None-Match")
         let task = session.dataTask(with: request)
@@ -46,5 +46,82 @@ final class HTTPClient: Sendable {
         } onCancel: {
             task.cancel()
         }
+    }
+}
+
+/// Collects the response of each request, up to its limit.
+final class HTTPReceiver: NSObject, URLSessionDataDelegate, Sendable {
+    private typealias Continuation = CheckedContinuation<HTTPClient.Response, any Error>
+
+    private struct Transfer: Sendable {
+        let limit: Int
+        var body = Data()
+        var isTooLarge = false
+        /// Who waits for the answer; nil as long as nobody does.
+        var waiting: Continuation?
+        /// The answer that came before anybody waited: a task that is cancelled at once may be quicker.
+        var result: Result<HTTPClient.Response, any Error>?
+    }
+
+    private let transfers = Locked<[Int: Transfer]>([:])
+
+    /// Makes room for a task's answer. To be called before anything is done with it.
+    func prepare(_ task: URLSessionTask, limit: Int) {
+        transfers.withLock { $0[task.taskIdentifier] = Transfer(limit: limit) }
+    }
+
+    /// Waits for a task's answer.
+    ///
+    /// - Parameter begin: called when everything is ready for it.
+    func answer(to task: URLSessionTask, begin: () -> Void) async throws -> HTTPClient.Response {
+        try await withCheckedThrowingContinuation { continuation in
+            let result = transfers.withLock { transfers -> Result<HTTPClient.Response, any Error>? in
+                if let result = transfers[task.taskIdentifier]?.result {
+                    transfers[task.taskIdentifier] = nil
+                    return result
+                }
+                transfers[task.taskIdentifier]?.waiting = continuation
+                return nil
+            }
+            if let result { return continuation.resume(with: result) }
+            begin()
+        }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let isTooLarge = transfers.withLock { transfers in
+            guard var transfer = transfers.removeValue(forKey: dataTask.taskIdentifier) else { return true }
+            transfer.isTooLarge = transfer.body.count + data.count > transfer.limit
+            if !transfer.isTooLarge { transfer.body.append(data) }
+            transfers[dataTask.taskIdentifier] = transfer
+            return transfer.isTooLarge
+        }
+        if isTooLarge { dataTask.cancel() }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let (waiting, result) = transfers.withLock {
+            transfers -> (Continuation?, Result<HTTPClient.Response, any Error>?) in
+            guard let transfer = transfers[task.taskIdentifier] else { return (nil, nil) }
+            let result = Result { try HTTPReceiver.answer(transfer, task, error) }
+            transfers[task.taskIdentifier]?.result = result
+            if transfer.waiting != nil { transfers[task.taskIdentifier] = nil }
+            return (transfer.waiting, result)
+        }
+        if let result { waiting?.resume(with: result) }
+    }
+
+    private static func answer(
+        _ transfer: Transfer, _ task: URLSessionTask, _ error: (any Error)?
+    ) throws -> HTTPClient.Response {
+        let path = task.originalRequest?.url?.path ?? ""
+        if transfer.isTooLarge { throw CatalogError.damaged(path) }
+        if let error {
+            if (error as? URLError)?.code == .cancelled { throw CancellationError() }
+            throw CatalogError.unreachable(error.localizedDescription)
+        }
+        guard let response = task.response as? HTTPURLResponse else { throw CatalogError.unreachable("no answer") }
+        return HTTPClient.Response(
+            status: response.statusCode, tag: response.value(forHTTPHeaderField: "ETag"), body: transfer.body)
     }
 }

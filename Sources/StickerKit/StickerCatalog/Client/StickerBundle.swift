@@ -29,7 +29,7 @@ struct StickerBundle: Sendable {
 }
 
 extension URL {
-    /// Bytes of an ordinary file; nil when there is none.
+    /// Bytes of a regular file; nil when there is none.
     var fileSize: Int? {
         // Not `resourceValues`, which remembers what it saw first.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -41,7 +41,7 @@ struct StickerCache: Sendable {
     func has(_ file: StickerPlan.File) -> Bool { url(of: file).fileSize == file.bytes }
 
     /// Whether a file's content is what it should be.
-    func isWhole(_ file: StickerPlan.File) -> Bool {
+    func isIntact(_ file: StickerPlan.File) -> Bool {
         guard has(file), let data = try? Data(contentsOf: url(of: file)) else { return false }
         return ContentDigest.sha256(data) == file.sha256
     }

@@ -43,7 +43,7 @@ public final class StickerLibrary: Sendable {
         }
     }
 
-    private let shelf: StickerShelf
+    private let store: StickerStore
     private let updater: StickerUpdater
 
     /// Loads what is on this device; this takes milliseconds and no network.
@@ -51,12 +51,12 @@ public final class StickerLibrary: Sendable {
     /// - Throws: `CatalogError` when the app's own stickers cannot be read, which is a mistake made when it was built. What
     ///   is wrong with downloads only makes it begin with the app's own.
     public init(_ settings: Settings) throws {
-        shelf = try StickerShelf(settings)
-        updater = StickerUpdater(shelf)
+        store = try StickerStore(settings)
+        updater = StickerUpdater(store)
     }
 
     /// What can be shown now. It changes only while an update ends.
-    public var stickers: StickerSet { shelf.current }
+    public var stickers: StickerSet { store.current }
 
     /// Asks the server for a newer set and downloads what is missing. Calls at the same time are one.
     ///

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a manifest asks of a device: which files, in which order of importance.
+/// The files that a manifest needs on a device, in order of importance.
 struct StickerPlan: Sendable {
     /// A sticker's file.
     struct File: Sendable, Hashable {
@@ -46,15 +46,15 @@ struct StickerPlan: Sendable {
         return ordered.flatMap(\.stickers).compactMap(file).filter { seen.insert($0.name).inserted }
     }
 
-    /// - Parameter place: where a file is on this device; nil when it is not.
+    /// - Parameter fileURL: where a file is on this device; nil when it is not.
     func set(
-        _ origin: StickerSet.Origin, languages: LanguageChoice, at date: Date = Date(), place: (File) -> URL?
+        _ origin: StickerSet.Origin, languages: LanguageChoice, at date: Date = Date(), fileURL: (File) -> URL?
     ) -> StickerSet {
         var missing = 0
         let living = catalog.packs.filter { !($0.availability?.hasEnded(at: date) ?? false) }
         let packs = living.map { pack in
             let items = pack.stickers.compactMap { sticker -> StickerSet.Item? in
-                guard let file = file(of: sticker), let url = place(file) else {
+                guard let file = file(of: sticker), let url = fileURL(file) else {
                     missing += 1
                     return nil
                 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Which set is shown, and all that lies on this device for it.
-final class StickerShelf: Sendable {
+/// The current sticker set, and the files on this device: the app's bundle and the cache.
+final class StickerStore: Sendable {
     let settings: StickerLibrary.Settings
     let bundle: StickerBundle?
     let cache: StickerCache
@@ -19,7 +19,7 @@ final class StickerShelf: Sendable {
         if let record, record.bundle == bundle?.sha256, let plan = try? plan(record.manifest) {
             show(plan)
         } else if let bundle {
-            let set = bundle.plan.set(.bundle, languages: languages, place: bundle.url)
+            let set = bundle.plan.set(.bundle, languages: languages, fileURL: bundle.url)
             shown.withLock { $0.set = set }
         }
         // What was downloaded for an earlier version of the app is needed again by the next update.
@@ -53,7 +53,7 @@ final class StickerShelf: Sendable {
     /// - Returns: whether it is another set than before.
     @discardableResult
     func show(_ plan: StickerPlan) -> Bool {
-        let set = plan.set(.server, languages: languages, place: url)
+        let set = plan.set(.server, languages: languages, fileURL: url)
         return shown.withLock { shown in
             // Somebody may still show what was handed out.
             shown.keep.formUnion(shown.set.fileNames)

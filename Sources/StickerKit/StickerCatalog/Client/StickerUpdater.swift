@@ -1,27 +1,27 @@
 import Foundation
 
-/// Brings what is shown up to what the server has.
+/// Updates the store to the server's manifest.
 actor StickerUpdater {
     /// A manifest of 10,000 stickers has about 15 MB.
     private static let largestManifest = 64_000_000
-    /// How many files are downloaded at a time.
+    /// Parallel downloads.
     private static let width = 4
 
-    private let shelf: StickerShelf
+    private let store: StickerStore
     private let http: HTTPClient
     private let disk = BlockingQueue("stickers")
     private var running: Task<Bool, any Error>?
     /// Files whose content was checked by this process.
     private var checked: Set<StickerPlan.File> = []
 
-    init(_ shelf: StickerShelf) {
-        self.shelf = shelf
-        http = HTTPClient(patience: shelf.settings.patience)
+    init(_ store: StickerStore) {
+        self.store = store
+        http = HTTPClient(timeout: store.settings.patience)
     }
 
     /// - Returns: whether what is shown changed.
     func update() async throws -> Bool {
-        guard let server = shelf.settings.server else { return false }
+        guard let server = store.settings.server else { return false }
         if let running { return try await running.value }
         let task = Task { try await self.update(from: server) }
         running = task
@@ -39,10 +39,10 @@ actor StickerUpdater {
             let (record, plan) = try await manifest(server)
             do {
                 try await download(plan, from: server)
-                return try await disk.run { [shelf] in
-                    try shelf.cache.store(record)
-                    let isNew = shelf.show(plan)
-                    shelf.clear()
+                return try await disk.run { [store] in
+                    try store.cache.store(record)
+                    let isNew = store.show(plan)
+                    store.clear()
                     return isNew
                 }
             } catch CatalogError.refused(404, let path) {
@@ -55,31 +55,31 @@ actor StickerUpdater {
 
     /// The manifest that the server has: the one on this device where the server says that it is the same.
     private func manifest(_ server: URL) async throws -> (StickerCache.Record, StickerPlan) {
-        let known = try await disk.run { [shelf] in
-            shelf.record().flatMap { record in (try? shelf.plan(record.manifest)).map { (record, $0) } }
+        let known = try await disk.run { [store] in
+            store.record().flatMap { record in (try? store.plan(record.manifest)).map { (record, $0) } }
         }
         let url = server.appendingPathComponent("catalog.json")
         let answer = try await http.get(url, unless: known?.0.tag, limit: Self.largestManifest)
-        let bundle = shelf.bundle?.sha256
+        let bundle = store.bundle?.sha256
         if answer.status == 304, var known {
             known.0.bundle = bundle
             return known
         }
         guard answer.status == 200 else { throw CatalogError.refused(status: answer.status, path: url.path) }
-        let plan = try await disk.run { [shelf] in try shelf.plan(answer.body) }
+        let plan = try await disk.run { [store] in try store.plan(answer.body) }
         return (StickerCache.Record(server: server, tag: answer.tag, bundle: bundle, manifest: answer.body), plan)
     }
 
     /// Brings every file that fits to this device.
     private func download(_ plan: StickerPlan, from server: URL) async throws {
-        var room = shelf.settings.cacheLimit
+        var room = store.settings.cacheLimit
         var files: [StickerPlan.File] = []
-        for file in plan.wanted(at: Date()) where shelf.bundle?.url(of: file) == nil && file.bytes <= room {
+        for file in plan.wanted(at: Date()) where store.bundle?.url(of: file) == nil && file.bytes <= room {
             room -= file.bytes
             files.append(file)
         }
-        let missing = try await disk.run { [shelf, checked, files] in
-            files.filter { checked.contains($0) ? !shelf.cache.has($0) : !shelf.cache.isWhole($0) }
+        let missing = try await disk.run { [store, checked, files] in
+            files.filter { checked.contains($0) ? !store.cache.has($0) : !store.cache.isIntact($0) }
         }
         checked.formUnion(Set(files).subtracting(missing))
         try await withThrowingTaskGroup(of: StickerPlan.File.self) { group in
@@ -100,11 +100,11 @@ actor StickerUpdater {
         let url = server.appendingPathComponent("assets").appendingPathComponent(file.name)
         let answer = try await http.get(url, limit: file.bytes)
         guard answer.status == 200 else { throw CatalogError.refused(status: answer.status, path: url.path) }
-        return try await disk.run { [shelf] in
+        return try await disk.run { [store] in
             guard answer.body.count == file.bytes, ContentDigest.sha256(answer.body) == file.sha256 else {
                 throw CatalogError.damaged(url.path)
             }
-            try shelf.cache.store(answer.body, as: file)
+            try store.cache.store(answer.body, as: file)
             return file
         }
     }

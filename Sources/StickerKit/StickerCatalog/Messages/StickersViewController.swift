@@ -27,7 +27,7 @@
             try StickerLibrary(StickerLibrary.Settings())
         }
 
-        /// Told of what went wrong; the stickers that are there stay. Overridden by apps that keep a log.
+        /// Called with errors; the current stickers stay. Apps that keep a log override it.
         open func didFail(_ error: any Error) {}
 
         open override func viewDidLoad() {

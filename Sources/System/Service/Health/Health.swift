@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Whether the service does its work: its loop turns, and nothing in its environment is in the way.
+/// The health of the service: its main loop runs, and there is no problem with its environment.
 package final class Health: Sendable {
     /// How it is at one moment.
     package struct Report: Sendable, Equatable, Codable {
         /// `ok` or `failing`.
         package var status: String
-        /// What is wrong, a sentence each, by what it is about.
+        /// Problems as sentences, by subject.
         package var problems: [String: String]
 
         package var isGood: Bool { problems.isEmpty }
@@ -18,31 +18,31 @@ package final class Health: Sendable {
         var problems: [String: String] = [:]
     }
 
-    /// How long the loop may take for one turn.
-    package let turnLimit: Duration
+    /// The longest time for one cycle of the loop.
+    package let cycleLimit: Duration
     private let state: Mutex<State>
     private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: the time. A machine that sleeps is not a loop that stands still.
+    /// - Parameter now: the clock. It stops while the machine sleeps, so that a sleep is not taken for a hang.
     package init(
-        turnLimit: Duration, now: @escaping @Sendable () -> SuspendingClock.Instant = { SuspendingClock.now }
+        cycleLimit: Duration, now: @escaping @Sendable () -> SuspendingClock.Instant = { SuspendingClock.now }
     ) {
-        self.turnLimit = turnLimit
+        self.cycleLimit = cycleLimit
         self.now = now
         state = Mutex(State(lastTurn: now()))
     }
 
-    /// Says that the loop has made a turn.
-    package func turned() {
+    /// Records that the loop has completed a cycle.
+    package func cycleCompleted() {
         state.withLock { $0.lastTurn = now() }
     }
 
-    /// Says what is wrong with something, or that nothing is any more.
+    /// Sets or clears the problem of a subject.
     ///
     /// - Parameters:
-    ///   - subject: what it is about: `out`, `drop`, `ledger`.
-    ///   - problem: a sentence; nil when all is well.
-    /// - Returns: whether this is news.
+    ///   - subject: `out`, `drop`, `ledger`.
+    ///   - problem: a sentence; nil for none.
+    /// - Returns: whether it changed.
     @discardableResult
     package func set(_ problem: String?, about subject: String) -> Bool {
         state.withLock { state in
@@ -55,10 +55,10 @@ package final class Health: Sendable {
         let current = state.withLock { $0 }
         var problems = current.problems
         let stillness = now() - current.lastTurn
-        if stillness > turnLimit {
+        if stillness > cycleLimit {
             problems["loop"] =
                 "The main loop has made no progress for \(stillness.components.seconds) seconds; the limit is "
-                + "\(turnLimit.components.seconds)."
+                + "\(cycleLimit.components.seconds)."
         }
         return Report(status: problems.isEmpty ? "ok" : "failing", problems: problems)
     }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The pulse of the main loop: what `/healthz` and the service manager's watchdog judge it by.
+/// The heartbeat of the main loop, for `/healthz` and the service manager's watchdog.
 ///
-/// The loop calls `beat()` on each turn, and sees to it that it turns at least once in an `interval`, also when there is
-/// nothing to do. Nothing else may call it: a heartbeat from a thread of its own says nothing about the loop.
+/// The loop calls `beat()` in each cycle, and runs a cycle at least once per `interval` even without work. Nothing else may
+/// call it: a heartbeat from another thread would say nothing about the loop.
 package final class Heartbeat: Sendable {
-    /// The longest that the loop should wait for something to do.
+    /// The longest time that the loop may wait for events.
     package let interval: Duration
     private let health: Health
     private let notifier: ServiceNotifier
@@ -15,12 +15,12 @@ package final class Heartbeat: Sendable {
         self.health = health
         self.notifier = notifier
         // Half of what the watchdog allows, as sd_watchdog_enabled(3) recommends.
-        interval = min((notifier.watchdog ?? health.turnLimit) / 2, health.turnLimit / 2)
+        interval = min((notifier.watchdog ?? health.cycleLimit) / 2, health.cycleLimit / 2)
     }
 
-    /// Says that the loop has turned. Costs next to nothing: the service manager hears of it twice an interval at most.
+    /// Records a cycle of the loop. The service manager is notified at most twice per interval.
     package func beat() {
-        health.turned()
+        health.cycleCompleted()
         guard notifier.watchdog != nil else { return }
         let now = SuspendingClock.now
         let isDue = lastSign.withLock { last in

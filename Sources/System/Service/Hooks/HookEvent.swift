@@ -1,14 +1,16 @@
 import Foundation
+import JobModel
+import StickerConfiguration
 
-/// What hooks are told: programs read it as JSON on standard input, addresses get it posted. Its keys are documented in
-/// docs/operations.md; new ones may come, those that are there stay.
+/// An event for hooks: programs read it as JSON on standard input, webhooks receive it by POST. Its keys are documented
+/// in docs/operations.md; new ones may be added, existing ones stay.
 package struct HookEvent: Codable, Sendable, Equatable {
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// Stickers have been published, new ones or new versions.
         case published
-        /// Art was refused.
+        /// Art was rejected.
         case rejected
-        /// The machine stands in the way, and no art is to blame.
+        /// A problem of the environment, not of the art.
         case problem
         /// A rebuild has ended.
         case rebuilt
@@ -31,23 +33,28 @@ package struct HookEvent: Codable, Sendable, Equatable {
         }
     }
 
-    /// A file that was refused.
+    /// A rejected file.
     package struct Rejection: Codable, Sendable, Equatable {
         /// Relative to the drop folder.
         package var path: String
         /// What is wrong, with the measured value and the limit.
         package var reason: String
-        package var mend: String
+        package var fix: String
 
-        package init(path: String, reason: String, mend: String) {
+        private enum CodingKeys: String, CodingKey {
+            case path, reason
+            case fix = "mend"
+        }
+
+        package init(path: String, reason: String, fix: String) {
             self.path = path
             self.reason = reason
-            self.mend = mend
+            self.fix = fix
         }
     }
 
     package var event: Kind
-    /// Of the first thing it tells of.
+    /// Time of the first of its entries.
     package var time: Date
     /// The pack's id; nil for a problem.
     package var pack: String?
@@ -55,7 +62,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
     package var rejected: [Rejection]
     /// A sentence; nil where there is none.
     package var problem: String?
-    /// What a rebuild came to, in a few lines; nil for everything else.
+    /// A rebuild's summary in a few lines; nil for everything else.
     package var summary: String? = nil
     /// How many more there are than are listed.
     package var more: Int
@@ -72,7 +79,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
         ).bounded
     }
 
-    /// Files of a pack that were refused.
+    /// Rejected files of a pack.
     package static func rejected(
         _ rejected: [Rejection], pack: String, report: String, at time: Date = Date()
     ) -> HookEvent {
@@ -82,7 +89,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
         ).bounded
     }
 
-    /// Something that a person has to mend before the service can go on.
+    /// Something that a person has to fix before the service can continue.
     package static func problem(_ sentence: String, report: String, at time: Date = Date()) -> HookEvent {
         HookEvent(
             event: .problem, time: time, pack: nil, stickers: [], rejected: [], problem: sentence, more: 0,
@@ -98,5 +105,114 @@ package struct HookEvent: Codable, Sendable, Equatable {
         HookEvent(
             event: .rebuilt, time: time, pack: nil, stickers: [], rejected: [], problem: nil,
             summary: String(summary.prefix(8_000)), more: needsPerson, report: report)
+    }
+}
+
+extension HookEvent {
+    /// The most stickers or files that one event lists; the report has the others.
+    static let maximumEntries = 100
+
+    /// The event with at most `maximumEntries` entries.
+    var bounded: HookEvent {
+        var event = self
+        event.more += max(0, stickers.count - Self.maximumEntries) + max(0, rejected.count - Self.maximumEntries)
+        event.stickers = Array(stickers.prefix(Self.maximumEntries))
+        event.rejected = Array(rejected.prefix(Self.maximumEntries))
+        return event
+    }
+
+    /// Coalesces it with a later event of the same kind and pack.
+    ///
+    /// - Returns: false when they cannot be coalesced.
+    mutating func merge(_ later: HookEvent) -> Bool {
+        guard event == later.event, pack == later.pack, problem == later.problem, summary == later.summary,
+            report == later.report
+        else {
+            return false
+        }
+        // An entry that was published or rejected again is listed once, with its latest state.
+        let ids = Set(later.stickers.map(\.id))
+        let paths = Set(later.rejected.map(\.path))
+        stickers = stickers.filter { !ids.contains($0.id) } + later.stickers
+        rejected = rejected.filter { !paths.contains($0.path) } + later.rejected
+        more += later.more
+        self = bounded
+        return true
+    }
+
+    /// The number of stickers, files or problems, listed or not.
+    var count: Int { max(1, stickers.count + rejected.count + more) }
+}
+
+extension HookEvent {
+    /// The most bytes of an event as JSON: as an escaped line it stays under the 100 KB that curl reads.
+    private static let maximumBytes = 48 << 10
+
+    /// One line of JSON, with fewer entries where it would be too long.
+    var json: [UInt8] {
+        var event = self
+        while true {
+            let bytes = Self.encoded(event)
+            let entries = event.stickers.count + event.rejected.count
+            guard bytes.count > Self.maximumBytes, entries > 0 else { return bytes }
+            event.stickers.removeLast((event.stickers.count + 1) / 2)
+            event.rejected.removeLast((event.rejected.count + 1) / 2)
+            event.more += entries - event.stickers.count - event.rejected.count
+        }
+    }
+
+    /// The body for Slack's incoming webhooks: https://api.slack.com/messaging/webhooks.
+    var slackJSON: [UInt8] { Self.encoded(["text": text]) }
+
+    /// The body in a target's format.
+    func body(_ format: HookTarget.Format) -> [UInt8] {
+        switch format {
+        case .stickerd: json
+        case .slack: slackJSON
+        }
+    }
+
+    /// For people, in Slack's spelling: https://api.slack.com/reference/surfaces/formatting.
+    private var text: String {
+        let place = Self.escaped(pack ?? "")
+        switch event {
+        case .published:
+            let names = stickers.prefix(Self.maximumNames).map { Self.escaped($0.label) }.joined(separator: ", ")
+            return "\(Self.counted(count, "sticker")) published in *\(place)*: \(names)\(rest(of: stickers.count))"
+        case .rejected:
+            let lines = rejected.prefix(Self.maximumNames).map {
+                "• `\(Self.escaped($0.path))`: \(Self.escaped($0.reason)) \(Self.escaped($0.fix))"
+            }
+            let head = "\(Self.counted(count, "file")) rejected in *\(place)*:"
+            return ([head] + lines).joined(separator: "\n") + rest(of: rejected.count)
+        case .rebuilt:
+            return Self.escaped(summary ?? "", most: 3_000)
+        case .problem:
+            return "stickerd needs help: \(Self.escaped(problem ?? ""))"
+        }
+    }
+
+    /// The most that one message names.
+    private static let maximumNames = 10
+
+    private func rest(of listed: Int) -> String {
+        let unnamed = max(0, listed - Self.maximumNames) + more
+        return unnamed == 0 ? "" : " … and \(NumberFormat.number(unnamed)) more"
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        "\(NumberFormat.number(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    private static func escaped(_ text: String, most: Int = 300) -> String {
+        String(text.prefix(most)).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
+            ">", with: "&gt;")
+    }
+
+    private static func encoded(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return (try? encoder.encode(value)).map { Array($0) } ?? []
     }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The events that one target has not been told of yet. Adding never waits: an event that fits to one that waits is
-/// taken in by it, and when too many wait, the oldest is dropped.
+/// One target's queued events. Adding never blocks: an event is coalesced with a queued one of its kind and pack, and
+/// when the queue is full the oldest is dropped.
 final class HookQueue: Sendable {
-    /// The most events that wait.
+    /// The most queued events.
     static let limit = 64
 
     private struct State {
@@ -12,20 +12,20 @@ final class HookQueue: Sendable {
         var onClosing: (@Sendable () -> Void)?
     }
 
-    /// Something has come; ends when nothing more will.
+    /// Yields when events were added; ends when the queue is closed.
     let arrivals: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
+    private let arrivalContinuation: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
 
     init() {
-        (arrivals, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (arrivals, arrivalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// - Returns: the event that was dropped for it.
     func add(_ event: HookEvent) -> HookEvent? {
         let dropped = state.withLock { state -> HookEvent? in
             guard !state.isClosed else { return event }
-            // Only with the last of its kind: the order in which things happened stays as it was.
+            // Only with the last of its kind, so that the order of events stays.
             if let index = state.events.lastIndex(where: { $0.event == event.event && $0.pack == event.pack }),
                 state.events[index].merge(event)
             {
@@ -34,23 +34,23 @@ final class HookQueue: Sendable {
             state.events.append(event)
             return state.events.count > Self.limit ? state.events.removeFirst() : nil
         }
-        bell.yield()
+        arrivalContinuation.yield()
         return dropped
     }
 
-    /// The oldest event, or nil when none waits.
+    /// Removes the oldest event; nil when the queue is empty.
     func take() -> HookEvent? {
         state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
     }
 
-    /// Takes no more events from now on, and ends the pause that its reader may be in.
+    /// Accepts no more events, and ends a pause of its reader.
     func close() {
         let onClosing = state.withLock { state in
             defer { state.onClosing = nil }
             state.isClosed = true
             return state.onClosing
         }
-        bell.finish()
+        arrivalContinuation.finish()
         onClosing?()
     }
 

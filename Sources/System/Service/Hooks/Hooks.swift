@@ -3,10 +3,10 @@ import Logging
 import StickerConfiguration
 import Synchronization
 
-/// Tells programs and addresses what happened, without ever keeping the pipeline waiting.
+/// Sends events to programs and webhooks. Never blocks the caller.
 ///
 ///     try await Hooks.withHooks(configuration.hooks, logger: logger, metrics: metrics) { hooks in
-///         hooks.tell(.published(stickers, pack: "cats", report: report))
+///         hooks.notify(.published(stickers, pack: "cats", report: report))
 ///     }
 package final class Hooks: Sendable {
     private struct State {
@@ -15,26 +15,26 @@ package final class Hooks: Sendable {
     }
 
     private let state = Mutex(State())
-    private let lanes: AsyncStream<HookLane>
-    private let newLanes: AsyncStream<HookLane>.Continuation
+    private let deliveries: AsyncStream<HookDelivery>
+    private let newDeliveries: AsyncStream<HookDelivery>.Continuation
     private let timing: HookTiming
     private let logger: Logger
     private let metrics: Metrics
 
     private init(timing: HookTiming, logger: Logger, metrics: Metrics) {
-        (lanes, newLanes) = AsyncStream.makeStream()
+        (deliveries, newDeliveries) = AsyncStream.makeStream()
         self.timing = timing
         self.logger = logger
         self.metrics = metrics
     }
 
-    /// Runs `body` with hooks. When it has returned or thrown, also because the task was cancelled, what waits is still
-    /// told, for a limited time.
+    /// Runs `body` with hooks. When it has returned or thrown, also because the task was cancelled, queued events are still
+    /// delivered for a limited time.
     ///
     /// From the first call on, SIGPIPE is ignored in the whole process: a program that does not read must not take the
     /// service with it.
     ///
-    /// - Parameter drainLimit: how long the telling may go on after `body`.
+    /// - Parameter drainLimit: the time for delivering after `body`.
     package static func withHooks<Value: Sendable>(
         _ settings: HookSettings, drainLimit: Duration = .seconds(5), logger: Logger, metrics: Metrics,
         isolation: isolated (any Actor)? = #isolation, _ body: (Hooks) async throws -> Value
@@ -43,7 +43,7 @@ package final class Hooks: Sendable {
             settings, timing: HookTiming(), drainLimit: drainLimit, logger: logger, metrics: metrics, body)
     }
 
-    /// The same, with other pauses.
+    /// The same with other delays.
     package static func withHooks<Value: Sendable>(
         _ settings: HookSettings, timing: HookTiming, drainLimit: Duration, logger: Logger, metrics: Metrics,
         isolation: isolated (any Actor)? = #isolation, _ body: (Hooks) async throws -> Value
@@ -63,8 +63,8 @@ package final class Hooks: Sendable {
         }
     }
 
-    /// Tells of an event those whom it concerns. Returns at once.
-    package func tell(_ event: HookEvent) {
+    /// Queues an event for its targets. Returns at once.
+    package func notify(_ event: HookEvent) {
         let queues = state.withLock { state in state.settings.targets(of: event.event).compactMap { state.queues[$0] } }
         for queue in queues {
             guard let dropped = queue.add(event) else { continue }
@@ -74,8 +74,7 @@ package final class Hooks: Sendable {
         }
     }
 
-    /// Goes on with other settings. Targets that are no longer named are told of what waits for them, and then no more;
-    /// those that stay keep what waits.
+    /// Applies other settings. Removed targets receive their queued events and no more; the others keep their queues.
     package func use(_ settings: HookSettings) {
         state.withLock { state in
             let hasOtherLimits =
@@ -88,8 +87,8 @@ package final class Hooks: Sendable {
             for target in wanted where state.queues[target] == nil {
                 let queue = HookQueue()
                 state.queues[target] = queue
-                newLanes.yield(
-                    HookLane(
+                newDeliveries.yield(
+                    HookDelivery(
                         target: target, queue: queue, seconds: settings.seconds, retries: settings.retries,
                         timing: timing, logger: logger, metrics: metrics))
             }
@@ -99,13 +98,13 @@ package final class Hooks: Sendable {
 
     private func run() async {
         await withDiscardingTaskGroup { group in
-            for await lane in lanes { group.addTask { await lane.run() } }
+            for await delivery in deliveries { group.addTask { await delivery.run() } }
         }
     }
 
     private func finish(_ work: Task<Void, Never>, within limit: Duration) async {
         state.withLock { $0.queues.values.forEach { $0.close() } }
-        newLanes.finish()
+        newDeliveries.finish()
         let timer = Task {
             try await Task.sleep(for: limit)
             work.cancel()
@@ -116,7 +115,7 @@ package final class Hooks: Sendable {
 }
 
 extension HookSettings {
-    /// Who is told of events of a kind.
+    /// The targets of a kind of event.
     func targets(of kind: HookEvent.Kind) -> [HookTarget] {
         switch kind {
         case .published: onPublished

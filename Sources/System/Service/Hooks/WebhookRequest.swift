@@ -2,13 +2,13 @@ import Foundation
 import JobModel
 import StickerConfiguration
 
-/// A POST of JSON by curl, as a process of its own: see docs/decisions/hooks.md.
-struct WebPost: Sendable {
+/// A POST of JSON by curl in a process of its own; see docs/decisions/hooks.md.
+struct WebhookRequest: Sendable {
     var url: String
     var body: [UInt8]
 
     private static let curl = "/usr/bin/curl"
-    /// Where a proxy or certificates of one's own are configured, curl is to know of them.
+    /// Variables for proxies and certificates, passed on to curl.
     private static let passedOn = [
         "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE",
         "SSL_CERT_DIR", "CURL_CA_BUNDLE",
@@ -38,8 +38,8 @@ struct WebPost: Sendable {
         }
     }
 
-    /// curl's options, which it reads on standard input: arguments could be read by everybody on the machine, and the
-    /// address is as good as a password. Redirects are not followed: what was meant for one address goes to no other.
+    /// curl's options, which it reads on standard input: arguments are visible to everyone on the machine, and the URL is a
+    /// secret. Redirects are not followed, so that an event reaches no other server.
     private func settings(_ seconds: Int) -> String {
         let options = [
             ("url", url), ("data-raw", String(decoding: body, as: UTF8.self)),

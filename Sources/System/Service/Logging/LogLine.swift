@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import Logging
+import StickerConfiguration
 
 /// One message as a line.
 struct LogLine {
@@ -23,7 +25,7 @@ struct LogLine {
         return Self.oneLine(([message] + pairs).joined(separator: " "))
     }
 
-    /// What is usual needs no word.
+    /// Empty for the usual levels.
     private var levelWord: String {
         switch level {
         case .info, .notice: ""
@@ -64,5 +66,38 @@ struct LogLine {
 
     private static func oneLine(_ text: String) -> String {
         String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "␤" : Character($0) })
+    }
+}
+
+/// The format of log lines.
+package enum LogFormat: Sendable, Hashable {
+    /// For people at a terminal: `stickerd: warning: …`.
+    case text
+    /// For the journal: the level in front, as `sd-daemon(3)` has it; the journal adds the time and the name itself.
+    case journal
+    /// One JSON object per line.
+    case json
+
+    /// - Parameters:
+    ///   - environment: where `JOURNAL_STREAM` is looked up.
+    ///   - descriptor: the stream that is logged to.
+    package init(
+        _ setting: ServiceSettings.LogFormat, environment: [String: String] = ProcessInfo.processInfo.environment,
+        descriptor: Int32 = STDERR_FILENO
+    ) {
+        switch setting {
+        case .text: self = .text
+        case .journal: self = .journal
+        case .json: self = .json
+        case .auto: self = Self.isJournal(descriptor, environment["JOURNAL_STREAM"]) ? .journal : .text
+        }
+    }
+
+    /// Whether a descriptor is the stream that systemd connected to the journal, and was not sent elsewhere since: its
+    /// device and inode are those in `JOURNAL_STREAM`. See `systemd.exec(5)`.
+    private static func isJournal(_ descriptor: Int32, _ stream: String?) -> Bool {
+        var status = stat()
+        guard let stream, fstat(descriptor, &status) == 0 else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
     }
 }

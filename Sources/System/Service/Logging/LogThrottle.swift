@@ -1,19 +1,17 @@
 import Logging
 import Synchronization
 
-/// Keeps a log from growing without bound: only a few lines per minute with the same text are written, and a few hundred
-/// from the same place in the program, whatever the text. What is left out is counted, and the count is written when the
-/// minute is over.
+/// Rate limits for the log: per minute, a few lines with the same text and a few hundred from the same place in the
+/// program. Suppressed lines are counted, and the count is logged at the end of the minute.
 ///
 /// Lines about single files are what floods a log. So the limit for a place holds only below `notice`; a warning or an
 /// error is left out only where its very text was written a moment ago, and a notice never.
 package final class LogThrottle: Sendable {
-    /// What is to be written.
-    enum Verdict: Equatable {
+    /// Whether a line is written.
+    enum Decision: Equatable {
         case write
         case withhold
-        /// Left out, as the first of its kind in this minute: how many there were is to be asked for under this key, after
-        /// this time.
+        /// Suppressed, as the first of its kind in this window: the caller logs the count of this key after this time.
         case withholdFirst(key: String, after: Duration)
     }
 
@@ -21,7 +19,7 @@ package final class LogThrottle: Sendable {
         var window: Duration
         var sameText: Int
         var samePlace: Int
-        /// The most texts and places that are remembered.
+        /// The most texts and places that are counted.
         var memory = 1000
 
         package init(window: Duration = .seconds(60), sameText: Int = 5, samePlace: Int = 300) {
@@ -51,10 +49,10 @@ package final class LogThrottle: Sendable {
     /// - Parameters:
     ///   - text: what is to be written.
     ///   - place: where in the program.
-    func verdict(on text: String, level: Logger.Level, from place: String) -> Verdict {
+    func decision(on text: String, level: Logger.Level, from place: String) -> Decision {
         guard level != .notice else { return .write }
         let now = now()
-        // The place first: what it withholds must not use up the text's share.
+        // The place first: lines that it suppresses must not count for the text.
         let sameText = ("\(place) \(text)", limits.sameText)
         let rules = level < .notice ? [(place, limits.samePlace), sameText] : [sameText]
         return counts.withLock { counts in
@@ -75,7 +73,7 @@ package final class LogThrottle: Sendable {
         }
     }
 
-    /// How many lines were left out under a key since this was asked last.
+    /// The number of suppressed lines of a key since the last call.
     func takeWithheld(_ key: String) -> Int {
         counts.withLock { counts in
             guard var count = counts[key] else { return 0 }

@@ -1,6 +1,10 @@
 import Dispatch
+import Foundation
+import Glibc
 import JobModel
 import Logging
+import StickerConfiguration
+import Synchronization
 
 /// swift-log's backend for a service that runs for months.
 package struct ServiceLogHandler: LogHandler {
@@ -33,7 +37,7 @@ package struct ServiceLogHandler: LogHandler {
         let metadata = self.metadata.merging(event.metadata ?? [:]) { _, own in own }
         let line = LogLine(level: event.level, label: label, message: event.message.description, metadata: metadata)
         let text = line.text(as: .text)
-        switch throttle.verdict(on: text, level: event.level, from: "\(event.file):\(event.line)") {
+        switch throttle.decision(on: text, level: event.level, from: "\(event.file):\(event.line)") {
         case .write:
             sink.take(line.text(as: format))
         case .withhold:
@@ -44,14 +48,15 @@ package struct ServiceLogHandler: LogHandler {
         }
     }
 
-    /// Writes how many lines were left out, when the time is over.
+    /// Logs the number of suppressed lines after the window.
     private func summarise(_ key: String, like line: LogLine, after time: Duration) {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + max(time.inSeconds, 0)) {
             [throttle, sink, format] in
             let count = throttle.takeWithheld(key)
             guard count > 0 else { return }
             var summary = line
-            summary.message = "\(Wording.number(count)) more lines were left out, the first of them: \(line.message)"
+            summary.message =
+                "\(NumberFormat.number(count)) more lines were left out, the first of them: \(line.message)"
             sink.take(summary.text(as: format))
         }
     }
@@ -61,7 +66,7 @@ extension Logger {
     /// A logger for the service.
     ///
     /// - Parameters:
-    ///   - throttle: decides which lines are left out.
+    ///   - throttle: suppresses repeated lines.
     ///   - metrics: counts them.
     package static func service(
         label: String = "stickerd", format: LogFormat, level: Logger.Level, sink: LogSink = .standardError,
@@ -71,5 +76,43 @@ extension Logger {
             ServiceLogHandler(
                 label: label, format: format, level: level, sink: sink, throttle: throttle, metrics: metrics)
         }
+    }
+}
+
+extension ServiceSettings.LogLevel {
+    /// The level as swift-log has it.
+    package var loggingLevel: Logger.Level {
+        switch self {
+        case .debug: .debug
+        case .info: .info
+        case .notice: .notice
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}
+
+/// Where lines of the log go: whole lines, one after the other, from any thread.
+package final class LogSink: Sendable {
+    private let write: @Sendable (String) -> Void
+
+    /// - Parameter write: takes a line with its newline.
+    package init(write: @escaping @Sendable (String) -> Void) {
+        self.write = write
+    }
+
+    /// Standard error.
+    package static let standardError = LogSink { line in
+        // One write a line, so that lines of several processes do not mix.
+        let bytes = Array(line.utf8)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if count > 0 { done += count } else if errno != EINTR { return }
+        }
+    }
+
+    func take(_ line: String) {
+        write(line)
     }
 }

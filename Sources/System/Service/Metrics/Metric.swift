@@ -1,19 +1,18 @@
-/// Something that is measured, as Prometheus knows it: its name, its meaning and, where there are several of it, the
-/// name of the label that tells them apart. Names and units follow https://prometheus.io/docs/practices/naming/.
+/// A Prometheus metric: its name, its help text and the name of its label, if any. Names and units follow https://prometheus.io/docs/practices/naming/.
 package struct Metric: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// Only ever grows.
+        /// Only increases.
         case counter
         /// Goes up and down.
         case gauge
-        /// How many observations were at most each of these.
+        /// Cumulative counts of observations by upper bound.
         case histogram(buckets: [Double])
     }
 
     package let name: String
     package let kind: Kind
     package let help: String
-    /// Nil where there is only one.
+    /// Nil for a metric without a label.
     package let label: String?
     /// The label's values that are shown from the start, so that "none yet" reads 0 and an alert can be tried.
     package let expected: [String]
@@ -25,4 +24,62 @@ package struct Metric: Sendable, Hashable {
         self.label = label
         self.expected = expected
     }
+}
+
+extension Metric {
+    /// Everything that is measured, in the order it is shown.
+    package static let all: [Metric] = [
+        sources, rejections, publications, workerRestarts, rescans, overflows, problems, hookDeliveries,
+        hookEventsDropped, logLinesWithheld, queueDepth, waiting, publishedStickers, frozen, watchedFolders,
+        dropToManifest, rendering,
+    ]
+
+    // MARK: Counters
+
+    package static let sources = Metric(
+        "stickerd_sources_total", .counter, "Sources that came to an outcome.", by: "outcome",
+        expected: ["published", "rejected", "duplicate", "superseded", "removed"])
+    package static let rejections = Metric(
+        "stickerd_rejections_total", .counter, "Sources that were rejected, by the rule they broke.", by: "rule")
+    package static let publications = Metric(
+        "stickerd_publications_total", .counter, "How often the manifest was replaced.")
+    package static let workerRestarts = Metric(
+        "stickerd_worker_restarts_total", .counter, "Workers that were started again after one had died.")
+    package static let rescans = Metric(
+        "stickerd_rescans_total", .counter, "How often the whole drop folder was compared with what is known.")
+    package static let overflows = Metric(
+        "stickerd_event_overflows_total", .counter, "How often the kernel dropped file events because too many came.")
+    package static let problems = Metric(
+        "stickerd_environment_problems_total", .counter,
+        "How often the machine stood in the way, by what it was about.",
+        by: "subject")
+    package static let hookDeliveries = Metric(
+        "stickerd_hook_deliveries_total", .counter, "Attempts to deliver an event, by how they ended.", by: "result",
+        expected: ["delivered", "failed", "given_up"])
+    package static let hookEventsDropped = Metric(
+        "stickerd_hook_events_dropped_total", .counter, "Events that were dropped because too many were waiting.")
+    package static let logLinesWithheld = Metric(
+        "stickerd_log_lines_withheld_total", .counter, "Log lines that were not written because they repeated others.")
+
+    // MARK: Gauges
+
+    package static let queueDepth = Metric(
+        "stickerd_queue_depth", .gauge, "Sources that are settled and not yet rendered.")
+    package static let waiting = Metric(
+        "stickerd_waiting_sources", .gauge, "Sources that are still being written, or are not whole.")
+    package static let publishedStickers = Metric(
+        "stickerd_published_stickers", .gauge, "Stickers in the manifest.")
+    package static let frozen = Metric(
+        "stickerd_frozen", .gauge, "1 while nothing is retired because the drop folder looks lost, else 0.")
+    package static let watchedFolders = Metric("stickerd_watched_folders", .gauge, "Folders that are watched.")
+
+    // MARK: Histograms, in seconds
+
+    package static let dropToManifest = Metric(
+        "stickerd_drop_to_manifest_seconds",
+        .histogram(buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800]),
+        "From a source's last write to the manifest that names its sticker.")
+    package static let rendering = Metric(
+        "stickerd_render_seconds", .histogram(buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]),
+        "How long a worker took over a source.")
 }

@@ -1,36 +1,36 @@
 import Foundation
 import Glibc
 
-/// What every Prometheus client tells of its own process, under the names they all use:
+/// The standard metrics of a process:
 /// https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics.
-enum ProcessFigures {
-    struct Figure {
+enum ProcessMetrics {
+    struct Sample {
         var name: String
         var kind: Metric.Kind
         var help: String
         var value: Double
     }
 
-    /// The figures that the system tells.
-    static var current: [Figure] {
-        var figures: [Figure] = []
+    /// The current values.
+    static var current: [Sample] {
+        var figures: [Sample] = []
         let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
         // Behind the name in parentheses, which may hold anything; see proc(5).
         if let stat = text("/proc/self/stat"), let end = stat.lastIndex(of: ")"), ticks > 0 {
             let fields = stat[end...].dropFirst(2).split(separator: " ").map { Double($0) ?? 0 }
             if fields.count > 21 {
                 figures.append(
-                    Figure(
+                    Sample(
                         name: "process_cpu_seconds_total", kind: .counter,
                         help: "User and system CPU time of the daemon, without its workers, in seconds.",
                         value: (fields[11] + fields[12]) / ticks))
                 figures.append(
-                    Figure(
+                    Sample(
                         name: "process_resident_memory_bytes", kind: .gauge,
                         help: "Resident memory of the daemon, without its workers, in bytes.",
                         value: fields[21] * Double(sysconf(Int32(_SC_PAGESIZE)))))
                 figures.append(
-                    Figure(
+                    Sample(
                         name: "process_start_time_seconds", kind: .gauge,
                         help: "When the daemon was started, in seconds since 1970.",
                         value: (bootTime + fields[19] / ticks).rounded()))
@@ -38,7 +38,7 @@ enum ProcessFigures {
         }
         if let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
             figures.append(
-                Figure(
+                Sample(
                     name: "process_open_fds", kind: .gauge, help: "Open file descriptors of the daemon.",
                     value: Double(open)))
         }

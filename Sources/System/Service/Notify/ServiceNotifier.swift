@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Tells the service manager how the service is, in the protocol of `sd_notify(3)`: a datagram of `NAME=value` lines to
-/// the socket that `$NOTIFY_SOCKET` names. Where nobody asked to be told, it does nothing.
+/// Notifies the service manager by the protocol of `sd_notify(3)`: a datagram of `NAME=value` lines to the socket in
+/// `$NOTIFY_SOCKET`. Does nothing where that is not set.
 package final class ServiceNotifier: Sendable {
-    /// How often the service manager wants a sign of life, or it takes the service for hung; nil where it wants none.
+    /// The interval in which the service manager expects a heartbeat; nil without a watchdog.
     package let watchdog: Duration?
     private let socket: DatagramSocket?
     private let lastStatus = Mutex("")
@@ -18,8 +18,8 @@ package final class ServiceNotifier: Sendable {
         watchdog = socket != nil && isMeant && microseconds > 0 ? .microseconds(microseconds) : nil
     }
 
-    /// Whether anybody listens.
-    package var isHeard: Bool { socket != nil }
+    /// Whether there is a service manager to notify.
+    package var isEnabled: Bool { socket != nil }
 
     /// The service has started, or has finished to reload.
     package func ready() {
@@ -48,17 +48,50 @@ package final class ServiceNotifier: Sendable {
         send("STOPPING=1")
     }
 
-    /// A start or a stop goes on and may take this much longer.
-    package func extendTimeout(by time: Duration) {
-        send("EXTEND_TIMEOUT_USEC=\(time.components.seconds * 1_000_000)")
-    }
-
-    /// A sign of life.
+    /// A heartbeat for the watchdog.
     package func alive() {
         if watchdog != nil { send("WATCHDOG=1") }
     }
 
     private func send(_ message: String) {
         socket?.send(Array(message.utf8))
+    }
+}
+
+/// An unconnected Unix datagram socket and where its messages go.
+final class DatagramSocket: Sendable {
+    private let descriptor: Int32
+    /// `sockaddr_un` as bytes, as many as the name needs.
+    private let address: [UInt8]
+
+    /// - Parameter name: an absolute path, or `@` and a name in the abstract space. Nil for anything else.
+    init?(to name: String) {
+        var path = Array(name.utf8)
+        guard path.count > 1, path.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else { return nil }
+        switch path[0] {
+        case UInt8(ascii: "@"): path[0] = 0
+        case UInt8(ascii: "/"): path.append(0)
+        default: return nil
+        }
+        let family = withUnsafeBytes(of: sa_family_t(AF_UNIX)) { Array($0) }
+        address = family + path
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        // A service manager that does not read must not hold up the service.
+        var gracePeriod = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &gracePeriod, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends a message; one that nobody takes is lost.
+    func send(_ message: [UInt8]) {
+        address.withUnsafeBytes { bytes in
+            guard let name = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return }
+            let flags = Int32(MSG_NOSIGNAL)
+            while sendto(descriptor, message, message.count, flags, name, socklen_t(bytes.count)) < 0, errno == EINTR {}
+        }
     }
 }

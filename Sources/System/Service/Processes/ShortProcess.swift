@@ -1,7 +1,8 @@
 import Subprocess
+import Synchronization
 
-/// A process that is given something to read and is expected to end soon. It never goes through a shell, sees only the
-/// environment it is given, and is ended, with the processes it started in its group, when it takes too long.
+/// A short-lived process with input on standard input and a time limit. It runs without a shell and with only the given
+/// environment; after the limit it is ended together with its process group.
 struct ShortProcess: Sendable {
     /// How it ended.
     struct Ending: Sendable, Equatable {
@@ -20,16 +21,16 @@ struct ShortProcess: Sendable {
     /// The absolute path of the executable, and its arguments.
     var command: [String]
     var environment: [String: String]
-    /// How long it may take.
+    /// The time limit.
     var limit: Duration
 
-    /// How long it may take to end once it was asked to, before it is killed.
-    private static let patience = Duration.seconds(2)
+    /// The time between SIGTERM and SIGKILL.
+    private static let gracePeriod = Duration.seconds(2)
 
     /// - Throws: `Failure`, or `CancellationError` when the task was cancelled; the process has then been ended.
     func run(reading input: [UInt8]) async throws -> Ending {
         try await withThrowingTaskGroup(of: Ending?.self) { group in
-            group.addTask { try await converse(input) }
+            group.addTask { try await exchange(input) }
             group.addTask {
                 try await Task.sleep(for: limit)
                 return nil
@@ -43,17 +44,17 @@ struct ShortProcess: Sendable {
         }
     }
 
-    private func converse(_ input: [UInt8]) async throws -> Ending {
-        let output = LastWords()
-        let complaint = LastWords()
+    private func exchange(_ input: [UInt8]) async throws -> Ending {
+        let output = OutputTail()
+        let complaint = OutputTail()
         do {
             let result = try await Subprocess.run(
                 configuration, input: .inputWriter, output: .sequence, error: .sequence
             ) { process in
                 await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await Self.listen(to: process.standardOutput, output) }
-                    group.addTask { await Self.listen(to: process.standardError, complaint) }
-                    // One that does not care to read is none the worse for it.
+                    group.addTask { await Self.drain(process.standardOutput, into: output) }
+                    group.addTask { await Self.drain(process.standardError, into: complaint) }
+                    // Not reading the input is no error.
                     _ = try? await process.standardInputWriter.write(input)
                     try? await process.standardInputWriter.finish()
                 }
@@ -74,7 +75,7 @@ struct ShortProcess: Sendable {
         var options = PlatformOptions()
         options.processGroupID = 0
         options.teardownSequence = [
-            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: Self.patience),
+            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: Self.gracePeriod),
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero),
         ]
         // In one order always; and each with the NUL at its end that swift-subprocess copies up to.
@@ -84,11 +85,39 @@ struct ShortProcess: Sendable {
             environment: .custom(entries), workingDirectory: "/", platformOptions: options)
     }
 
-    private static func listen(to output: SubprocessOutputSequence, _ words: LastWords) async {
+    private static func drain(_ output: SubprocessOutputSequence, into tail: OutputTail) async {
         do {
-            for try await piece in output { piece.withUnsafeBytes { words.append($0) } }
+            for try await piece in output { piece.withUnsafeBytes { tail.append($0) } }
         } catch {
             // A pipe that cannot be read has ended.
         }
+    }
+}
+
+/// The last bytes of a process's standard error, for the message about its end.
+package final class OutputTail: Sendable {
+    /// The most bytes kept.
+    package static let limit = 4096
+
+    private let bytes = Mutex<[UInt8]>([])
+
+    package init() {}
+
+    /// Appends bytes, and drops the oldest above the limit.
+    package func append(_ piece: UnsafeRawBufferPointer) {
+        bytes.withLock { kept in
+            kept.append(contentsOf: piece.suffix(Self.limit))
+            if kept.count > Self.limit { kept.removeFirst(kept.count - Self.limit) }
+        }
+    }
+
+    /// As text, without white space at its ends; what is no UTF-8, as after a cut within a character, is replaced.
+    package var text: String {
+        let kept = bytes.withLock { $0 }
+        let text = String(decoding: kept, as: UTF8.self)
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+            let last = text.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(text[first...last])
     }
 }

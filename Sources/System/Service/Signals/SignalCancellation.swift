@@ -1,13 +1,13 @@
 import StickerConfiguration
 
 /// Turns Ctrl-C and the service manager's signals into cancellation, so that a run ends in good order.
-package enum Interruption {
+package enum SignalCancellation {
     /// Runs work that SIGINT, SIGTERM or SIGHUP cancel. A second SIGINT ends the process at once with status 130.
     ///
     /// - Parameter limit: how long the work may take to end after a signal. Then the process ends with status 124,
     ///   whatever its threads are doing: published files are intact at any moment.
     /// - Throws: `CancellationError` after a signal; whatever the work throws.
-    package static func stopping<Value: Sendable>(
+    package static func run<Value: Sendable>(
         within limit: Duration = .seconds(ServiceSettings().stopSeconds),
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

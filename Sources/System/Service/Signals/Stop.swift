@@ -21,7 +21,7 @@ final class Stop: Sendable {
             let source = DispatchSource.makeTimerSource(queue: .global(qos: .userInteractive))
             source.setEventHandler { [limit] in
                 let text =
-                    "stickerd: the stop took longer than \(Wording.number(limit.inSeconds, digits: 1)) s and was forced\n"
+                    "stickerd: the stop took longer than \(NumberFormat.number(limit.inSeconds, digits: 1)) s and was forced\n"
                 text.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
                 _exit(124)
             }

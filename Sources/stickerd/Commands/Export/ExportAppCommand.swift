@@ -31,11 +31,11 @@ struct ExportAppCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             let export = AppExport(
                 out: try folders.configuration().out, form: isStatic ? .tree : .bundle, key: try signing.key())
             let target = FolderOptions.absolute(target)
-            let summary = try await OwnThread.run { try export.run(to: target) }
+            let summary = try await BlockingExecutor.run { try export.run(to: target) }
             if json {
                 JSONLines.write([
                     "event": .text("exported"), "to": .text(target), "stickers": .number(summary.stickers),

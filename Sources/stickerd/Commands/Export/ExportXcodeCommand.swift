@@ -43,17 +43,17 @@ struct ExportXcodeCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await Ending.reporting(json: json) {
+        try await CommandRunner.run(json: json) {
             let configuration = try folders.configuration()
             let settings = project.settings(language: configuration.language)
             let export = export(settings, language: configuration.language)
             let materials = ExportMaterials(
                 configuration: configuration, command: try WorkerCommand.ownWorker(), makesSequences: sequences)
             let package = project.catalogPackage
-            let (outcome, stickers, notices) = try await Interruption.stopping { [pack] in
+            let (outcome, stickers, notices) = try await SignalCancellation.run { [pack] in
                 try await ScratchFolder.with { scratch in
                     let gathered = try await materials.gather(pack, scratch: scratch)
-                    let outcome = try await OwnThread.run {
+                    let outcome = try await BlockingExecutor.run {
                         guard let settings, let package, let first = gathered.packs.first else {
                             return try export.run(gathered.packs)
                         }
@@ -63,7 +63,7 @@ struct ExportXcodeCommand: AsyncParsableCommand {
                     return (outcome, stickers, gathered.notices + outcome.notices)
                 }
             }
-            tell(outcome, stickers: stickers, notices)
+            report(outcome, stickers: stickers, notices)
             return 0
         }
     }
@@ -74,17 +74,17 @@ struct ExportXcodeCommand: AsyncParsableCommand {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         guard let kind = CatalogForm(rawValue: url.pathExtension) else {
             return XcodeExport(
-                folder: path, form: form ?? .xcstickers, replacesOthers: replace, isWhole: pack.isEmpty,
+                folder: path, form: form ?? .xcstickers, replacesOthers: replace, removesStale: pack.isEmpty,
                 project: settings, language: language)
         }
         var parent = url.deletingLastPathComponent().path(percentEncoded: false)
         while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
         return XcodeExport(
             folder: parent, form: form ?? kind, catalogName: url.lastPathComponent, replacesOthers: replace,
-            isWhole: false, project: settings, language: language)
+            removesStale: false, project: settings, language: language)
     }
 
-    private func tell(_ outcome: ExportOutcome, stickers: Int, _ notices: [String]) {
+    private func report(_ outcome: ExportOutcome, stickers: Int, _ notices: [String]) {
         let place = SummaryText.oneLine(FolderOptions.absolute(target))
         let count = Figures.count(stickers, "sticker")
         for notice in notices { Console.standardError.write("stickerd: \(SummaryText.oneLine(notice))\n") }

@@ -1,0 +1,83 @@
+import XcodeExport
+
+/// Checks an `.xcstickers` folder, or what is for stickers in an `.xcassets` folder.
+struct AssetCatalogValidator {
+    let view: FolderView
+    let path: String
+    /// Whether an app, and not only an extension, is made of the catalog: then it has the app's icons too. Nil where no
+    /// project says it.
+    var isApp: Bool?
+
+    /// Whether anything for stickers is in the catalog.
+    var hasStickers: Bool { path.hasSuffix(".xcstickers") || !packs.isEmpty || !iconSets.isEmpty }
+
+    private var isForApp: Bool { isApp ?? path.hasSuffix(".xcstickers") }
+
+    var packs: [String] { view.folders(ending: [".stickerpack"], below: path) }
+    var iconSets: [String] { view.folders(ending: [".stickersiconset"], below: path) }
+
+    func check(_ violations: inout [Violation]) {
+        let packs = packs
+        let iconSets = iconSets
+        if packs.count > 1 {
+            violations.append(
+                Violation(
+                    .severalPacks, path,
+                    "The catalog has \(packs.count) packs: \(packs.map(\.lastComponent).joined(separator: ", "))."))
+        }
+        for pack in packs { PackValidator(view: view, path: pack).check(&violations) }
+        if iconSets.isEmpty, isForApp {
+            violations.append(Violation(.iconSetMissing, path, "The catalog has no .stickersiconset."))
+        }
+        for set in iconSets {
+            IconSetValidator(view: view, path: set, isApp: isForApp).check(&violations)
+        }
+        for child in view.children(path) where child.hasSuffix(".sticker") || child.hasSuffix(".stickersequence") {
+            violations.append(
+                Violation(.unnamedFile, view.join(path, child), "The sticker lies outside a .stickerpack folder."))
+        }
+    }
+}
+
+/// Reads a `Contents.json` and looks at what all of them share.
+enum ContentsFile {
+    static func read(_ path: String, in view: FolderView, _ violations: inout [Violation]) -> ContentsValue? {
+        guard let bytes = view.read(path) else {
+            violations.append(
+                view.exists(path)
+                    ? Violation(.unreadableFile, path, "Contents.json is not readable: \(view.absence(of: path)).")
+                    : Violation(.missingFile, path, "The folder has no Contents.json."))
+            return nil
+        }
+        guard let value = try? ContentsValue(json: bytes, path: path), value.isObject else {
+            violations.append(Violation(.unreadableFile, path, "This is not JSON that Xcode reads."))
+            return nil
+        }
+        if value["info"]?["version"]?.number != 1 {
+            violations.append(
+                Violation(
+                    .unknownKey, path, "\"info\" has no \"version\" 1.", fix: "Set \"version\" in \"info\" to 1."))
+        }
+        return value
+    }
+
+    /// - Parameters:
+    ///   - keys: what may stand at the top.
+    ///   - properties: what may stand under `properties`.
+    static func checkKeys(
+        _ value: ContentsValue, path: String, keys: Set<String>, properties: Set<String>,
+        _ violations: inout [Violation]
+    ) {
+        let unknown = value.keys.subtracting(keys).union((value["properties"]?.keys ?? []).subtracting(properties))
+        for key in unknown.sorted() {
+            violations.append(Violation(.unknownKey, path, "\"\(key)\" is no key that Xcode knows here."))
+        }
+    }
+}
+
+extension ContentsValue {
+    /// The keys of an object; none for other values.
+    var keys: Set<String> {
+        if case .object(let members) = self { Set(members.keys) } else { [] }
+    }
+}

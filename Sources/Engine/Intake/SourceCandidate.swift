@@ -1,0 +1,56 @@
+import FileAccess
+import ImageHeaders
+
+/// A file that is a picture by its name or by its content, or a folder of frames.
+struct SourceCandidate: Sendable, Hashable {
+    var file: ScannedFile
+    var name: ArtName
+    var format: SourceFormat
+    /// Where the frames of a folder of them are, in the order in which they are shown; empty for a file.
+    var framePaths: [String] = []
+
+    /// Whether this file rather than another of the same title becomes the sticker: what moves without loss first, then
+    /// by the format, then the scale (a name without one is drawn at 1), then the order of the names.
+    func isPreferred(to other: SourceCandidate) -> Bool {
+        if framePaths.isEmpty != other.framePaths.isEmpty { return !framePaths.isEmpty }
+        if format != other.format { return format.preference < other.format.preference }
+        let (scale, otherScale) = (name.scale ?? 1, other.name.scale ?? 1)
+        return scale != otherScale ? scale > otherScale : file.name < other.file.name
+    }
+
+    /// The name without regard to case.
+    var nameKey: String { file.name.lowercased() }
+}
+
+/// Whether a file is a picture, as far as a scan may ask.
+enum PictureCheck {
+    case picture(SourceCandidate)
+    case ignored(IgnoreReason)
+    /// It went away after the folder was listed.
+    case vanished
+
+    /// A picture's ending is enough: such a file is art even when it is empty or something else, so that its designer
+    /// is told. Any other file is opened, and its first bytes decide.
+    init(_ file: ScannedFile) {
+        let name = ArtName(file.name)
+        if let format = SourceFormat(fileExtension: name.ending) {
+            self = .picture(SourceCandidate(file: file, name: name, format: format))
+            return
+        }
+        do {
+            let head = try OpenFile(file.absolutePath, followsLinks: false).bytes(atMost: SourceFormat.headSize)
+            // Any compressed archive begins like an SVGZ: that needs its ending to be one.
+            if let format = SourceFormat.identify(head), format != .svgz {
+                self = .picture(SourceCandidate(file: file, name: name, format: format))
+            } else {
+                self = .ignored(.notArt)
+            }
+        } catch {
+            if error.saysMissing {
+                self = .vanished
+            } else {
+                self = .ignored(error.saysNotOrdinary ? .notAFile : .unreadable)
+            }
+        }
+    }
+}

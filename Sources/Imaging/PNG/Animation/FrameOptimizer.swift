@@ -1,0 +1,251 @@
+import Deflate
+import ImageHeaders
+
+/// Finds, frame after frame, the form that takes the fewest bytes: after which disposal of the last frame, which
+/// rectangle, and replacing or laid over.
+///
+/// Holds three canvases, whatever the number of frames.
+struct FrameOptimizer<Form: AnimationPixels> {
+    typealias Pixel = Form.Pixel
+
+    let form: Form
+    let width: Int
+    let height: Int
+
+    /// What is seen now.
+    private var shown: [Pixel] = []
+    /// What was there before the last frame was drawn.
+    private var beneath: [Pixel] = []
+    private var lastRectangle = FrameRectangle(width: 0, height: 0)
+
+    /// The level that forms are compared at.
+    private let level: DeflateLevel
+
+    /// - Parameter level: what the frames are deflated at in the end.
+    init(form: Form, width: Int, height: Int, level: DeflateLevel) {
+        self.form = form
+        self.level = min(level, .balanced)
+        self.width = width
+        self.height = height
+    }
+
+    /// Whether a frame shows just what is seen already.
+    func shows(_ frame: [Pixel]) -> Bool { frame == shown }
+
+    /// The best form of the next frame, which then is what is seen.
+    ///
+    /// - Throws: `outOfMemory`.
+    mutating func next(_ frame: [Pixel]) throws(PNGError) -> FrameCandidate<Pixel> {
+        let whole = FrameRectangle(width: width, height: height)
+        guard !shown.isEmpty else {
+            beneath = [Pixel](repeating: form.clear ?? 0, count: width * height)
+            (shown, lastRectangle) = (frame, whole)
+            return FrameCandidate(replacing: whole, of: frame, width: width, after: .none)
+        }
+        let bases = self.bases(for: frame)
+        let best = try smallest(of: bases.flatMap { forms(of: frame, on: $0) })
+        beneath = bases.first { $0.disposal == best.disposalBefore }?.canvas ?? shown
+        (shown, lastRectangle) = (frame, best.rectangle)
+        return best
+    }
+
+    /// A canvas that the next frame can be drawn on.
+    private struct Base {
+        let disposal: FrameDisposal
+        let canvas: [Pixel]
+        let difference: CanvasDifference
+    }
+
+    /// What is seen now, and the best of what the other disposals leave, where it has less to be changed.
+    private func bases(for frame: [Pixel]) -> [Base] {
+        func base(_ disposal: FrameDisposal, _ canvas: [Pixel]) -> Base {
+            Base(
+                disposal: disposal, canvas: canvas,
+                difference: CanvasDifference(canvas, frame, width: width, height: height))
+        }
+        let unchanged = base(.none, shown)
+        guard form.clear != nil else { return [unchanged] }
+        let others = [base(.background, cleared()), base(.previous, beneath)]
+        let best = others.min { $0.difference.count < $1.difference.count }
+        guard let best, best.difference.count < unchanged.difference.count else { return [unchanged] }
+        return [unchanged, best]
+    }
+
+    private func cleared() -> [Pixel] {
+        guard let clear = form.clear else { return shown }
+        var canvas = shown
+        for y in lastRectangle.y..<(lastRectangle.y + lastRectangle.height) {
+            let start = y * width + lastRectangle.x
+            canvas.withUnsafeMutableBufferPointer { pixels in
+                UnsafeMutableBufferPointer(rebasing: pixels[start..<(start + lastRectangle.width)])
+                    .update(repeating: clear)
+            }
+        }
+        return canvas
+    }
+
+    private func forms(of frame: [Pixel], on base: Base) -> [FrameCandidate<Pixel>] {
+        // A frame has at least one pixel, also where nothing changes.
+        let rectangle = base.difference.rectangle ?? FrameRectangle(width: 1, height: 1)
+        let replacing = FrameCandidate(replacing: rectangle, of: frame, width: width, after: base.disposal)
+        // Where all changes anyway there is nothing to leave out.
+        guard base.difference.count < rectangle.width * rectangle.height else { return [replacing] }
+        let laid = FrameCandidate(
+            over: base.canvas, rectangle, of: frame, width: width, after: base.disposal, form: form)
+        return [replacing] + (laid.map { [$0] } ?? [])
+    }
+
+    /// A quick level tells which form wins; tried in full, another would be smaller by a per cent at most.
+    private func smallest(of forms: [FrameCandidate<Pixel>]) throws(PNGError) -> FrameCandidate<Pixel> {
+        var best = forms[0]
+        guard forms.count > 1 else { return best }
+        guard var compressor = try? Compressor(level) else { throw PNGError.outOfMemory }
+        var least = Int.max
+        for candidate in forms {
+            let scanlines = form.scanlines(
+                of: candidate.pixels, width: candidate.rectangle.width, height: candidate.rectangle.height)
+            let size = compressor.zlib(form.quickFilter.apply(to: scanlines)).count
+            if size < least { (best, least) = (candidate, size) }
+        }
+        return best
+    }
+}
+
+/// One way to store a frame: what becomes of the last one first, which rectangle is drawn, and how.
+struct FrameCandidate<Pixel: FixedWidthInteger & Sendable>: Sendable {
+    /// What the last frame's disposal has to be.
+    let disposalBefore: FrameDisposal
+    let rectangle: FrameRectangle
+    let blend: FrameBlend
+    /// The pixels of the rectangle.
+    let pixels: [Pixel]
+
+    /// The rectangle as it is to be seen.
+    init(replacing rectangle: FrameRectangle, of frame: [Pixel], width: Int, after disposal: FrameDisposal) {
+        disposalBefore = disposal
+        self.rectangle = rectangle
+        blend = .source
+        pixels = FrameCandidate.cut(rectangle, of: frame, width: width)
+    }
+
+    /// The rectangle with all that is beneath it already left out; nil where something would shine through.
+    init?<Form: AnimationPixels>(
+        over base: [Pixel], _ rectangle: FrameRectangle, of frame: [Pixel], width: Int, after disposal: FrameDisposal,
+        form: Form
+    ) where Form.Pixel == Pixel {
+        guard let clear = form.clear else { return nil }
+        var pixels = FrameCandidate.cut(rectangle, of: frame, width: width)
+        var isPossible = true
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            base.withUnsafeBufferPointer { base in
+                for y in 0..<rectangle.height {
+                    let start = (rectangle.y &+ y) &* width &+ rectangle.x
+                    for x in 0..<rectangle.width {
+                        let wanted = pixels[y &* rectangle.width &+ x]
+                        let beneath = base[start &+ x]
+                        if wanted == beneath {
+                            pixels[y &* rectangle.width &+ x] = clear
+                        } else if beneath != clear, !form.isOpaque(wanted) {
+                            isPossible = false
+                            return
+                        }
+                    }
+                }
+            }
+        }
+        guard isPossible else { return nil }
+        disposalBefore = disposal
+        self.rectangle = rectangle
+        blend = .over
+        self.pixels = pixels
+    }
+
+    private static func cut(_ rectangle: FrameRectangle, of frame: [Pixel], width: Int) -> [Pixel] {
+        let count = rectangle.width * rectangle.height
+        return [Pixel](unsafeUninitializedCapacity: count) { target, filled in
+            frame.withUnsafeBufferPointer { frame in
+                for y in 0..<rectangle.height {
+                    let start = (rectangle.y + y) * width + rectangle.x
+                    for x in 0..<rectangle.width {
+                        target[y &* rectangle.width &+ x] = frame[start &+ x]
+                    }
+                }
+            }
+            filled = count
+        }
+    }
+}
+
+/// Where two canvases of the same size differ.
+struct CanvasDifference {
+    /// The smallest rectangle around all that differs; nil when nothing does.
+    let rectangle: FrameRectangle?
+    /// How many pixels differ.
+    let count: Int
+
+    init<Pixel: FixedWidthInteger>(_ one: [Pixel], _ other: [Pixel], width: Int, height: Int) {
+        var (left, right, top, bottom) = (width, -1, -1, -1)
+        var total = 0
+        one.withUnsafeBufferPointer { one in
+            other.withUnsafeBufferPointer { other in
+                for y in 0..<height {
+                    let start = y &* width
+                    var differing = 0
+                    for x in 0..<width {
+                        differing &+= one[start &+ x] == other[start &+ x] ? 0 : 1
+                    }
+                    guard differing > 0 else { continue }
+                    total &+= differing
+                    if top < 0 { top = y }
+                    bottom = y
+                    var first = 0
+                    while one[start &+ first] == other[start &+ first] { first &+= 1 }
+                    var last = width &- 1
+                    while one[start &+ last] == other[start &+ last] { last &-= 1 }
+                    left = min(left, first)
+                    right = max(right, last)
+                }
+            }
+        }
+        count = total
+        rectangle =
+            total == 0
+            ? nil : FrameRectangle(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+    }
+}
+
+/// Straight-alpha "over" where what is beneath may be translucent too, in integers, rounded to the nearest level.
+///
+/// With alphas s above and d beneath, of 255: the result's alpha is s + d (255 - s) / 255, and each channel the mean of
+/// both, weighted by how much of the result's alpha is theirs (PNG 12.3, Porter and Duff 1984).
+enum OverBlending {
+    /// Lays a row of RGBA over another of the same length.
+    static func blend(_ above: UnsafeBufferPointer<UInt8>, over beneath: UnsafeMutableBufferPointer<UInt8>) {
+        let count = min(above.count, beneath.count)
+        guard let source = above.baseAddress, let canvas = beneath.baseAddress else { return }
+        for offset in stride(from: 0, to: count &- 3, by: 4) {
+            let (from, to) = (source + offset, canvas + offset)
+            switch (from[3], to[3]) {
+            case (0, _): break
+            case (255, _), (_, 0): to.update(from: from, count: 4)
+            case (let alpha, let under): blendPixel(from, UInt32(alpha), over: to, UInt32(under))
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func blendPixel(
+        _ above: UnsafePointer<UInt8>, _ aboveAlpha: UInt32, over beneath: UnsafeMutablePointer<UInt8>,
+        _ beneathAlpha: UInt32
+    ) {
+        // Both weights, and so their sum, are the alphas times 255: at most 65,025, and not 0.
+        let weight = aboveAlpha &* 255
+        let rest = beneathAlpha &* (255 &- aboveAlpha)
+        let total = weight &+ rest
+        for channel in 0..<3 {
+            let sum = UInt32(above[channel]) &* weight &+ UInt32(beneath[channel]) &* rest
+            beneath[channel] = UInt8(truncatingIfNeeded: (sum &+ total / 2) / total)
+        }
+        beneath[3] = UInt8(truncatingIfNeeded: (total &+ 127) / 255)
+    }
+}

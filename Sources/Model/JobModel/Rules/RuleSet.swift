@@ -1,0 +1,91 @@
+import StickerCatalog
+
+/// All rules, and the levels that the configuration gives them.
+package struct RuleSet: Sendable, Hashable {
+    /// Every rule there is, in the order people read them.
+    package static let rules: [Rule] = [
+        .emptyFile, .unknownFormat, .damagedFile, .fileTooLarge, .tooManyPixels, .tooManyFrames, .framesDiffer,
+        .couldNotRender,
+        .badSidecar,
+        .badPackFile, .emptyArt, .fileSize,
+        .opaqueBackground, .touchesEdge, .lowResolution, .nearlyEmpty, .strayPixels, .matteFringe,
+        .vanishesOnBackground, .linkedImage, .missingFont, .samePicture, .brokenProfile, .unusualProfile,
+        .labelLength, .wrongExtension,
+        .nameCollision, .duplicateFile, .versionRejected, .animationFlattened, .coloursReduced, .partlyRecovered,
+        .animationDamaged,
+        .animationReduced, .animationLength, .frameRate, .shortDelays, .emptyFirstFrame, .loopJumps, .hiddenFirstFrame,
+        .deepAnimation, .trailingBytes,
+        .delayLengthened, .softAlphaFlattened, .gifTiming,
+    ]
+
+    /// Levels that differ from the rules' own, by rule id.
+    package var levels: [String: Rule.Level]
+
+    package init(levels: [String: Rule.Level] = [:]) {
+        self.levels = levels
+    }
+
+    /// The rule with an id.
+    package static func rule(_ id: String) -> Rule? {
+        rulesByID[id]
+    }
+
+    private static let rulesByID = Dictionary(uniqueKeysWithValues: rules.map { ($0.id, $0) })
+
+    /// What a finding is to people: nil where its rule is turned off.
+    package func judge(_ finding: RuleFinding) -> Finding? {
+        let rule = RuleSet.rule(finding.rule)
+        let level = levels[finding.rule] ?? rule?.defaultLevel ?? .error
+        guard let published = Finding.Level(rawValue: level.rawValue) else { return nil }
+        return Finding(
+            rule: finding.rule, level: published, message: finding.message, fix: finding.fix,
+            measured: finding.measured, limit: finding.limit, unit: finding.unit)
+    }
+}
+
+extension RuleSet {
+    /// The page of the documentation that lists every rule; a test holds `docs/rules.md` against it.
+    package static var documentation: String {
+        let rows = rules.map { rule in
+            let limit = rule.limit.map {
+                "\(NumberFormat.number($0, digits: $0 == $0.rounded() ? 0 : 1)) \(rule.unit ?? "")"
+            }
+            let level = rule.isAdjustable ? rule.defaultLevel.rawValue : "\(rule.defaultLevel.rawValue), fixed"
+            return "| `\(rule.id)` | \(level) | \(limit ?? "") | \(rule.summary) | \(rule.fix) |"
+        }
+        return """
+            # Rules
+
+            Every sticker is checked against these rules. A **warning** is published and shown; an **error** keeps the sticker out of
+            the catalog, while the last good version stays. `rules` in pipeline.json sets the level (`off`, `warning`,
+            `error`) and, where there is one, the limit: `"touches-edge": { "level": "error", "limit": 5 }`. Fixed rules state
+            facts that no setting changes. Each finding carries the rule's id, the measured value, the limit, and how to fix it.
+
+            | rule | level | limit | what it says | how to fix it |
+            |---|---|---|---|---|
+            \(rows.joined(separator: "\n"))
+
+            Sizes, formats and the 500 KB limit are Apple's (Messages framework, `MSSticker`): PNG, APNG, GIF or JPEG, less than
+            500 KB (500,000 bytes here, which is safe for both readings of KB), 300 × 300 to 618 × 618 pixels at @3x, a label of at
+            most 150 characters, a transparent background, tested on white, black, colours and a photo.
+
+            `missing-font` compares the families that an SVG's visible text asks for with those that fontconfig has; after
+            installing a font, run `stickerd rebuild`. `linked-image` counts pictures, drawings and style sheets; stickerd
+            never loads them, since art must not reach other files or the network.
+
+            """
+    }
+}
+
+/// The limits that rules measure against: the configuration's, else the rules' own.
+package struct RuleLimits: Sendable {
+    package let changed: [String: Double]
+
+    package init(changed: [String: Double]) {
+        self.changed = changed
+    }
+
+    package func value(_ rule: Rule) -> Double {
+        changed[rule.id] ?? rule.limit ?? 0
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+
+/// What the file system says of a file without reading it. An equal stamp at the same path means equal bytes.
+package struct FileStat: Codable, Sendable, Hashable {
+    /// Bytes.
+    package var size: Int
+    /// Nanoseconds since 1970.
+    package var modified: Int
+    /// When its metadata changed, in nanoseconds since 1970: the one time a program cannot set back.
+    package var changed: Int
+    package var inode: UInt64
+    package var device: UInt64
+
+    private enum CodingKeys: String, CodingKey {
+        case size, modified, changed, inode, device
+    }
+
+    package init(size: Int, modified: Int, changed: Int, inode: UInt64, device: UInt64) {
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+        self.inode = inode
+        self.device = device
+    }
+
+    /// Whether both are of one file or folder, whatever was written to it in between.
+    package func isSameFile(as other: FileStat) -> Bool {
+        inode == other.inode && device == other.device
+    }
+}
+
+extension FileStat {
+    /// The stamp in what `stat`, `lstat` or `fstat` returned.
+    package init(_ status: stat) {
+        self.init(
+            size: Int(status.st_size), modified: Self.nanoseconds(status.st_mtim),
+            changed: Self.nanoseconds(status.st_ctim), inode: UInt64(status.st_ino), device: UInt64(status.st_dev))
+    }
+
+    /// - Parameter path: of a folder; a link is followed.
+    /// - Throws: `SystemCallError`, as for a path where no folder is.
+    package init(ofFolder path: String) throws(SystemCallError) {
+        var status = Glibc.stat()
+        guard stat(path, &status) == 0 else { throw .latest }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemCallError(code: ENOTDIR) }
+        self.init(status)
+    }
+
+    /// Wraps round after the year 2262: a file may carry any time that somebody gave it, and a stamp is only compared.
+    private static func nanoseconds(_ time: timespec) -> Int {
+        Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+    }
+}
