@@ -2,14 +2,14 @@ import Foundation
 
 extension Doctor {
     /// What keeps workers in: what the kernel has, and whether it holds.
-    func isolation(_ found: WorkerExamination) -> [Check] {
+    func isolation(_ found: SandboxSelfTest) -> [Check] {
         guard !worker.arguments.contains("--unconfined") else {
             return [Check("isolation", .warning, "off by STICKERD_SANDBOX", fix: "unset STICKERD_SANDBOX")]
         }
         return [files(found), systemCalls(found)]
     }
 
-    private func files(_ found: WorkerExamination) -> Check {
+    private func files(_ found: SandboxSelfTest) -> Check {
         let name = "isolation of files (Landlock)"
         let version = found.protections.landlock
         let newer = "Linux 5.13 or newer with landlock in its lsm= parameter, and a container that allows it"
@@ -24,7 +24,7 @@ extension Doctor {
         return Check(name, .good, "version \(version): a worker was kept from other files\(rest)")
     }
 
-    private func systemCalls(_ found: WorkerExamination) -> Check {
+    private func systemCalls(_ found: SandboxSelfTest) -> Check {
         let name = "isolation of system calls (seccomp)"
         guard found.protections.filtersSystemCalls else {
             return Check(
@@ -37,7 +37,7 @@ extension Doctor {
     }
 
     /// Has a worker try; nil where it cannot start.
-    func examination(by worker: WorkerCommand) -> WorkerExamination? {
+    func examination(by worker: WorkerCommand) -> SandboxSelfTest? {
         let process = Process()
         process.executableURL = URL(filePath: worker.executable)
         process.arguments = worker.arguments + ["--examine"]
@@ -47,6 +47,6 @@ extension Doctor {
         guard (try? process.run()) != nil else { return nil }
         let answer = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return try? JSONDecoder().decode(WorkerExamination.self, from: answer)
+        return try? JSONDecoder().decode(SandboxSelfTest.self, from: answer)
     }
 }

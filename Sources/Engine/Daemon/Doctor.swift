@@ -58,7 +58,7 @@ package struct Doctor: Sendable {
         return libraries + decoders(found) + isolation(found)
     }
 
-    private func decoders(_ found: WorkerExamination) -> [Check] {
+    private func decoders(_ found: SandboxSelfTest) -> [Check] {
         let formats: [(name: String, extra: ExtraFormat?)] = [
             ("PNG", nil), ("JPEG", nil), ("GIF", nil), ("WebP", nil), ("SVG", nil), ("TIFF", nil),
             ("HEIC and AVIF", nil), ("PDF", .pdf), ("PSD", .psd), ("JPEG XL", .jxl),

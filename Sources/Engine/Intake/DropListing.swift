@@ -90,7 +90,7 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
 /// A file, or a folder of frames, in the drop folder that wants to become a sticker.
 package struct ScannedSource: Sendable, Hashable {
     /// What is done with it.
-    package enum Standing: Sendable, Hashable {
+    package enum Choice: Sendable, Hashable {
         /// It becomes the sticker.
         case chosen
         /// A better file of the same name does; the path, relative to the drop folder.
@@ -111,7 +111,7 @@ package struct ScannedSource: Sendable, Hashable {
     package var stamp: FileStat
     /// Where the frames of a folder of them are, in the order in which they are shown; empty for a file.
     package var framePaths: [String]
-    package var standing: Standing
+    package var choice: Choice
     /// Its place among the versions of its sticker, the best of which is 0.
     package var rank: Int
     /// Whether somebody named it: it has a sidecar, or a place in the order of its pack.
@@ -124,7 +124,7 @@ package struct ScannedSource: Sendable, Hashable {
 
     package init(
         path: String, absolutePath: String, pack: String, title: String, id: String, stamp: FileStat,
-        framePaths: [String] = [], standing: Standing, rank: Int = 0, isNamed: Bool = false, sidecar: Sidecar?,
+        framePaths: [String] = [], choice: Choice, rank: Int = 0, isNamed: Bool = false, sidecar: Sidecar?,
         findings: [RuleFinding]
     ) {
         self.path = path
@@ -134,7 +134,7 @@ package struct ScannedSource: Sendable, Hashable {
         self.id = id
         self.stamp = stamp
         self.framePaths = framePaths
-        self.standing = standing
+        self.choice = choice
         self.rank = rank
         self.isNamed = isNamed
         self.sidecar = sidecar

@@ -84,7 +84,7 @@ struct PackAssembly {
             art.append(chosen)
             for (place, version) in versions.enumerated().dropFirst() {
                 var other = dropped(version, id: id.id)
-                other.standing = .superseded(by: chosen.path)
+                other.choice = .superseded(by: chosen.path)
                 other.rank = place
                 (other.isNamed, other.sidecar, other.findings) = (chosen.isNamed, chosen.sidecar, chosen.findings)
                 art.append(other)
@@ -119,7 +119,7 @@ struct PackAssembly {
         ScannedSource(
             path: candidate.file.path, absolutePath: candidate.file.absolutePath, pack: pack.id,
             title: NameRule.title(of: candidate.name), id: id, stamp: candidate.file.stamp,
-            framePaths: candidate.framePaths, standing: .chosen, sidecar: nil, findings: [])
+            framePaths: candidate.framePaths, choice: .chosen, sidecar: nil, findings: [])
     }
 }
 

@@ -11,9 +11,9 @@ struct Badge {
         (ink, tint) = finding.level == .error ? (.error, .errorTint) : (.warning, .warningTint)
     }
 
-    init(_ standing: SheetDocument.Standing) {
-        text = standing.rawValue
-        switch standing {
+    init(_ approval: SheetDocument.Approval) {
+        text = approval.rawValue
+        switch approval {
         case .approved: (ink, tint) = (.approval, .approvalTint)
         case .sentBack: (ink, tint) = (.error, .errorTint)
         case .waiting: (ink, tint) = (.quiet, .track)

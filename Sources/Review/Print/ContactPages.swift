@@ -73,7 +73,7 @@ struct ContactRow {
         self.sticker = sticker
         self.grid = grid
         backgrounds = book.backgrounds
-        text = ContactRow.text(for: sticker, standing: section.standing(of: sticker), book: book, grid: grid)
+        text = ContactRow.text(for: sticker, approval: section.approval(of: sticker), book: book, grid: grid)
         frames = sticker.filmstrip.map { FrameRow($0, width: grid.cellsWidth, most: grid.cell) }
         let pictures = grid.cell + (frames.map { ContactGrid.gap + $0.height } ?? 0)
         height = (max(text.height, pictures) + 2 * ContactRow.padding).rounded(.up)
@@ -93,7 +93,7 @@ struct ContactRow {
     }
 
     private static func text(
-        for sticker: Sticker, standing: SheetDocument.Standing?, book: SheetDocument, grid: ContactGrid
+        for sticker: Sticker, approval: SheetDocument.Approval?, book: SheetDocument, grid: ContactGrid
     ) -> TextColumn {
         var column = TextColumn(width: grid.textWidth)
         column.paragraph(sticker.shownName, style: .printName, limit: 2)
@@ -110,7 +110,7 @@ struct ContactRow {
                 "\(Figures.decimal(share * 100, places: 1)) % of \(Figures.grouped(book.byteLimit))",
                 style: .printSmall)
         }
-        let badges = [standing.map { Badge($0) }].compactMap { $0 } + sticker.findings.map { Badge($0) }
+        let badges = [approval.map { Badge($0) }].compactMap { $0 } + sticker.findings.map { Badge($0) }
         if !badges.isEmpty {
             column.space(3)
             column.badges(badges, lines: 2)

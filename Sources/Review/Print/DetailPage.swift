@@ -45,14 +45,14 @@ struct DetailPage {
     }
 
     private func head(on page: inout PrintPage) -> Double {
-        let standing = section.standing(of: sticker).map { Badge($0) }
-        let room = paper.contentWidth - (standing.map { $0.width + 12 } ?? 0)
+        let approval = section.approval(of: sticker).map { Badge($0) }
+        let room = paper.contentWidth - (approval.map { $0.width + 12 } ?? 0)
         let top = Paper.margin
         page.vector.text(
             LineBreaker.clipped(sticker.shownName, in: .printTitle, width: room), x: Paper.margin, baseline: top + 17,
             style: .printTitle)
-        if let standing {
-            standing.draw(on: &page.vector, x: paper.width - Paper.margin - standing.width, y: top + 6)
+        if let approval {
+            approval.draw(on: &page.vector, x: paper.width - Paper.margin - approval.width, y: top + 6)
         }
         var facts = [section.pack.title, sticker.id, SheetDocument.words(for: sticker.size)]
         if let motion = sticker.animation.map(AnimationText.init) { facts += [motion.length, motion.pace] }

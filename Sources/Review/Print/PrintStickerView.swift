@@ -97,7 +97,7 @@ struct PrintStickerView {
         label = sticker.shownName
         source = sticker.source.path
         bytes = Figures.size(sticker.delivery?.bytes ?? 0)
-        standing = section.standing(of: sticker).map { [PrintStickerView.word(for: $0)] } ?? []
+        standing = section.approval(of: sticker).map { [PrintStickerView.word(for: $0)] } ?? []
         badges =
             standing
             + sticker.findings.map { Word(text: $0.rule, kind: $0.level == .error ? "error" : "warning") }
@@ -121,11 +121,11 @@ struct PrintStickerView {
         stripHeight = 72
     }
 
-    private static func word(for standing: SheetDocument.Standing) -> Word {
-        switch standing {
-        case .approved: Word(text: standing.rawValue, kind: "approval")
-        case .sentBack: Word(text: standing.rawValue, kind: "error")
-        case .waiting: Word(text: standing.rawValue, kind: "waiting")
+    private static func word(for approval: SheetDocument.Approval) -> Word {
+        switch approval {
+        case .approved: Word(text: approval.rawValue, kind: "approval")
+        case .sentBack: Word(text: approval.rawValue, kind: "error")
+        case .waiting: Word(text: approval.rawValue, kind: "waiting")
         }
     }
 }

@@ -15,7 +15,7 @@ package struct SheetDocument: Sendable {
     }
 
     /// Where a sticker stands, in the words of a sheet.
-    enum Standing: String, CaseIterable, Sendable {
+    enum Approval: String, CaseIterable, Sendable {
         case approved = "Approved"
         case sentBack = "Sent back"
         case waiting = "Awaiting approval"
@@ -101,7 +101,7 @@ extension SheetDocument.Section {
     }
 
     /// Nil while nobody has decided, and nobody has to.
-    func standing(of sticker: Sticker) -> SheetDocument.Standing? {
+    func approval(of sticker: Sticker) -> SheetDocument.Approval? {
         switch sticker.review?.verdict {
         case .approved: .approved
         case .sentBack: .sentBack
@@ -135,11 +135,11 @@ extension SheetDocument {
 
     /// How many stickers stand where, and how many nobody has decided about; empty while there is no decision at all.
     var standings: [String] {
-        let all = sections.flatMap { section in section.pack.stickers.map { section.standing(of: $0) } }
+        let all = sections.flatMap { section in section.pack.stickers.map { section.approval(of: $0) } }
         guard all.contains(where: { $0 != nil }) else { return [] }
-        var words = Standing.allCases.compactMap { standing in
-            let count = all.count { $0 == standing }
-            return count > 0 ? "\(Figures.grouped(count)) \(standing.rawValue.lowercased())" : nil
+        var words = Approval.allCases.compactMap { approval in
+            let count = all.count { $0 == approval }
+            return count > 0 ? "\(Figures.grouped(count)) \(approval.rawValue.lowercased())" : nil
         }
         let open = all.count { $0 == nil }
         if open > 0 { words.append("\(Figures.grouped(open)) undecided") }

@@ -24,15 +24,15 @@ enum Landlock {
     ///
     /// - Returns: which files the granted paths led to; nil for those that lead nowhere, which are not granted.
     /// - Throws: `SandboxError` where the kernel has Landlock and refuses.
-    static func confine(to territory: Territory) throws(SandboxError) -> [String: FileIdentity?] {
+    static func confine(to policy: SandboxPolicy) throws(SandboxError) -> [String: FileIdentity?] {
         var handled = landlock_handled(files: filesKnown, network: version >= 4 ? 3 : 0, scopes: version >= 6 ? 3 : 0)
         let ruleset = landlock_new_ruleset(&handled)
         guard ruleset >= 0 else { throw SandboxError(action: "make a Landlock ruleset", code: errno) }
         defer { close(ruleset) }
-        for path in Territory.libraries { _ = try grant(path, reading, in: ruleset) }
+        for path in SandboxPolicy.libraries { _ = try grant(path, reading, in: ruleset) }
         var identities: [String: FileIdentity?] = [:]
-        for path in territory.reading { identities[path] = try grant(path, reading, in: ruleset) }
-        for path in territory.writing { identities[path] = try grant(path, reading | writing, in: ruleset) }
+        for path in policy.reading { identities[path] = try grant(path, reading, in: ruleset) }
+        for path in policy.writing { identities[path] = try grant(path, reading | writing, in: ruleset) }
         guard landlock_restrict(ruleset) == 0 else {
             throw SandboxError(action: "confine itself by Landlock", code: errno)
         }

@@ -20,11 +20,11 @@ package struct Sandbox: Sendable {
     /// Confines this process, which must have one thread only: Landlock does not reach the others.
     ///
     /// - Throws: `SandboxError` when the kernel has a protection and refuses it.
-    package static func enter(_ territory: Territory) throws(SandboxError) -> Sandbox {
+    package static func enter(_ policy: SandboxPolicy) throws(SandboxError) -> Sandbox {
         ResourceLimits.apply()
         guard forbid_new_privileges() == 0 else { throw SandboxError(action: "give up new privileges", code: errno) }
         let protections = Protections(landlock: Landlock.version, filtersSystemCalls: SystemCallFilter.isAvailable)
-        let identities = protections.landlock > 0 ? try Landlock.confine(to: territory) : [:]
+        let identities = protections.landlock > 0 ? try Landlock.confine(to: policy) : [:]
         if protections.filtersSystemCalls { try SystemCallFilter.install() }
         return Sandbox(protections: protections, identities: identities)
     }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The files and folders that a confined process may use, beside what its libraries need.
-package struct Territory: Hashable, Sendable {
+package struct SandboxPolicy: Hashable, Sendable {
     /// Absolute paths of folders and files that may be read, folders with all that is in them.
     package var reading: [String]
     /// Absolute paths of folders in which files may be made, written, renamed and removed.

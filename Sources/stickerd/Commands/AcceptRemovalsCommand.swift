@@ -18,11 +18,11 @@ struct AcceptRemovalsCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandRunner.run {
             let state = try folders.configuration().stateFolder
-            guard let freeze = RemovalGate.freeze(inState: state) else {
+            guard let freeze = DeletionGuard.freeze(inState: state) else {
                 Console.standardError.write("There is nothing to confirm: no removals are on hold.\n")
                 return 0
             }
-            try RemovalGate.accept(freeze, inState: state)
+            try DeletionGuard.accept(freeze, inState: state)
             Console.standardError.write(
                 "Accepted: the stickers of \(freeze.vanished) sources that are gone will be retired. A running "
                     + "`stickerd watch` does it within seconds.\n")

@@ -120,7 +120,7 @@ extension ReviewCommand {
     ///
     /// - Returns: the exit status: 3 when decisions are gone that were there before.
     static func publish(_ configuration: Configuration, command: String) async throws -> Int32 {
-        let pass = DecisionPass(configuration: configuration, command: command)
+        let pass = ApprovalUpdate(configuration: configuration, command: command)
         guard let loss = try await pass.runInTurn(notice: note) else { return 0 }
         Console.standardError.write("stickerd: \(loss)\n")
         return 3

@@ -38,7 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
             let address = address ?? .standard
             let logger = Logger.service(ServiceSettings(logLevel: .warning), metrics: Metrics())
             let deliver = try signing.delivery()
-            let pass = DecisionPass(configuration: configuration, command: "stickerd serve")
+            let pass = ApprovalUpdate(configuration: configuration, command: "stickerd serve")
             let decisions = DecisionFollower(pass: pass) { logger.error("\($0)") }
             let follower = Task { await decisions.run() }
             defer { follower.cancel() }

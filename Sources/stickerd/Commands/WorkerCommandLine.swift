@@ -25,8 +25,8 @@ struct WorkerCommandLine: ParsableCommand {
     var examine = false
 
     func run() throws {
-        let territory = unconfined ? nil : Territory(reading: read, writing: write)
-        try examine ? WorkerExamination.run(in: territory) : WorkerLoop.run(in: territory, extraFormats: format)
+        let policy = unconfined ? nil : SandboxPolicy(reading: read, writing: write)
+        try examine ? SandboxSelfTest.run(in: policy) : WorkerLoop.run(in: policy, extraFormats: format)
     }
 }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A rebuild beside a running watch.
-@Suite struct TurnTests {
+@Suite struct OutputLeaseTests {
     @Test("a rebuild and a watch take turns: drops made meanwhile are published, and the end is what a build makes")
     func turns() async throws {
         let cli = try CLIFixture()

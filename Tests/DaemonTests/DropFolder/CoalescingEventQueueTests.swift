@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 
 @Suite("Events on their way", .serialized)
-struct DropMailboxTests {
+struct CoalescingEventQueueTests {
     @Test("more paths than it holds become one request to look everywhere")
     func flood() {
-        let mailbox = DropMailbox(capacity: 10)
+        let mailbox = CoalescingEventQueue(capacity: 10)
         mailbox.put(.notice("stays"))
         for index in 0..<25 { mailbox.put(.changed("\(index)")) }
         let events = mailbox.takeAll()
@@ -20,14 +20,14 @@ struct DropMailboxTests {
 
     @Test("of several events of a path the last counts")
     func lastCounts() {
-        let mailbox = DropMailbox()
+        let mailbox = CoalescingEventQueue()
         for event in [DropEvent.changed("a"), .changed("b"), .closedAfterWrite("a")] { mailbox.put(event) }
         #expect(mailbox.takeAll() == [.closedAfterWrite("a"), .changed("b")])
     }
 
     @Test("an overflow forgets what was noted before")
     func overflow() {
-        let mailbox = DropMailbox()
+        let mailbox = CoalescingEventQueue()
         for event in [DropEvent.closedAfterWrite("a"), .lookEverywhere(.overflow), .changed("b")] { mailbox.put(event) }
         #expect(mailbox.takeAll() == [.lookEverywhere(.overflow), .changed("b")])
     }

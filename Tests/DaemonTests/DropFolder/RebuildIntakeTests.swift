@@ -18,8 +18,8 @@ struct RebuildIntakeTests {
         }
     }
 
-    private var gate: RemovalGate {
-        RemovalGate(drop: folder.file("drop"), state: folder.file("state"), massChange: MassChangeGuard(share: 0.5))
+    private var gate: DeletionGuard {
+        DeletionGuard(drop: folder.file("drop"), state: folder.file("state"), massChange: MassRemovalCheck(share: 0.5))
     }
 
     private func intake() -> RebuildIntake {

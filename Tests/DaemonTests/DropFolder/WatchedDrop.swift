@@ -91,7 +91,7 @@ final class WatchedDrop: Sendable {
     }
 
     private func read() async {
-        var settling = Settling(quiet: .milliseconds(60))
+        var settling = WriteStabilizer(quiet: .milliseconds(60))
         while !Task.isCancelled {
             let events = watch.takePending()
             for event in events { settling.note(event, at: .now) }
@@ -101,11 +101,11 @@ final class WatchedDrop: Sendable {
         }
     }
 
-    private func look(at art: [ScannedSource], _ settling: inout Settling) {
+    private func look(at art: [ScannedSource], _ settling: inout WriteStabilizer) {
         for file in art {
-            let standing = settling.judge(
+            let readiness = settling.judge(
                 path: file.path, absolutePath: file.absolutePath, stamp: file.stamp, at: .now)
-            switch standing {
+            switch readiness {
             case .waiting(let reason, _):
                 state.withLock { $0.waiting[file.path] = reason }
             case .settled:

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("When a file has settled")
-struct SettlingTests {
+struct WriteStabilizerTests {
     private let folder: TemporaryFolder
     private let start = ContinuousClock.now
 
@@ -14,8 +14,8 @@ struct SettlingTests {
     }
 
     /// A file that was written at the time of the system `age` before the first question.
-    private func settling(age: Duration = .zero) -> Settling {
-        Settling(quiet: .milliseconds(500)) { [folder] in
+    private func settling(age: Duration = .zero) -> WriteStabilizer {
+        WriteStabilizer(quiet: .milliseconds(500)) { [folder] in
             let stamp = (try? FileStat(at: folder.file("Cat.png"))) ?? FileStat(at: 0)
             return max(stamp.changed, stamp.modified) + Int(age / .nanoseconds(1))
         }
@@ -26,8 +26,8 @@ struct SettlingTests {
     }
 
     private func judge(
-        _ settling: inout Settling, after time: Duration, _ name: String = "Cat.png"
-    ) throws -> Standing {
+        _ settling: inout WriteStabilizer, after time: Duration, _ name: String = "Cat.png"
+    ) throws -> FileReadiness {
         settling.judge(
             path: name, absolutePath: folder.file(name), stamp: try FileStat(at: folder.file(name)),
             at: start + time)
@@ -149,9 +149,9 @@ struct SettlingTests {
         let stamp = try FileStat(at: folder.file("Cat.png"))
         try append("x")
         settling.note(.closedAfterWrite("Cat.png"), at: start)
-        let standing = settling.judge(
+        let readiness = settling.judge(
             path: "Cat.png", absolutePath: folder.file("Cat.png"), stamp: stamp, at: start)
-        #expect(standing.reason == "Cat.png is being written to")
+        #expect(readiness.reason == "Cat.png is being written to")
     }
 
     @Test("what is forgotten is met for the first time again")
@@ -165,12 +165,12 @@ struct SettlingTests {
 
     @Test("a folder of frames waits while one of them is cut")
     func frames() throws {
-        var settling = Settling(quiet: .milliseconds(500)) { 0 }
+        var settling = WriteStabilizer(quiet: .milliseconds(500)) { 0 }
         try write(SampleArt.png("a"), to: "1.png")
         try write(SampleArt.png("b").dropLast(1), to: "2.png")
         let stamp = try FileStat(at: folder.file("1.png"))
         let paths = [folder.file("1.png"), folder.file("2.png")]
-        func judge(_ time: Duration, inode: UInt64) -> Standing {
+        func judge(_ time: Duration, inode: UInt64) -> FileReadiness {
             var stamp = stamp
             stamp.inode = inode
             return settling.judge(
@@ -184,7 +184,7 @@ struct SettlingTests {
     }
 }
 
-extension Standing {
+extension FileReadiness {
     fileprivate var reason: String {
         if case .waiting(let reason, _) = self { reason } else { "" }
     }

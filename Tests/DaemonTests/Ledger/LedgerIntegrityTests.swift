@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("The ledger's balance")
-struct LedgerBalanceTests {
+struct LedgerIntegrityTests {
     let folder: TemporaryFolder
     let ledger: Ledger
 
@@ -24,7 +24,7 @@ struct LedgerBalanceTests {
         let balance = try await ledger.balance()
         #expect(
             balance.arrivals == [
-                .standing(.published): 1, .standing(.rejected): 1, .replaced: 1, .removed: 1,
+                .state(.published): 1, .state(.rejected): 1, .replaced: 1, .removed: 1,
             ])
         #expect(balance.sources == [.published: 1, .rejected: 1, .ignored: 1])
         #expect(balance.totalArrivals == 4)

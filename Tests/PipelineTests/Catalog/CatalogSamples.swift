@@ -20,7 +20,7 @@ enum CatalogSamples {
         return ScannedSource(
             path: path, absolutePath: "/drop/" + path, pack: pack, title: NameRule.title(ofFile: name),
             id: NameRule.id(ofFile: name), stamp: FileStat(size: 1234, modified: 0, changed: 0, inode: 1, device: 1),
-            standing: .chosen, sidecar: sidecar, findings: findings)
+            choice: .chosen, sidecar: sidecar, findings: findings)
     }
 
     /// A good result whose files and pixels are named by a word.

@@ -33,7 +33,7 @@ struct DropScannerTests {
         #expect(listing.art.map(\.title) == ["Happy Cat", "a"])
         #expect(listing.art.map(\.id) == ["happy-cat", "a"])
         #expect(listing.art.map(\.absolutePath) == [drop.path + "/Funny Cats/Happy Cat@3x.PNG", drop.path + "/a.png"])
-        #expect(listing.art.allSatisfy { $0.standing == .chosen && $0.stamp.size == FileSignatures.png.count })
+        #expect(listing.art.allSatisfy { $0.choice == .chosen && $0.stamp.size == FileSignatures.png.count })
         #expect(listing.ignored.isEmpty)
     }
 
@@ -135,7 +135,7 @@ struct DropScannerTests {
         #expect(listing.packs.count == 10)
         #expect(listing.art.count == 10_000)
         #expect(Set(listing.art.map { $0.pack + "/" + $0.id }).count == 10_000)
-        #expect(listing.art.allSatisfy { $0.standing == .chosen && $0.findings.isEmpty })
+        #expect(listing.art.allSatisfy { $0.choice == .chosen && $0.findings.isEmpty })
     }
 
     @Test("a drop folder that is missing, a file or closed is an error that says what to do")

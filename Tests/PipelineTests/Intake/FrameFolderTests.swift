@@ -74,8 +74,8 @@ struct FrameFolderTests {
         try drop.add("cats/Wave.svg")
         try drop.add("cats/Wave.gif")
         let art = try scan().art
-        #expect(art.filter { $0.standing == .chosen }.map(\.path) == ["cats/Wave.frames"])
-        #expect(art.filter { $0.standing == .superseded(by: "cats/Wave.frames") }.count == 2)
+        #expect(art.filter { $0.choice == .chosen }.map(\.path) == ["cats/Wave.frames"])
+        #expect(art.filter { $0.choice == .superseded(by: "cats/Wave.frames") }.count == 2)
     }
 
     @Test("the stamp changes with every frame that is added, touched, removed or replaced")

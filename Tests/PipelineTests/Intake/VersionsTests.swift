@@ -9,7 +9,7 @@ struct VersionsTests {
     init() throws { drop = try DropFixture() }
 
     private func art() throws -> [ScannedSource] { try DropScanner.list(drop.path).art }
-    private func chosen() throws -> [String] { try art().filter { $0.standing == .chosen }.map(\.path) }
+    private func chosen() throws -> [String] { try art().filter { $0.choice == .chosen }.map(\.path) }
 
     @Test(
         "the best format is chosen",
@@ -23,7 +23,7 @@ struct VersionsTests {
     func best(names: [String], best: String) throws {
         for name in names { try drop.add(name) }
         #expect(try chosen() == [best])
-        #expect(try art().filter { $0.standing == .superseded(by: best) }.count == names.count - 1)
+        #expect(try art().filter { $0.choice == .superseded(by: best) }.count == names.count - 1)
         #expect(try art().allSatisfy { $0.id == "cat" && $0.findings.isEmpty })
     }
 

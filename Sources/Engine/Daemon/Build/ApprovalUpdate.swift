@@ -7,7 +7,7 @@ import StickerConfiguration
 
 /// Brings decisions into the manifest without rendering anything: what `stickerd serve` and `stickerd review` do when
 /// nobody watches.
-package struct DecisionPass: Sendable {
+package struct ApprovalUpdate: Sendable {
     private let configuration: Configuration
     private let command: String
 
@@ -38,8 +38,8 @@ package struct DecisionPass: Sendable {
     /// - Returns: decisions that are gone, and are not among those that were made now.
     /// - Throws: `DaemonError`, `DecisionError`, `CatalogError`, `CancellationError`.
     package func runInTurn(notice: @escaping @Sendable (String) -> Void) async throws -> DecisionLoss? {
-        let turn = try await OutputTurn.take(configuration, command: command, notice: notice)
-        defer { withExtendedLifetime(turn) {} }
+        let lease = try await OutputLease.take(configuration, command: command, notice: notice)
+        defer { withExtendedLifetime(lease) {} }
         return try await publish(notice: notice)
     }
 
@@ -85,7 +85,7 @@ package struct DecisionPass: Sendable {
 /// Has the manifest follow the decisions of a review page that runs beside other commands: at once where the output is
 /// free, and otherwise as soon as it is.
 package struct DecisionFollower: Sendable {
-    private let pass: DecisionPass
+    private let pass: ApprovalUpdate
     private let notice: @Sendable (String) -> Void
     private let pending: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
@@ -93,7 +93,7 @@ package struct DecisionFollower: Sendable {
     private static let pause = Duration.seconds(2)
 
     /// - Parameter notice: called once with what keeps decisions from being published.
-    package init(pass: DecisionPass, notice: @escaping @Sendable (String) -> Void) {
+    package init(pass: ApprovalUpdate, notice: @escaping @Sendable (String) -> Void) {
         self.pass = pass
         self.notice = notice
         (pending, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -8,7 +8,7 @@ import StickerConfiguration
 package struct Audit: Sendable {
     /// What was found.
     package struct Result: Sendable {
-        package var balance: LedgerBalance
+        package var balance: LedgerIntegrity
         /// Published files whose digest was checked.
         package var checkedFiles: Int
         /// A sentence for each thing that does not add up.
@@ -19,9 +19,9 @@ package struct Audit: Sendable {
 
         /// Outcomes that occur, in the order people read them. What awaits approval is not published yet.
         package var counts: [(String, Int)] {
-            ArrivalOutcome.all.flatMap { outcome -> [(String, Int)] in
+            ContentOutcome.all.flatMap { outcome -> [(String, Int)] in
                 let count = balance.arrivals[outcome] ?? 0
-                guard outcome == .standing(.published) else { return [(outcome.word, count)] }
+                guard outcome == .state(.published) else { return [(outcome.word, count)] }
                 return [(outcome.word, max(0, count - awaitingApproval)), ("awaiting approval", awaitingApproval)]
             }.filter { $0.1 > 0 }
         }
@@ -43,13 +43,13 @@ package struct Audit: Sendable {
     ///   `CancellationError`.
     package func run() async throws -> Result {
         guard FileManager.default.fileExists(atPath: "\(configuration.stateFolder)/\(Ledger.fileName)") else {
-            let balance = LedgerBalance(arrivals: [:], sources: [:], results: 0, imbalances: [])
+            let balance = LedgerIntegrity(arrivals: [:], sources: [:], results: 0, imbalances: [])
             return Result(
                 balance: balance, checkedFiles: 0,
                 faults: ["\(configuration.stateFolder): there is no ledger. Run `stickerd build`, which makes one."])
         }
-        let turn = try await OutputTurn.take(configuration, command: "stickerd audit", notice: notice)
-        defer { withExtendedLifetime(turn) {} }
+        let lease = try await OutputLease.take(configuration, command: "stickerd audit", notice: notice)
+        defer { withExtendedLifetime(lease) {} }
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         let balance = try await ledger.balance()
         let sources = try await ledger.sources()

@@ -24,12 +24,12 @@ struct BuildPass: Sendable {
     /// Nil where nothing is rendered.
     var approvals: InheritedApprovals?
     /// The mark that the next build may know this one by, and what this one started from.
-    var mark: (mark: BuildMark, origin: String)?
+    var mark: (mark: UpToDateCheck, origin: String)?
 
     /// - Parameter assets: the paths of the assets that were there before.
     /// - Throws: as `BuildRun.run()`.
     func run(_ listing: DropListing, plan: [PlannedSource], assets: Set<String>) async throws -> BuildSummary {
-        let records = PendingRecords()
+        let records = SerialWriter()
         do {
             return try await run(listing, plan: plan, assets: assets, records: records)
         } catch {
@@ -40,35 +40,35 @@ struct BuildPass: Sendable {
     }
 
     private func run(
-        _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, records: PendingRecords
+        _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, records: SerialWriter
     ) async throws -> BuildSummary {
-        let (plan, verdicts) = try await render(plan, packs: listing.packs, records)
+        let (plan, renderOutcomes) = try await render(plan, packs: listing.packs, records)
         try Task.checkCancellation()
         let publisher = files.publisher
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
-        let icons = try await IconStage(
+        let icons = try await IconStep(
             configuration: configuration, identity: planner.recipes.identity, pool: pool, publisher: publisher,
             staging: staging, known: known
         ).run(listing.packs, previous: previous)
         for notice in icons.notices { observer(.notice(notice)) }
         // Finished files have been added since.
-        let assembly = AssemblyStage(
+        let assembly = ManifestStep(
             configuration: configuration, previous: previous,
-            assets: assets.union(verdicts.values.flatMap(\.files).map(OutputNames.asset)),
+            assets: assets.union(renderOutcomes.values.flatMap(\.files).map(OutputNames.asset)),
             reviews: decisions.reviews
-        ).run(listing, plan: plan, verdicts: verdicts, icons: icons.renditions)
+        ).run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions)
         for outcome in assembly.outcomes { observer(.outcome(outcome)) }
-        let sheets = try await SheetStage(
+        let sheets = try await SheetStep(
             configuration: configuration, backgrounds: backgrounds, identity: planner.recipes.identity, pool: pool,
             publisher: publisher, staging: staging, known: known, observer: observer
         ).run(assembly.catalog)
-        let report = ReportStage.report(
+        let report = ReportStep.report(
             catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored,
             requiresApproval: configuration.requireApproval)
         let damaged = try await BlockingExecutor.run { [previous] in previous.map(publisher.damaged) ?? [] }
         var summary = BuildSummary(
             catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
-            rendered: verdicts.count, changed: false)
+            rendered: renderOutcomes.count, changed: false)
         summary.decisionLoss = decisions.loss
         var session = PublishSession(
             configuration: configuration, publisher: publisher, ledger: files.ledger,
@@ -100,19 +100,19 @@ struct BuildPass: Sendable {
     /// Renders until there is something good of every sticker, or nothing else to try: a rejected version makes way for
     /// the next.
     ///
-    /// - Returns: the plan as it turned out, and verdicts by the sources' paths.
+    /// - Returns: the plan as it turned out, and renderOutcomes by the sources' paths.
     private func render(
-        _ plan: [PlannedSource], packs: [DroppedPack], _ records: PendingRecords
-    ) async throws -> ([PlannedSource], [String: SourceRenderer.Verdict]) {
+        _ plan: [PlannedSource], packs: [DroppedPack], _ records: SerialWriter
+    ) async throws -> ([PlannedSource], [String: SourceRenderer.Outcome]) {
         var plan = plan
         var work = plan.filter(\.needsRendering)
         observer(.planned(sources: plan.count, toRender: work.count))
-        var verdicts: [String: SourceRenderer.Verdict] = [:]
+        var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
         var made: [String: StickerResult] = [:]
         let renderer = SourceRenderer(
             pool: pool, staging: staging, timeLimit: .seconds(configuration.limits.seconds),
             approvals: approvals)
-        let stage = RenderStage(
+        let stage = RenderStep(
             renderer: renderer, save: { [files] in try await files.save($0, records) }, observer: observer)
         while true {
             if !work.isEmpty {
@@ -120,16 +120,16 @@ struct BuildPass: Sendable {
                 for source in work {
                     if case .result(let result) = news[source.art.path] { made[source.fingerprint] = result }
                 }
-                verdicts.merge(news) { $1 }
+                renderOutcomes.merge(news) { $1 }
             }
             plan = try await planner.resolved(plan, packs: packs, made: made)
-            work = plan.filter { $0.needsRendering && verdicts[$0.art.path] == nil }
-            guard !work.isEmpty else { return (plan, verdicts) }
+            work = plan.filter { $0.needsRendering && renderOutcomes[$0.art.path] == nil }
+            guard !work.isEmpty else { return (plan, renderOutcomes) }
         }
     }
 }
 
-extension SourceRenderer.Verdict {
+extension SourceRenderer.Outcome {
     /// The finished files it names.
     var files: [RenderedSticker.File] {
         if case .result(let result) = self { result.files } else { [] }

@@ -76,7 +76,7 @@ struct BuildPlanner: Sendable {
                 let (sha256, stamp) = try digest(of: art)
                 planned.sha256 = sha256
                 planned.art.stamp = stamp
-                if case .superseded(let path) = art.standing {
+                if case .superseded(let path) = art.choice {
                     planned.step = .superseded(by: path)
                 } else {
                     prescribe(&planned)

@@ -93,11 +93,11 @@ package struct BuildRun: Sendable {
     /// cannot be compared by stamps alone, or the renderer is not known yet.
     private func mark(_ backgrounds: [Background], _ identity: RenderIdentity?) async throws -> StartingPoint? {
         guard let identity else { return nil }
-        let mark = BuildMark(configuration: configuration, backgrounds: backgrounds, identity: identity)
+        let mark = UpToDateCheck(configuration: configuration, backgrounds: backgrounds, identity: identity)
         return try await BlockingExecutor.run { mark.origin().map { (mark, $0) } }
     }
 
-    private typealias StartingPoint = (mark: BuildMark, origin: String)
+    private typealias StartingPoint = (mark: UpToDateCheck, origin: String)
 
     /// - Parameters:
     ///   - mark: by what the next build may know that it has nothing to do, and what this one starts from.
@@ -113,14 +113,14 @@ package struct BuildRun: Sendable {
         if retriesFailures {
             try await ledger.forgetFailures()
         } else if let mark, PublishHold.read(configuration) == nil,
-            let summary = try await mark.mark.standing(since: mark.origin, ledger: ledger)
+            let summary = try await mark.mark.summary(since: mark.origin, ledger: ledger)
         {
             observer(.planned(sources: summary.outcomes.count, toRender: 0))
             for outcome in summary.outcomes { observer(.outcome(outcome)) }
             return summary
         }
         // A run that is stopped half-way leaves no mark of an earlier one.
-        try await ledger.forgetArtifacts([BuildMark.key])
+        try await ledger.forgetArtifacts([UpToDateCheck.key])
         let known = KnownResults(
             ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) },
             notice: { [observer] in observer(.notice($0)) })

@@ -46,7 +46,7 @@ struct DuplicateChoice {
     }
 
     private func rank(of planned: PlannedSource) -> [Int] {
-        let standing = identity(of: planned).map { $0.sha256 == planned.sha256 ? 0 : 1 } ?? 2
-        return [standing, planned.art.isNamed ? 0 : 1, planned.art.title.count]
+        let precedence = identity(of: planned).map { $0.sha256 == planned.sha256 ? 0 : 1 } ?? 2
+        return [precedence, planned.art.isNamed ? 0 : 1, planned.art.title.count]
     }
 }

@@ -17,7 +17,7 @@ struct FinishedFiles: Sendable {
     ///   - results: by fingerprint.
     ///   - records: writes it down while other things are done.
     /// - Throws: `DaemonError`, `PublishError`.
-    func save(_ results: [String: StickerResult], _ records: PendingRecords) async throws {
+    func save(_ results: [String: StickerResult], _ records: SerialWriter) async throws {
         guard !results.isEmpty else { return }
         try await Task { [self] in
             try await BlockingExecutor.run {

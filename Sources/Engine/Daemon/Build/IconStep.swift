@@ -7,7 +7,7 @@ import StickerConfiguration
 import StickerRendering
 
 /// Renders the packs' icons, those that changed.
-struct IconStage {
+struct IconStep {
     /// What came out.
     struct Icons: Sendable {
         /// By pack id, in the order of the sizes.

@@ -10,7 +10,7 @@ import StickerCatalog
 /// What is finished is safe: every few results, and after a second at the latest, their files get their names and the
 /// ledger hears of them, so that a run that is stopped loses only what was in the workers' hands, and one that is killed
 /// a second's work more, however long some other piece of art keeps a worker busy.
-struct RenderStage {
+struct RenderStep {
     let renderer: SourceRenderer
     /// Makes results safe, by fingerprint.
     let save: @Sendable ([String: StickerResult]) async throws -> Void
@@ -27,16 +27,16 @@ struct RenderStage {
     private static let longestWait = Duration.seconds(1)
 
     private enum News: Sendable {
-        case verdict(PlannedSource, SourceRenderer.Verdict)
+        case outcome(PlannedSource, SourceRenderer.Outcome)
         /// Something has been waiting to be saved for long enough.
         case saveIsDue
     }
 
-    /// - Returns: verdicts by the sources' paths.
+    /// - Returns: renderOutcomes by the sources' paths.
     /// - Throws: `DaemonError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
-    func run(_ sources: [PlannedSource], jobs: Int) async throws -> [String: SourceRenderer.Verdict] {
+    func run(_ sources: [PlannedSource], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
         let ordered = sources.sorted { ($0.art.stamp.size, $0.art.path) > ($1.art.stamp.size, $1.art.path) }
-        var verdicts: [String: SourceRenderer.Verdict] = [:]
+        var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
         var unsaved: [String: StickerResult] = [:]
         do {
             try await withThrowingTaskGroup(of: News.self) { group in
@@ -51,21 +51,21 @@ struct RenderStage {
                 for _ in 0..<max(1, jobs) * 2 { try await begin() }
                 while inHand > 0, let news = try await group.next() {
                     switch news {
-                    case .verdict(let source, let verdict):
+                    case .outcome(let source, let outcome):
                         inHand -= 1
-                        verdicts[source.art.path] = verdict
-                        if case .result(let result) = verdict { unsaved[source.fingerprint] = result }
+                        renderOutcomes[source.art.path] = outcome
+                        if case .result(let result) = outcome { unsaved[source.fingerprint] = result }
                         try await begin()
-                        observer(.rendered(path: source.art.path, done: verdicts.count, of: ordered.count))
+                        observer(.rendered(path: source.art.path, done: renderOutcomes.count, of: ordered.count))
                         if !clockIsSet, !unsaved.isEmpty {
                             clockIsSet = true
                             group.addTask {
-                                try await Task.sleep(for: RenderStage.longestWait)
+                                try await Task.sleep(for: RenderStep.longestWait)
                                 return .saveIsDue
                             }
                         }
-                        guard unsaved.count >= RenderStage.leastBatch,
-                            saved.duration(to: .now) > RenderStage.saveInterval
+                        guard unsaved.count >= RenderStep.leastBatch,
+                            saved.duration(to: .now) > RenderStep.saveInterval
                         else { continue }
                     case .saveIsDue:
                         clockIsSet = false
@@ -82,13 +82,13 @@ struct RenderStage {
             throw error
         }
         try await save(unsaved)
-        return verdicts
+        return renderOutcomes
     }
 
     private func render(_ source: PlannedSource) async throws -> News {
         let start = ContinuousClock.now
-        let verdict = try await renderer.verdict(on: source)
+        let outcome = try await renderer.outcome(of: source)
         took(source, start.duration(to: .now))
-        return .verdict(source, verdict)
+        return .outcome(source, outcome)
     }
 }

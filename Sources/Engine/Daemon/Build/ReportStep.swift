@@ -4,7 +4,7 @@ import Review
 import StickerCatalog
 
 /// Makes the report of a run.
-enum ReportStage {
+enum ReportStep {
     static func report(
         catalog: Catalog, previous: Catalog?, outcomes: [SourceOutcome], ignored: [IgnoredEntry],
         requiresApproval: Bool

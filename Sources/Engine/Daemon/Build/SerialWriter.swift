@@ -1,5 +1,5 @@
 /// What the ledger is being told while the work goes on: each time it waits for the disk several times.
-actor PendingRecords {
+actor SerialWriter {
     private var last: Task<Void, any Error>?
 
     /// Has something written down, as soon as what came before is.

@@ -6,7 +6,7 @@ import StickerCatalog
 import StickerConfiguration
 
 /// Draws the packs' preview sheets, those that changed.
-struct SheetStage {
+struct SheetStep {
     /// What came out, as the publisher and the ledger take it.
     struct Sheets: Sendable {
         /// New HTML pages, by their names in the output folder.

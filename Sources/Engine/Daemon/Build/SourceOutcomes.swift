@@ -11,7 +11,7 @@ enum SourceOutcomes {
         return listing.art.map { art in
             let known = digests[art.path].flatMap { $0.stamp == art.stamp ? $0.sha256 : nil } ?? ""
             var outcome = SourceOutcome(path: art.path, pack: art.pack, id: art.id, state: .published, isNew: false)
-            if case .superseded(let path) = art.standing {
+            if case .superseded(let path) = art.choice {
                 outcome.state = .superseded
                 outcome.yieldsTo = path
             } else if let rejection = rejected[art.path], rejection.sha256 == known {
@@ -25,7 +25,7 @@ enum SourceOutcomes {
         }
     }
 
-    static func of(_ plan: [PlannedSource], verdicts: [String: SourceRenderer.Verdict], catalog: Catalog)
+    static func of(_ plan: [PlannedSource], renderOutcomes: [String: SourceRenderer.Outcome], catalog: Catalog)
         -> [SourceOutcome]
     {
         let rejected = Dictionary(catalog.rejected.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -33,8 +33,8 @@ enum SourceOutcomes {
         return plan.map { planned in
             var outcome = SourceOutcome(
                 path: planned.art.path, pack: planned.art.pack, id: planned.art.id, state: .published,
-                isNew: verdicts[planned.art.path] != nil)
-            switch (planned.step, verdicts[planned.art.path]) {
+                isNew: renderOutcomes[planned.art.path] != nil)
+            switch (planned.step, renderOutcomes[planned.art.path]) {
             case (.superseded(let path), _):
                 outcome.state = .superseded
                 outcome.yieldsTo = path

@@ -11,7 +11,7 @@ struct SourceRenderer: Sendable {
     var approvals: InheritedApprovals?
 
     /// What a job came to.
-    enum Verdict: Sendable {
+    enum Outcome: Sendable {
         case result(StickerResult)
         /// It cannot be read now: why.
         case wait(String)
@@ -22,17 +22,17 @@ struct SourceRenderer: Sendable {
     ///
     /// - Throws: `DaemonError` or `PublishError` when the environment fails, `CancellationError` when the task is
     ///   cancelled.
-    func verdict(on source: PlannedSource) async throws -> Verdict {
+    func outcome(of source: PlannedSource) async throws -> Outcome {
         guard case .render(let recipe) = source.step, let sha256 = source.sha256 else { return .wait("") }
         let job = StickerJob(
             sourcePath: source.art.absolutePath, framePaths: source.art.framePaths, name: source.art.path,
             sha256: sha256, recipe: recipe, outputFolder: try staging.openWork())
-        let verdict = try await self.verdict(on: job, by: pool)
-        guard let approvals, case .result(let result) = verdict, approvals.cover(result, of: source) else {
-            return verdict
+        let outcome = try await self.outcome(of: job, by: pool)
+        guard let approvals, case .result(let result) = outcome, approvals.cover(result, of: source) else {
+            return outcome
         }
         let again = try await StickerPool.withWorkers(count: 1, command: approvals.command, logger: approvals.logger) {
-            try await self.verdict(on: job, by: $0)
+            try await self.outcome(of: job, by: $0)
         }
         if case .result(let second) = again, second.output?.pixels != result.output?.pixels {
             approvals.notice(
@@ -43,7 +43,7 @@ struct SourceRenderer: Sendable {
         return again
     }
 
-    private func verdict(on job: StickerJob, by pool: StickerPool) async throws -> Verdict {
+    private func outcome(of job: StickerJob, by pool: StickerPool) async throws -> Outcome {
         do {
             let response = try await pool.persist(.sticker(job), timeLimit: timeLimit) { [staging] response in
                 if case .sticker(let result) = response { try await staging.take(result.files) }
@@ -54,7 +54,7 @@ struct SourceRenderer: Sendable {
         }
     }
 
-    private func answer(to response: WorkerResponse) throws -> Verdict {
+    private func answer(to response: WorkerResponse) throws -> Outcome {
         switch response {
         case .sticker(let result): return .result(result)
         case .failed(.sourceChanged(let name)): return .wait("\(name) changed while it was being read")

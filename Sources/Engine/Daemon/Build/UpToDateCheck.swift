@@ -12,7 +12,7 @@ import StickerRendering
 
 /// By what a build that has nothing to do is known without looking at a single sticker: all that it would start from, and
 /// all that the last one left, in a digest each.
-struct BuildMark: Sendable {
+struct UpToDateCheck: Sendable {
     /// The ledger's name for it. Whoever commits a run takes it out, so that it stands only while nothing has happened.
     static let key = "build"
 
@@ -54,8 +54,8 @@ struct BuildMark: Sendable {
     /// What the last build came to, if this one would come to the same.
     ///
     /// - Throws: `DaemonError` when the ledger cannot be read.
-    func standing(since origin: String, ledger: Ledger) async throws -> BuildSummary? {
-        guard let mark = try await ledger.artifacts()[BuildMark.key], mark.fingerprint == origin else { return nil }
+    func summary(since origin: String, ledger: Ledger) async throws -> BuildSummary? {
+        guard let mark = try await ledger.artifacts()[UpToDateCheck.key], mark.fingerprint == origin else { return nil }
         let report = try await BlockingExecutor.run { () -> BuildReport? in
             guard result() == mark.sha256 else { return nil }
             return OutputFolder(configuration.out).read(OutputNames.reportData)
@@ -86,6 +86,6 @@ struct BuildMark: Sendable {
             namesAreLinks(in: summary.catalog),
             let result = try await BlockingExecutor.run({ result() })
         else { return nil }
-        return LedgerArtifact(key: BuildMark.key, fingerprint: origin, sha256: result, bytes: 0)
+        return LedgerArtifact(key: UpToDateCheck.key, fingerprint: origin, sha256: result, bytes: 0)
     }
 }

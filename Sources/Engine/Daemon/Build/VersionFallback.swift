@@ -38,7 +38,7 @@ struct VersionFallback {
     private func groups(of plan: [PlannedSource]) -> [[Int]] {
         var groups: [String: [Int]] = [:]
         for (place, planned) in plan.enumerated() {
-            if case .superseded(let best) = planned.art.standing { groups[best, default: []].append(place) }
+            if case .superseded(let best) = planned.art.choice { groups[best, default: []].append(place) }
         }
         guard !groups.isEmpty else { return [] }
         for (place, planned) in plan.enumerated() where planned.art.rank == 0 {

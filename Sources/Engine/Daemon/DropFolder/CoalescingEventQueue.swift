@@ -2,7 +2,7 @@ import Synchronization
 
 /// Events on their way from the watching thread to the one who takes them. It holds the last event of each path, and
 /// so many paths at most; beyond that all of them become one `lookEverywhere`.
-package final class DropMailbox: Sendable {
+package final class CoalescingEventQueue: Sendable {
     private struct State {
         var queue: [DropEvent] = []
         /// Where in `queue` a path's event is.

@@ -7,21 +7,21 @@ import JobModel
 /// - `drop.json`, written by the daemon: the folder's identity, and the freeze while there is one;
 /// - `accepted-removals.json`, written by `stickerd accept-removals`: the freeze that a person has read and agreed to.
 ///   It counts once, for that folder and for no more sources than were gone then.
-package struct RemovalGate: Sendable {
+package struct DeletionGuard: Sendable {
     /// What `drop.json` says.
     private struct Memory: Codable, Hashable {
-        var identity: DropIdentity?
-        var freeze: RemovalFreeze?
+        var identity: FolderIdentity?
+        var freeze: RemovalHold?
     }
 
     private let drop: String
     private let state: String
-    private let massChange: MassChangeGuard
+    private let massChange: MassRemovalCheck
 
     /// - Parameters:
     ///   - drop: the path of the drop folder.
     ///   - state: the path of the state folder, which must be there.
-    package init(drop: String, state: String, massChange: MassChangeGuard) {
+    package init(drop: String, state: String, massChange: MassRemovalCheck) {
         self.drop = drop
         self.state = state
         self.massChange = massChange
@@ -33,17 +33,17 @@ package struct RemovalGate: Sendable {
     ///   - known: the sources that have published stickers.
     ///   - present: the sources that a listing found; made before this is called.
     /// - Throws: `IntakeError` when the drop folder is not there; `DaemonError` when the state cannot be written.
-    package func verdict(
+    package func decision(
         known: [String: FileStat], present: [String: FileStat]
-    ) throws -> MassChangeGuard.Verdict {
+    ) throws -> MassRemovalCheck.Decision {
         let memory = memory
-        var now = try DropIdentity(of: drop)
-        let verdict = massChange.verdict(
+        var now = try FolderIdentity(of: drop)
+        let decision = massChange.decision(
             on: .init(known: known, present: present, before: memory.identity, now: now))
-        switch verdict {
+        switch decision {
         case .frozen(let freeze) where !isAccepted(freeze):
             try save(Memory(identity: memory.identity, freeze: freeze), over: memory)
-            return verdict
+            return decision
         case .frozen:
             break
         case .proceed:
@@ -52,29 +52,29 @@ package struct RemovalGate: Sendable {
         }
         if now.mark == nil {
             let isSame = memory.identity?.isSameFolder(as: now) ?? false
-            now.mark = DropMark.write(isSame ? memory.identity?.mark : nil, in: drop)
+            now.mark = FolderMarker.write(isSame ? memory.identity?.mark : nil, in: drop)
         }
         try save(Memory(identity: now, freeze: nil), over: memory)
         return .proceed
     }
 
     /// The freeze that the daemon last reported; nil when stickers may be retired.
-    package static func freeze(inState state: String) -> RemovalFreeze? {
+    package static func freeze(inState state: String) -> RemovalHold? {
         read(Memory.self, from: state + "/drop.json")?.freeze
     }
 
     /// A person agrees to what a freeze keeps from being retired.
     ///
     /// - Throws: `DaemonError` when the state folder cannot be written to.
-    package static func accept(_ freeze: RemovalFreeze, inState state: String) throws {
+    package static func accept(_ freeze: RemovalHold, inState state: String) throws {
         try write(freeze, to: state + "/accepted-removals.json")
     }
 
     private var memory: Memory { Self.read(Memory.self, from: state + "/drop.json") ?? Memory() }
     private var acceptancePath: String { state + "/accepted-removals.json" }
 
-    private func isAccepted(_ freeze: RemovalFreeze) -> Bool {
-        guard let accepted = Self.read(RemovalFreeze.self, from: acceptancePath) else { return false }
+    private func isAccepted(_ freeze: RemovalHold) -> Bool {
+        guard let accepted = Self.read(RemovalHold.self, from: acceptancePath) else { return false }
         return freeze.isCovered(by: accepted)
     }
 

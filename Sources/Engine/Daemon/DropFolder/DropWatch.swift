@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// What it tells are hints. Whoever takes them looks at the folder and decides by what is there.
 package final class DropWatch: Sendable {
-    private let loop: WatchLoop
+    private let loop: WatchThread
     private let task = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameters:
@@ -29,7 +29,7 @@ package final class DropWatch: Sendable {
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
         restarts: InotifyRestarts = InotifyRestarts(), logger: Logger
     ) throws {
-        loop = try WatchLoop(
+        loop = try WatchThread(
             root: root, mode: mode, pollInterval: pollInterval, rescanInterval: rescanInterval,
             inotifyProgram: inotifyProgram, restarts: restarts, logger: logger)
     }

@@ -3,7 +3,7 @@ import Intake
 import JobModel
 
 /// What is known of one file on its way to rest.
-struct SettlingFile: Sendable {
+struct FileStability: Sendable {
     /// Whether a program has the file open for writing.
     enum Handle: Sendable {
         case unknown, open, closed
@@ -19,14 +19,14 @@ struct SettlingFile: Sendable {
     private var completeness: Completeness?
     private var isGrowing = false
     private var settledAt: ContinuousClock.Instant?
-    private var patience: Patience
-    private let usualPatience: Patience
+    private var patience: QuietPeriod
+    private let usualPatience: QuietPeriod
 
     /// For a file whose age at its first sight does not matter any more.
     private static let mostAge = 3600 * 1_000_000_000
 
     init(quiet: Duration) {
-        usualPatience = Patience(quiet: quiet)
+        usualPatience = QuietPeriod(quiet: quiet)
         patience = usualPatience
     }
 
@@ -77,7 +77,7 @@ struct SettlingFile: Sendable {
     /// - Parameter look: looks at the file's ends.
     mutating func judge(
         path: String, at time: ContinuousClock.Instant, look: () -> Completeness
-    ) -> Standing {
+    ) -> FileReadiness {
         guard let stamp, let unchangedSince, settledAt == nil else { return .settled }
         let found = completeness ?? look()
         // Asked again when the stamp is the right one.
@@ -117,14 +117,14 @@ struct SettlingFile: Sendable {
 }
 
 /// How long a file must be unchanged before it is taken.
-struct Patience: Sendable {
+struct QuietPeriod: Sendable {
     var quiet: Duration
     /// For a file whose end is missing, or that is open.
     var unfinished = Duration.seconds(10)
 
     /// For a file that has gone on growing: twice as long, up to half a minute and two minutes.
-    var doubled: Patience {
-        Patience(
+    var doubled: QuietPeriod {
+        QuietPeriod(
             quiet: max(quiet, min(quiet * 2, .seconds(30))), unfinished: min(unfinished * 2, .seconds(120)))
     }
 }

@@ -8,7 +8,7 @@ import Intake
 /// First of all that is a mark in the folder itself: it stays the same when the share is mounted again or the machine
 /// restarts, while device numbers do not. Where no mark can be written, or somebody removed it, the folder is known by
 /// its device, inode and kind of file system.
-package struct DropIdentity: Codable, Sendable, Hashable {
+package struct FolderIdentity: Codable, Sendable, Hashable {
     /// What `.stickerd-drop` in the folder says; nil where there is none.
     package var mark: String?
     package var device: UInt64
@@ -31,12 +31,12 @@ package struct DropIdentity: Codable, Sendable, Hashable {
     package init(of folder: String) throws(IntakeError) {
         let stamp = try FolderWalk(folder).top.stamp
         self.init(
-            mark: DropMark.read(in: folder), device: stamp.device, inode: stamp.inode,
+            mark: FolderMarker.read(in: folder), device: stamp.device, inode: stamp.inode,
             fileSystem: FileSystemKind(of: folder)?.magic ?? 0)
     }
 
     /// Whether both are of one folder, as far as can be told.
-    package func isSameFolder(as other: DropIdentity) -> Bool {
+    package func isSameFolder(as other: FolderIdentity) -> Bool {
         if let mark, let otherMark = other.mark { return mark == otherMark }
         return device == other.device && inode == other.inode && fileSystem == other.fileSystem
     }

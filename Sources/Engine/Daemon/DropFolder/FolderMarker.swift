@@ -3,7 +3,7 @@ import Foundation
 import Intake
 
 /// The hidden file in the drop folder by which it is known again.
-enum DropMark {
+enum FolderMarker {
     static let name = FeedbackFileName.mark
 
     private static let explanation =

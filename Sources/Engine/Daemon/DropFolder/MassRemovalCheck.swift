@@ -2,12 +2,12 @@ import FileAccess
 
 /// Decides whether sources that are gone were removed by people, or whether the drop folder is not what it was: an
 /// unmounted share looks like an empty folder.
-package struct MassChangeGuard: Sendable, Hashable {
-    package enum Verdict: Sendable, Hashable {
+package struct MassRemovalCheck: Sendable, Hashable {
+    package enum Decision: Sendable, Hashable {
         /// What is gone may be retired.
         case proceed
         /// Nothing may be retired until a person says so.
-        case frozen(RemovalFreeze)
+        case frozen(RemovalHold)
     }
 
     /// What the guard decides by.
@@ -17,11 +17,11 @@ package struct MassChangeGuard: Sendable, Hashable {
         /// The sources that are there.
         package var present: [String: FileStat]
         /// The drop folder when all was well; nil at the first time.
-        package var before: DropIdentity?
-        package var now: DropIdentity
+        package var before: FolderIdentity?
+        package var now: FolderIdentity
 
         package init(
-            known: [String: FileStat], present: [String: FileStat], before: DropIdentity?, now: DropIdentity
+            known: [String: FileStat], present: [String: FileStat], before: FolderIdentity?, now: FolderIdentity
         ) {
             self.known = known
             self.present = present
@@ -40,13 +40,13 @@ package struct MassChangeGuard: Sendable, Hashable {
         self.minimum = minimum
     }
 
-    package func verdict(on facts: Case) -> Verdict {
+    package func decision(on facts: Case) -> Decision {
         let vanished = Self.vanished(facts)
         let isOther = facts.before.map { !$0.isSameFolder(as: facts.now) } ?? false
         let isMass = vanished >= minimum && Double(vanished) > share * Double(facts.known.count)
         guard vanished > 0, isOther || isMass else { return .proceed }
         return .frozen(
-            RemovalFreeze(
+            RemovalHold(
                 cause: isOther ? .otherFolder : .massRemoval, vanished: vanished, known: facts.known.count,
                 folder: facts.now))
     }

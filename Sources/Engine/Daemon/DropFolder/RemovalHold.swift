@@ -2,7 +2,7 @@ import Foundation
 import JobModel
 
 /// Why no sticker is retired for the time being.
-package struct RemovalFreeze: Codable, Sendable, Hashable {
+package struct RemovalHold: Codable, Sendable, Hashable {
     package enum Cause: String, Codable, Sendable, Hashable {
         /// Another folder is at the drop folder's path, and sources are missing in it.
         case otherFolder = "other-folder"
@@ -16,13 +16,13 @@ package struct RemovalFreeze: Codable, Sendable, Hashable {
     /// Of how many.
     package var known: Int
     /// The drop folder as it was found.
-    package var folder: DropIdentity
+    package var folder: FolderIdentity
 
     private enum CodingKeys: String, CodingKey {
         case cause, vanished, known, folder
     }
 
-    package init(cause: Cause, vanished: Int, known: Int, folder: DropIdentity) {
+    package init(cause: Cause, vanished: Int, known: Int, folder: FolderIdentity) {
         self.cause = cause
         self.vanished = vanished
         self.known = known
@@ -44,7 +44,7 @@ package struct RemovalFreeze: Codable, Sendable, Hashable {
     }
 
     /// Whether a person who agreed to `other` has agreed to this: the same folder, and no more gone than then.
-    package func isCovered(by other: RemovalFreeze) -> Bool {
+    package func isCovered(by other: RemovalHold) -> Bool {
         folder.isSameFolder(as: other.folder) && vanished <= other.vanished
     }
 }

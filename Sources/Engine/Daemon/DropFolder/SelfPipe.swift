@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Lets a thread wait for a descriptor, and others end its waiting.
-final class WakeUp: Sendable {
+final class SelfPipe: Sendable {
     private let ends: (read: Int32, write: Int32)
     private let isRung = Atomic(false)
 

@@ -8,7 +8,7 @@ import Synchronization
 
 /// What the watching thread does from its start to its end: it waits for the drop folder, chooses how to watch it, and
 /// chooses anew when that came to an end.
-final class WatchLoop: Sendable {
+final class WatchThread: Sendable {
     private enum Ending {
         case stopped
         /// The folder is gone, or another one is in its place.
@@ -17,8 +17,8 @@ final class WatchLoop: Sendable {
         case tryInotify
     }
 
-    let mailbox = DropMailbox()
-    let wakeUp: WakeUp
+    let mailbox = CoalescingEventQueue()
+    let wakeUp: SelfPipe
     let status = Mutex(WatchStatus())
 
     private let root: String
@@ -43,7 +43,7 @@ final class WatchLoop: Sendable {
         self.inotifyProgram = inotifyProgram
         self.restarts = restarts
         self.logger = logger
-        wakeUp = try WakeUp()
+        wakeUp = try SelfPipe()
     }
 
     /// Watches until somebody rings.
@@ -185,7 +185,7 @@ final class WatchLoop: Sendable {
 }
 
 /// The drop folder itself.
-extension WatchLoop {
+extension WatchThread {
     /// For people; nil when the folder is there and can be listed.
     private func whyRootIsMissing() -> String? {
         do {

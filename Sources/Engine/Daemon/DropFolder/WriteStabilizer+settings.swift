@@ -10,7 +10,7 @@ struct UnsettledSettings: Sendable {
     var lookAgain: ContinuousClock.Instant
 }
 
-extension Settling {
+extension WriteStabilizer {
     /// The settings files of a listing that have not settled. A file that is half written says nothing about its art, so
     /// they are judged at every listing, whether the art is new or was published long ago. It reads files.
     mutating func unsettled(_ settings: [DroppedSettings], at time: ContinuousClock.Instant) -> [UnsettledSettings] {

@@ -9,15 +9,15 @@ import Intake
 /// and nobody is known to have it open; ten seconds when its end is missing or it is open, since whoever writes it is
 /// slow or has given up. Both times double when a file goes on growing after them. There is no limit to how often a
 /// file is asked about, and one that was taken too early is asked about anew.
-package struct Settling: Sendable {
+package struct WriteStabilizer: Sendable {
     private let quiet: Duration
     private let wallClock: @Sendable () -> Int
-    private var files: [String: SettlingFile] = [:]
+    private var files: [String: FileStability] = [:]
 
     /// - Parameters:
     ///   - quiet: how long a file must be unchanged, where nothing more is known of it.
     ///   - wallClock: nanoseconds since 1970; only asked for the age of a file that is seen for the first time.
-    package init(quiet: Duration, wallClock: @escaping @Sendable () -> Int = Settling.systemTime) {
+    package init(quiet: Duration, wallClock: @escaping @Sendable () -> Int = WriteStabilizer.systemTime) {
         self.quiet = quiet
         self.wallClock = wallClock
     }
@@ -26,9 +26,9 @@ package struct Settling: Sendable {
     package mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
         switch event {
         case .closedAfterWrite(let path), .movedIn(let path):
-            files[path, default: SettlingFile(quiet: quiet)].close()
+            files[path, default: FileStability(quiet: quiet)].close()
         case .changed(let path):
-            files[path, default: SettlingFile(quiet: quiet)].write(at: time)
+            files[path, default: FileStability(quiet: quiet)].write(at: time)
         case .removed(let path):
             files[path] = nil
         case .folderRemoved(let path):
@@ -52,15 +52,15 @@ package struct Settling: Sendable {
     package mutating func judge(
         path: String, absolutePath: String, stamp: FileStat, framePaths: [String] = [],
         at time: ContinuousClock.Instant
-    ) -> Standing {
-        var file = files[path] ?? SettlingFile(quiet: quiet)
+    ) -> FileReadiness {
+        var file = files[path] ?? FileStability(quiet: quiet)
         file.see(stamp, at: time, wallClock: wallClock)
-        let standing = file.judge(path: path, at: time) {
+        let readiness = file.judge(path: path, at: time) {
             framePaths.isEmpty
                 ? Completeness.of(fileAt: absolutePath, stamp: stamp) : Completeness.of(framesAt: framePaths)
         }
         files[path] = file
-        return standing
+        return readiness
     }
 
     /// Forgets all files but those that are in the drop folder.

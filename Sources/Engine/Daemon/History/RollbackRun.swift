@@ -22,8 +22,8 @@ package struct RollbackRun: Sendable {
         let store = SnapshotStore(configuration)
         // Nobody is asked to wait for a snapshot that does not exist.
         _ = try store.snapshot(id)
-        let turn = try await OutputTurn.take(configuration, command: "stickerd rollback", notice: notice)
-        defer { withExtendedLifetime(turn) {} }
+        let lease = try await OutputLease.take(configuration, command: "stickerd rollback", notice: notice)
+        defer { withExtendedLifetime(lease) {} }
         let (ledger, _) = try await Ledger.open(folder: configuration.stateFolder)
         let snapshot = try await BlockingExecutor.run { try store.snapshot(id) }
         var session = try await session(for: snapshot, ledger: ledger)

@@ -4,7 +4,7 @@ import StickerConfiguration
 /// How others come to their turn at an output that `stickerd watch` works on: the guest takes the guest's lock and rings;
 /// the watch, as soon as no drop waits, gives the output's lock away, waits until the guest's lock is free again and
 /// takes its own back. Whoever dies gives its locks back to the kernel, so nobody waits for the dead.
-package final class OutputTurn: Sendable {
+package final class OutputLease: Sendable {
     static let guestFile = "guest.lock"
     private let guest: OutputLock
     private let output: OutputLock
@@ -22,7 +22,7 @@ package final class OutputTurn: Sendable {
     /// - Throws: `DaemonError` when a lock cannot be made, or somebody works on the same output folder with another state
     ///   folder, of whom nobody can ask a turn; `CancellationError`.
     static func take(_ configuration: Configuration, command: String, notice: (String) -> Void) async throws
-        -> OutputTurn
+        -> OutputLease
     {
         let folder = configuration.stateFolder
         var isTold = false
@@ -32,7 +32,7 @@ package final class OutputTurn: Sendable {
         let output = try await waiting(folder, isTold: &isTold, notice: notice) {
             try OutputLock.take(configuration, command: command)
         }
-        return OutputTurn(guest: guest, output: output)
+        return OutputLease(guest: guest, output: output)
     }
 
     private static func waiting(
@@ -44,7 +44,7 @@ package final class OutputTurn: Sendable {
             } catch DaemonError.outputInUse(folder, let holder) {
                 if !isTold { notice("Waiting for its turn: \(holder) works on this output.") }
                 isTold = true
-                Doorbell.ring(folder: folder)
+                WakeupFIFO.ring(folder: folder)
                 try await Task.sleep(for: .milliseconds(200))
             }
         }

@@ -2,14 +2,14 @@ import Dispatch
 import Glibc
 
 /// Wakes a watch that sleeps: a FIFO in the state folder. Where there can be none, the watch looks by itself when it wakes.
-final class Doorbell {
+final class WakeupFIFO {
     private static let fileName = "bell"
     private let source: any DispatchSourceRead
 
     /// - Parameter rung: called on a queue of its own, at least once after each ring.
     /// - Returns: nil where the file system has no FIFOs.
     init?(folder: String, rung: @escaping @Sendable () -> Void) {
-        let path = folder + "/" + Doorbell.fileName
+        let path = folder + "/" + WakeupFIFO.fileName
         guard mkfifo(path, 0o600) == 0 || errno == EEXIST else { return nil }
         // Opened for writing as well, it never comes to its end.
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)

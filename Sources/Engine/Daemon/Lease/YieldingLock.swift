@@ -2,7 +2,7 @@ import StickerConfiguration
 import Synchronization
 
 /// The output's lock in the hands of a watch, which lends it to guests.
-final class LentLock: Sendable {
+final class YieldingLock: Sendable {
     private static let command = "stickerd watch"
     /// Held while drops are being rendered: a rebuild that sees it waits.
     static let busyFile = "busy.lock"
@@ -15,11 +15,11 @@ final class LentLock: Sendable {
     /// - Throws: `DaemonError.outputInUse`, or another `DaemonError` when the lock cannot be made.
     init(_ configuration: Configuration) throws {
         self.configuration = configuration
-        lock = Mutex(try OutputLock.take(configuration, command: LentLock.command))
+        lock = Mutex(try OutputLock.take(configuration, command: YieldingLock.command))
     }
 
     /// Whether somebody waits for a turn.
-    var isWanted: Bool { OutputLock.isHeld(folder: folder, file: OutputTurn.guestFile) }
+    var isWanted: Bool { OutputLock.isHeld(folder: folder, file: OutputLease.guestFile) }
 
     /// Lends the lock, and comes back when it has it again.
     ///
@@ -33,7 +33,7 @@ final class LentLock: Sendable {
         }
         while true {
             do {
-                let taken = try OutputLock.take(configuration, command: LentLock.command)
+                let taken = try OutputLock.take(configuration, command: YieldingLock.command)
                 return lock.withLock { $0 = taken }
             } catch is DaemonError {
                 // Nothing is done without it, whatever keeps it away.
@@ -48,7 +48,8 @@ final class LentLock: Sendable {
         busy.withLock { busy in
             guard isBusy != (busy != nil) else { return }
             busy =
-                isBusy ? try? OutputLock.take(folder: folder, command: LentLock.command, file: LentLock.busyFile) : nil
+                isBusy
+                ? try? OutputLock.take(folder: folder, command: YieldingLock.command, file: YieldingLock.busyFile) : nil
         }
     }
 }

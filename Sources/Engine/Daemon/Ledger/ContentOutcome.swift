@@ -1,19 +1,19 @@
 /// What became of a content that came at a path. There is exactly one at any time.
-package enum ArrivalOutcome: Hashable, Sendable {
+package enum ContentOutcome: Hashable, Sendable {
     /// It is still there, and stands so.
-    case standing(SourceState)
+    case state(SourceState)
     /// Another content came at the same path.
     case replaced
     /// The file was taken away.
     case removed
 
     /// Every outcome there is, in the order in which people read them.
-    package static let all = SourceState.allCases.map(ArrivalOutcome.standing) + [.replaced, .removed]
+    package static let all = SourceState.allCases.map(ContentOutcome.state) + [.replaced, .removed]
 
     /// The word the ledger stores.
     package var word: String {
         switch self {
-        case .standing(let state): state.rawValue
+        case .state(let state): state.rawValue
         case .replaced: "replaced"
         case .removed: "removed"
         }

@@ -5,13 +5,13 @@ extension Ledger {
     /// Adds up the ledger and checks it: the file's integrity, the foreign keys, and that every arrival has its outcome.
     ///
     /// Reads everything; meant for `stickerd audit`, not for each run.
-    package func balance() async throws -> LedgerBalance {
+    package func balance() async throws -> LedgerIntegrity {
         try await read { db in
-            var balance = LedgerBalance(
+            var balance = LedgerIntegrity(
                 arrivals: [:], sources: [:], results: try Int.fetchOne(db, sql: "SELECT count(*) FROM results") ?? 0,
                 imbalances: [])
             for (word, count) in try Self.counts(db, "SELECT outcome, count(*) FROM arrivals GROUP BY outcome") {
-                if let outcome = ArrivalOutcome(word: word) {
+                if let outcome = ContentOutcome(word: word) {
                     balance.arrivals[outcome] = count
                 } else {
                     balance.imbalances.append("\(count) arrivals have the outcome “\(word)”, which does not exist.")

@@ -1,7 +1,7 @@
 /// The ledger's sum, for `stickerd audit`: everything that ever came in, and what became of it.
-package struct LedgerBalance: Equatable, Sendable {
+package struct LedgerIntegrity: Equatable, Sendable {
     /// How many contents ended how; an outcome that never happened is absent.
-    package var arrivals: [ArrivalOutcome: Int]
+    package var arrivals: [ContentOutcome: Int]
     /// How many files of the drop folder stand how.
     package var sources: [SourceState: Int]
     /// How many results are kept.
@@ -10,7 +10,7 @@ package struct LedgerBalance: Equatable, Sendable {
     package var imbalances: [String]
 
     package init(
-        arrivals: [ArrivalOutcome: Int], sources: [SourceState: Int], results: Int, imbalances: [String]
+        arrivals: [ContentOutcome: Int], sources: [SourceState: Int], results: Int, imbalances: [String]
     ) {
         self.arrivals = arrivals
         self.sources = sources

@@ -49,7 +49,7 @@ enum LedgerSchema {
         CREATE TABLE arrivals (
             path TEXT NOT NULL,
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
-            outcome TEXT NOT NULL CHECK (outcome IN (\(words(ArrivalOutcome.all.map(\.word))))),
+            outcome TEXT NOT NULL CHECK (outcome IN (\(words(ContentOutcome.all.map(\.word))))),
             PRIMARY KEY (path, sha256),
             UNIQUE (path, sha256, outcome)
         ) STRICT, WITHOUT ROWID;

@@ -100,7 +100,7 @@ struct LedgerWriter {
     }
 
     /// Ends the arrival of what a source was.
-    private func close(_ source: LedgerSource, as outcome: ArrivalOutcome) throws {
+    private func close(_ source: LedgerSource, as outcome: ContentOutcome) throws {
         guard let sha256 = source.sha256 else { return }
         try db.cachedStatement(sql: "UPDATE arrivals SET outcome = ? WHERE path = ? AND sha256 = ?")
             .execute(arguments: [outcome.word, source.path, sha256])

@@ -15,7 +15,7 @@ package struct PublishSession: Sendable {
     enum Content: Sendable {
         /// A manifest with its sheets. The report describes the last run that changed something, so it is written only
         /// when something else than its list of changes differs.
-        case catalog(Catalog, sheets: SheetStage.Sheets, report: BuildReport)
+        case catalog(Catalog, sheets: SheetStep.Sheets, report: BuildReport)
         /// Exactly these names and files.
         case publication(Publication)
     }
@@ -138,7 +138,7 @@ package struct PublishSession: Sendable {
     }
 
     private func prepared(
-        _ catalog: Catalog, _ sheets: SheetStage.Sheets, _ report: BuildReport
+        _ catalog: Catalog, _ sheets: SheetStep.Sheets, _ report: BuildReport
     ) throws -> (Publication, isNews: Bool) {
         let manifest = try catalog.written(after: last?.manifest)
         var publication = Publication(
@@ -146,7 +146,7 @@ package struct PublishSession: Sendable {
         publication.manifest = manifest
         let isNews = !isPublished(manifest.bytes)
         if isNews || !publisher.folder.exists(OutputNames.reportPage)
-            || ReportStage.differs(report, from: publisher.folder.read(OutputNames.reportData))
+            || ReportStep.differs(report, from: publisher.folder.read(OutputNames.reportData))
         {
             publication.files[OutputNames.reportData] = [UInt8](try report.json())
             publication.files[OutputNames.reportPage] = [UInt8](try ReportPage.html(report, catalog: catalog).utf8)

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// Whether somebody has a file open for writing, as the kernel knows it: it grants a lease for reading to nobody then.
-enum OpenWriters {
+enum FileLease {
     /// False also where the kernel does not tell: leases are for a file's owner and for local file systems.
     static func has(fileAt path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -51,7 +51,7 @@ struct RebuildChoice: Sendable {
             guard effort == self.effort || self.effort.harder.contains(effort) else { continue }
             let fingerprint = fingerprints.of(sha256: sha256, recipe: recipe)
             guard let new = made[fingerprint], isWelcome(new, for: planned.fingerprint),
-                old.map({ Betterment.prefers(new, over: $0, target: plain.encode.fidelityTarget) }) ?? true
+                old.map({ ReplacementPolicy.prefers(new, over: $0, target: plain.encode.fidelityTarget) }) ?? true
             else { continue }
             chosen.step = .reuse(new)
             chosen.fingerprint = fingerprint

@@ -8,7 +8,7 @@ import StickerCatalog
 import StickerConfiguration
 
 /// What a rebuild finds before it begins: every source read anew, everything published held against its digests.
-struct RebuildSurvey: Sendable {
+struct RebuildInputs: Sendable {
     let listing: DropListing
     /// How the drop folder is looked at, with what is known of files on their way to rest.
     let intake: RebuildIntake
@@ -49,7 +49,7 @@ struct RebuildSurvey: Sendable {
     /// - Throws: `IntakeError`, `DaemonError`, `CancellationError`.
     static func make(
         _ configuration: Configuration, identity: RenderIdentity, observer: @escaping @Sendable (BuildEvent) -> Void
-    ) async throws -> RebuildSurvey {
+    ) async throws -> RebuildInputs {
         let books = try await Books.read(configuration, observer: observer)
         let backgrounds = try configuration.resolvedBackgrounds()
         var intake = RebuildIntake(configuration)
@@ -64,7 +64,7 @@ struct RebuildSurvey: Sendable {
         let plan = try await planner.plan(look.listing)
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: integrity.catalog, notice: { observer(.notice($0)) })
-        return RebuildSurvey(
+        return RebuildInputs(
             look.listing, intake, backgrounds, identity, plan: plan, books: books, integrity: integrity,
             reviews: decisions.reviews)
     }
@@ -115,9 +115,9 @@ struct RebuildSurvey: Sendable {
 
         static func read(_ configuration: Configuration, observer: @Sendable (BuildEvent) -> Void) async throws -> Books
         {
-            let turn = try await OutputTurn.take(
+            let lease = try await OutputLease.take(
                 configuration, command: "stickerd rebuild", notice: { observer(.notice($0)) })
-            defer { withExtendedLifetime(turn) {} }
+            defer { withExtendedLifetime(lease) {} }
             let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
             if let notice { observer(.notice(notice)) }
             return Books(

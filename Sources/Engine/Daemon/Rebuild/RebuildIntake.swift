@@ -18,13 +18,13 @@ package struct RebuildIntake: Sendable {
     package enum Answer: Sendable {
         case take(Look)
         /// Nothing: so much is missing that the drop folder is hardly what it should be.
-        case frozen(RemovalFreeze)
+        case frozen(RemovalHold)
     }
 
     private let list: @Sendable () throws -> DropListing
-    private let gate: RemovalGate
+    private let gate: DeletionGuard
     private let patience: Duration
-    private var settling: Settling
+    private var settling: WriteStabilizer
 
     /// - Parameters:
     ///   - quiet: how long a file must be unchanged, where nothing more is known of it.
@@ -32,22 +32,22 @@ package struct RebuildIntake: Sendable {
     ///     what comes of a drop folder that nobody writes to does not depend on its age.
     ///   - list: lists the drop folder.
     package init(
-        quiet: Duration, patience: Duration = .seconds(12), gate: RemovalGate,
+        quiet: Duration, patience: Duration = .seconds(12), gate: DeletionGuard,
         list: @escaping @Sendable () throws -> DropListing
     ) {
         self.list = list
         self.gate = gate
         self.patience = max(patience, quiet * 2)
-        settling = Settling(quiet: quiet)
+        settling = WriteStabilizer(quiet: quiet)
     }
 
     init(_ configuration: Configuration) {
         let (drop, publisher) = (configuration.drop, Publisher(out: configuration.out))
         self.init(
             quiet: .milliseconds(configuration.watch.quietMilliseconds),
-            gate: RemovalGate(
+            gate: DeletionGuard(
                 drop: drop, state: configuration.stateFolder,
-                massChange: MassChangeGuard(share: configuration.watch.massChangeShare)),
+                massChange: MassRemovalCheck(share: configuration.watch.massChangeShare)),
             list: {
                 // A manifest that cannot be read is reported by whoever publishes.
                 try DropScanner.list(drop, published: PublishedSources(PublishedCatalog.read(publisher) { _ in }))
@@ -94,9 +94,9 @@ package struct RebuildIntake: Sendable {
         return .take(Look(listing: listing, held: held))
     }
 
-    private func freeze(_ listing: DropListing, published: [String: FileStat]) throws -> RemovalFreeze? {
+    private func freeze(_ listing: DropListing, published: [String: FileStat]) throws -> RemovalHold? {
         let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
-        guard case .frozen(let freeze) = try gate.verdict(known: published, present: present) else { return nil }
+        guard case .frozen(let freeze) = try gate.decision(known: published, present: present) else { return nil }
         return freeze
     }
 
@@ -109,10 +109,10 @@ package struct RebuildIntake: Sendable {
         for art in listing.art where known[art.path]?.stamp != art.stamp {
             let now = ContinuousClock.now
             let files = art.framePaths.isEmpty ? [art.absolutePath] : art.framePaths
-            if files.contains(where: OpenWriters.has) { settling.note(.changed(art.path), at: now) }
-            let standing = settling.judge(
+            if files.contains(where: FileLease.has) { settling.note(.changed(art.path), at: now) }
+            let readiness = settling.judge(
                 path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths, at: now)
-            guard case .waiting(let reason, let again) = standing else { continue }
+            guard case .waiting(let reason, let again) = readiness else { continue }
             held[art.path] = reason
             next = min(next ?? again, again)
         }

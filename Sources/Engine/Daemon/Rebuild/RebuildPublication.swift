@@ -14,15 +14,15 @@ struct RebuildPublication: Sendable {
     let configuration: Configuration
     let command: WorkerCommand
     let choice: RebuildChoice
-    let stage: RebuildStage
+    let stage: RebuildWorkspace
     let logger: Logger
     let observer: @Sendable (BuildEvent) -> Void
 
     /// - Throws: `DaemonError`, `PublishError`, `IntakeError`, `CancellationError`.
-    func run(_ night: inout RebuildNight) async throws {
-        let turn = try await OutputTurn.take(
+    func run(_ night: inout RebuildSession) async throws {
+        let lease = try await OutputLease.take(
             configuration, command: "stickerd rebuild", notice: { [observer] in observer(.notice($0)) })
-        defer { withExtendedLifetime(turn) {} }
+        defer { withExtendedLifetime(lease) {} }
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
         let publisher = Publisher(out: configuration.out)
@@ -42,7 +42,7 @@ struct RebuildPublication: Sendable {
         try await ledger.record(night: data, at: night.time.formatted(.iso8601))
     }
 
-    private func publish(_ night: inout RebuildNight, publisher: Publisher, ledger: Ledger) async throws {
+    private func publish(_ night: inout RebuildSession, publisher: Publisher, ledger: Ledger) async throws {
         let survey = night.survey
         let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }
         let digests = try await ledger.digests()
@@ -125,7 +125,7 @@ struct RebuildPublication: Sendable {
 
     /// The drop folder as it may be published now.
     private func look(
-        _ survey: RebuildSurvey, digests: [String: KnownDigest], previous: Catalog?, ledger: Ledger
+        _ survey: RebuildInputs, digests: [String: KnownDigest], previous: Catalog?, ledger: Ledger
     ) async throws -> RebuildIntake.Answer {
         let books = Dictionary(try await ledger.sources().map { ($0.path, $0) }) { first, _ in first }
         var known: [String: FileStat] = [:]
@@ -139,7 +139,7 @@ struct RebuildPublication: Sendable {
     }
 
     /// Puts sound files in the place of damaged ones, where publishing has not, and looks what is well again.
-    private func repair(_ night: inout RebuildNight, publisher: Publisher) async throws {
+    private func repair(_ night: inout RebuildSession, publisher: Publisher) async throws {
         let damages = night.survey.damages
         let made = night.made.results.values.flatMap(\.result.files)
         let files = Dictionary(made.map { (OutputNames.asset($0), $0) }) { first, _ in first }

@@ -10,7 +10,7 @@ import Synchronization
 struct RebuildRendering: Sendable {
     /// What was made, and what could not be.
     struct Made: Sendable {
-        var results: RebuildStage.Made = [:]
+        var results: RebuildWorkspace.Made = [:]
         /// Sources that cannot be read now, by path: why.
         var waiting: [String: String] = [:]
         /// How many were rendered in this run.
@@ -21,7 +21,7 @@ struct RebuildRendering: Sendable {
 
     let configuration: Configuration
     let command: WorkerCommand
-    let stage: RebuildStage
+    let stage: RebuildWorkspace
     let logger: Logger
     let observer: @Sendable (BuildEvent) -> Void
     let deadline: ContinuousClock.Instant?
@@ -30,24 +30,24 @@ struct RebuildRendering: Sendable {
 
     /// - Parameter earlier: what the stage has.
     /// - Throws: `DaemonError`, `PublishError`, `CancellationError`; what is finished is safe.
-    func run(_ work: [PlannedSource], earlier: RebuildStage.Made) async throws -> Made {
+    func run(_ work: [PlannedSource], earlier: RebuildWorkspace.Made) async throws -> Made {
         let open = work.filter { earlier[$0.fingerprint] == nil }
         observer(.planned(sources: work.count, toRender: open.count))
         var made = Made(results: earlier, takenOver: work.count - open.count)
         guard !open.isEmpty else { return made }
         let times = Mutex<[String: Int]>([:])
-        let news = Mutex<RebuildStage.Made>([:])
+        let news = Mutex<RebuildWorkspace.Made>([:])
         let jobs = BuildRun.workers(configuration.jobs)
-        let verdicts = try await StickerPool.withWorkers(
+        let renderOutcomes = try await StickerPool.withWorkers(
             count: jobs, command: command.confined(for: configuration, staging: stage.workFolder), logger: logger
         ) { pool in
             let renderer = SourceRenderer(
                 pool: pool, staging: Staging(folder: stage.filesFolder),
                 timeLimit: .seconds(configuration.limits.seconds), approvals: approvals)
-            let rendering = RenderStage(
+            let rendering = RenderStep(
                 renderer: renderer,
                 save: { results in
-                    let batch = results.reduce(into: RebuildStage.Made()) { batch, entry in
+                    let batch = results.reduce(into: RebuildWorkspace.Made()) { batch, entry in
                         batch[entry.key] = (entry.value, times.withLock { $0[entry.key] ?? 0 })
                     }
                     try await Task { [stage] in try await BlockingExecutor.run { try stage.save(batch) } }.value
@@ -61,8 +61,8 @@ struct RebuildRendering: Sendable {
         }
         made.results.merge(news.withLock { $0 }) { $1 }
         made.rendered = news.withLock { $0.count }
-        for (path, verdict) in verdicts {
-            if case .wait(let reason) = verdict { made.waiting[path] = reason }
+        for (path, outcome) in renderOutcomes {
+            if case .wait(let reason) = outcome { made.waiting[path] = reason }
         }
         return made
     }
@@ -71,7 +71,7 @@ struct RebuildRendering: Sendable {
     private func mayBegin() async throws -> Bool {
         while true {
             if let deadline, deadline <= .now { return false }
-            guard OutputLock.isHeld(folder: configuration.stateFolder, file: LentLock.busyFile) else { return true }
+            guard OutputLock.isHeld(folder: configuration.stateFolder, file: YieldingLock.busyFile) else { return true }
             try await Task.sleep(for: .milliseconds(100))
         }
     }

@@ -65,9 +65,9 @@ package struct RebuildRun: Sendable {
             folder: configuration.stateFolder, command: "stickerd rebuild", file: RebuildRun.lockFile)
         defer { withExtendedLifetime(lock) {} }
         try OutputFolder(configuration.out).refuseOtherThanFolder()
-        let survey = try await RebuildSurvey.make(
+        let survey = try await RebuildInputs.make(
             configuration, identity: try await identification.identity(), observer: observer)
-        let stage = RebuildStage(
+        let stage = RebuildWorkspace(
             state: configuration.stateFolder, name: mode == .verify ? "verify" : "rebuild")
         let earlier = try await BlockingExecutor.run { try stage.open() }
         let work = self.work(survey)
@@ -76,7 +76,7 @@ package struct RebuildRun: Sendable {
             deadline: timeLimit.map { begin.clock.advanced(by: $0) },
             approvals: mode == .verify ? nil : approvals(survey, stage: stage))
         let made = try await rendering.run(work, earlier: earlier)
-        var night = RebuildNight(survey: survey, mode: mode, effort: usedEffort, made: made, time: begin.time)
+        var night = RebuildSession(survey: survey, mode: mode, effort: usedEffort, made: made, time: begin.time)
         night.work = work.map { ($0.fingerprint, $0.art.path) }
         night.remaining = work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.art.path] == nil }.count
         if mode != .preview, night.remaining == 0 { night.drifts = try await drifts(survey, stage: stage) }
@@ -98,7 +98,7 @@ package struct RebuildRun: Sendable {
         RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
     }
 
-    private func approvals(_ survey: RebuildSurvey, stage: RebuildStage) -> InheritedApprovals {
+    private func approvals(_ survey: RebuildInputs, stage: RebuildWorkspace) -> InheritedApprovals {
         InheritedApprovals(
             survey.reviews, catalog: survey.catalog, requiresApproval: configuration.requireApproval,
             command: command.confined(for: configuration, staging: stage.workFolder), logger: logger,
@@ -113,7 +113,7 @@ package struct RebuildRun: Sendable {
         return effort
     }
 
-    private func choice(_ night: RebuildNight) -> RebuildChoice {
+    private func choice(_ night: RebuildSession) -> RebuildChoice {
         RebuildChoice(
             recipes: night.survey.recipes(configuration), effort: night.effort,
             made: night.made.results.mapValues(\.result), decided: night.survey.decided)
@@ -121,7 +121,7 @@ package struct RebuildRun: Sendable {
 
     /// What has to be rendered, each fingerprint once: every source with tonight's effort; and as it is published, where
     /// its files are damaged and the effort is another.
-    private func work(_ survey: RebuildSurvey) -> [PlannedSource] {
+    private func work(_ survey: RebuildInputs) -> [PlannedSource] {
         let choice = RebuildChoice(
             recipes: survey.recipes(configuration), effort: usedEffort,
             made: [:], decided: survey.decided)
@@ -140,15 +140,15 @@ package struct RebuildRun: Sendable {
         return work
     }
 
-    private func drifts(_ survey: RebuildSurvey, stage: RebuildStage) async throws -> [DriftCheck.Drift] {
-        try await DriftCheck(
+    private func drifts(_ survey: RebuildInputs, stage: RebuildWorkspace) async throws -> [ReproducibilityCheck.Drift] {
+        try await ReproducibilityCheck(
             configuration: configuration, command: command, stage: stage, logger: logger, observer: observer
         ).run(survey)
     }
 
     // MARK: What comes of it
 
-    private func verify(_ night: inout RebuildNight, stage: RebuildStage) async throws {
+    private func verify(_ night: inout RebuildSession, stage: RebuildWorkspace) async throws {
         let survey = night.survey
         for planned in survey.plan where planned.needsRendering {
             guard !survey.damagedSources.contains(planned.art.path) else { continue }
@@ -186,7 +186,7 @@ package struct RebuildRun: Sendable {
         night.after = survey.catalog
     }
 
-    private func preview(_ night: inout RebuildNight, stage: RebuildStage) async throws {
+    private func preview(_ night: inout RebuildSession, stage: RebuildWorkspace) async throws {
         let survey = night.survey
         let known = Dictionary(
             survey.stickers.values.map { ($0.fingerprint, StickerResult(of: $0)) },
@@ -207,14 +207,14 @@ package struct RebuildRun: Sendable {
         }
         let icons = Dictionary(survey.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
         night.after =
-            AssemblyStage(
+            ManifestStep(
                 configuration: configuration, previous: survey.catalog, assets: assets, reviews: survey.reviews
             )
-            .run(survey.listing, plan: plan, verdicts: [:], icons: icons).catalog
+            .run(survey.listing, plan: plan, renderOutcomes: [:], icons: icons).catalog
         night.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), stage: stage)
     }
 
-    private func publish(_ night: inout RebuildNight, stage: RebuildStage) async throws {
+    private func publish(_ night: inout RebuildSession, stage: RebuildWorkspace) async throws {
         let publication = RebuildPublication(
             configuration: configuration, command: command, choice: choice(night), stage: stage, logger: logger,
             observer: observer)

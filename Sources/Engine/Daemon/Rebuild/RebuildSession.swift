@@ -7,8 +7,8 @@ import StickerCatalog
 import StickerConfiguration
 
 /// What a rebuild has come to so far.
-struct RebuildNight: Sendable {
-    var survey: RebuildSurvey
+struct RebuildSession: Sendable {
+    var survey: RebuildInputs
     let mode: RebuildRun.Mode
     let effort: EncodeSettings.Effort
     let made: RebuildRendering.Made
@@ -23,14 +23,14 @@ struct RebuildNight: Sendable {
     /// What was still waiting when it was published, by path: why; nil when nothing was published.
     var stillWaiting: [String: String]?
     /// Sheets and icons that come out other than they are published.
-    var drifts: [DriftCheck.Drift] = []
+    var drifts: [ReproducibilityCheck.Drift] = []
     /// What was published before and after; nil for what the survey found.
     var before: Catalog?
     var after: Catalog?
     var pictures = RebuildReportImages()
 
     init(
-        survey: RebuildSurvey, mode: RebuildRun.Mode, effort: EncodeSettings.Effort, made: RebuildRendering.Made,
+        survey: RebuildInputs, mode: RebuildRun.Mode, effort: EncodeSettings.Effort, made: RebuildRendering.Made,
         time: Date
     ) {
         self.survey = survey
@@ -43,8 +43,8 @@ struct RebuildNight: Sendable {
     private static let nothing = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
 
     /// Reads the pictures of what changed, wherever they lie.
-    mutating func collectPictures(out: OutputFolder, store: SnapshotStore, stage: RebuildStage) {
-        pictures = RebuildReportImages(before: before ?? survey.catalog, after: after ?? RebuildNight.nothing) {
+    mutating func collectPictures(out: OutputFolder, store: SnapshotStore, stage: RebuildWorkspace) {
+        pictures = RebuildReportImages(before: before ?? survey.catalog, after: after ?? RebuildSession.nothing) {
             path, sha256 in
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             let places = [
@@ -59,7 +59,7 @@ struct RebuildNight: Sendable {
         let damages = survey.damages.filter { !$0.isRepaired }
         // A removed source's sticker goes with it; that is news, and may be meant.
         return RebuildReport(
-            before: before ?? survey.catalog, after: after ?? survey.catalog ?? RebuildNight.nothing,
+            before: before ?? survey.catalog, after: after ?? survey.catalog ?? RebuildSession.nothing,
             facts: .init(
                 mode: mode.rawValue, effort: effort.rawValue, time: time, seconds: seconds, rendered: made.rendered,
                 takenOver: made.takenOver, remaining: remaining, filesChecked: survey.filesChecked, held: held,

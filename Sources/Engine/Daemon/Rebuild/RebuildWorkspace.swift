@@ -6,7 +6,7 @@ import StickerCatalog
 
 /// Where a rebuild puts what it has made, in the state folder, until all of it is there: files by their content, and a
 /// journal of results. A rebuild that was stopped or killed goes on with what the journal has. Nothing of it is published.
-final class RebuildStage: Sendable {
+final class RebuildWorkspace: Sendable {
     /// A result as the journal has it, a line each.
     private struct Entry: Codable {
         var fingerprint: String
@@ -29,7 +29,7 @@ final class RebuildStage: Sendable {
     }
 
     /// Where finished files lie.
-    var filesFolder: String { folder.absolute(RebuildStage.files) }
+    var filesFolder: String { folder.absolute(RebuildWorkspace.files) }
     /// Where workers write.
     var workFolder: String { filesFolder + "/" + Publisher.workName }
 
@@ -40,15 +40,15 @@ final class RebuildStage: Sendable {
     ///
     /// - Throws: `PublishError`.
     func open() throws -> Made {
-        try folder.makeFolder("\(RebuildStage.files)/\(Publisher.workName)")
+        try folder.makeFolder("\(RebuildWorkspace.files)/\(Publisher.workName)")
         // What workers of an earlier run wrote was taken over, or never finished.
-        let work = "\(RebuildStage.files)/\(Publisher.workName)"
-        for name in folder.listing(RebuildStage.files).files where name.hasSuffix(".part") || name.hasPrefix(work + "/")
-        {
+        let work = "\(RebuildWorkspace.files)/\(Publisher.workName)"
+        for name in folder.listing(RebuildWorkspace.files).files
+        where name.hasSuffix(".part") || name.hasPrefix(work + "/") {
             try folder.remove(name)
         }
         var made: Made = [:]
-        for line in (folder.read(RebuildStage.journal) ?? []).split(separator: UInt8(ascii: "\n")) {
+        for line in (folder.read(RebuildWorkspace.journal) ?? []).split(separator: UInt8(ascii: "\n")) {
             guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(line)),
                 entry.result.files.allSatisfy(isSound)
             else { continue }
@@ -58,7 +58,7 @@ final class RebuildStage: Sendable {
     }
 
     private func isSound(_ file: RenderedSticker.File) -> Bool {
-        let name = "\(RebuildStage.files)/\(file.contentName)"
+        let name = "\(RebuildWorkspace.files)/\(file.contentName)"
         return folder.size(of: name) == file.bytes && folder.read(name).map(Digest.sha256) == file.sha256
     }
 
@@ -79,12 +79,12 @@ final class RebuildStage: Sendable {
     }
 
     private func append(_ lines: Data) throws {
-        let path = folder.absolute(RebuildStage.journal)
+        let path = folder.absolute(RebuildWorkspace.journal)
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw DaemonError.environment(errno: errno, path: path, action: "write") }
         defer { close(descriptor) }
         // What a killed run left half-written is cut off: the next line would otherwise be lost with it.
-        let end = RebuildStage.endOfLastLine(descriptor)
+        let end = RebuildWorkspace.endOfLastLine(descriptor)
         let written = lines.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, end) }
         guard written == lines.count, ftruncate(descriptor, end + off_t(lines.count)) == 0, fsync(descriptor) == 0
         else {
@@ -106,13 +106,13 @@ final class RebuildStage: Sendable {
     func openSketches() throws -> String {
         clearSketches()
         for name in [OutputNames.assets, Publisher.workName] {
-            try folder.makeFolder("\(RebuildStage.sketches)/\(name)")
+            try folder.makeFolder("\(RebuildWorkspace.sketches)/\(name)")
         }
-        return folder.absolute(RebuildStage.sketches)
+        return folder.absolute(RebuildWorkspace.sketches)
     }
 
     func clearSketches() {
-        let (files, folders) = folder.listing(RebuildStage.sketches)
+        let (files, folders) = folder.listing(RebuildWorkspace.sketches)
         for file in files { try? folder.remove(file) }
         for name in folders.reversed() { folder.removeIfEmpty(name) }
     }
@@ -120,8 +120,8 @@ final class RebuildStage: Sendable {
     /// Removes everything.
     func clear() throws {
         clearSketches()
-        try folder.remove(RebuildStage.journal)
-        let (files, folders) = folder.listing(RebuildStage.files)
+        try folder.remove(RebuildWorkspace.journal)
+        let (files, folders) = folder.listing(RebuildWorkspace.files)
         for name in files { try folder.remove(name) }
         for name in folders.reversed() { folder.removeIfEmpty(name) }
         folder.removeIfEmpty("")

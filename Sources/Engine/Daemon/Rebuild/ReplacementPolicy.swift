@@ -2,7 +2,7 @@ import JobModel
 import StickerCatalog
 
 /// Whether a result may take the place of one of the same source and settings: a rebuild never makes anything worse.
-enum Betterment {
+enum ReplacementPolicy {
     /// Every rendition has to be no larger and no less faithful, one of them smaller, and no rule may complain that did
     /// not. As faithful counts what reaches the fidelity that is sought anyway.
     ///

@@ -9,7 +9,7 @@ import StickerConfiguration
 
 /// Draws the sheets and renders the icons of what is published once more, and tells which come out otherwise: a font or a
 /// library has changed, or somebody has edited them. Nothing that is published is touched.
-struct DriftCheck: Sendable {
+struct ReproducibilityCheck: Sendable {
     /// A sheet's name in the output folder, or an icon, that is not as it would be made.
     struct Drift: Sendable {
         /// As the ledger keys it.
@@ -22,12 +22,12 @@ struct DriftCheck: Sendable {
 
     let configuration: Configuration
     let command: WorkerCommand
-    let stage: RebuildStage
+    let stage: RebuildWorkspace
     let logger: Logger
     let observer: @Sendable (BuildEvent) -> Void
 
     /// - Throws: `DaemonError`, `PublishError`, `CancellationError`.
-    func run(_ survey: RebuildSurvey) async throws -> [Drift] {
+    func run(_ survey: RebuildInputs) async throws -> [Drift] {
         guard var catalog = survey.catalog, !catalog.packs.isEmpty else { return [] }
         let damaged = survey.damagedOutputs
         let damagedPacks = Set(
@@ -42,11 +42,11 @@ struct DriftCheck: Sendable {
             command: command.confined(for: configuration, staging: publisher.folder.absolute(Publisher.workName)),
             logger: logger
         ) { [catalog] pool in
-            let icons = try await IconStage(
+            let icons = try await IconStep(
                 configuration: configuration, identity: survey.identity, pool: pool, publisher: publisher,
                 staging: staging, known: [:]
             ).run(packs, previous: catalog)
-            let sheets = try await SheetStage(
+            let sheets = try await SheetStep(
                 configuration: configuration, backgrounds: survey.backgrounds, identity: survey.identity, pool: pool,
                 publisher: publisher, staging: staging, known: [:], observer: observer
             ).run(catalog)
@@ -63,7 +63,7 @@ struct DriftCheck: Sendable {
         }
     }
 
-    private func drift(of icons: IconStage.Icons, in catalog: Catalog, known: [String: LedgerArtifact]) -> [Drift] {
+    private func drift(of icons: IconStep.Icons, in catalog: Catalog, known: [String: LedgerArtifact]) -> [Drift] {
         let made = Dictionary(icons.artifacts.map { ($0.key, $0) }) { first, _ in first }
         return catalog.packs.compactMap { pack in
             guard icons.renditions[pack.id] ?? [] != pack.icon else { return nil }
@@ -76,7 +76,7 @@ struct DriftCheck: Sendable {
 
     /// What is drawn of other stickers or decisions than before is no drift: the next build draws it anew.
     private func drift(
-        of sheets: SheetStage.Sheets, in out: OutputFolder, known: [String: LedgerArtifact], damaged: Set<String>
+        of sheets: SheetStep.Sheets, in out: OutputFolder, known: [String: LedgerArtifact], damaged: Set<String>
     ) -> [Drift] {
         sheets.artifacts.compactMap { made -> Drift? in
             guard known[made.key]?.fingerprint == made.fingerprint, !damaged.contains(made.key),

@@ -4,35 +4,35 @@ import StickerCatalog
 
 /// Answers where designers are: a text file beside each file that was rejected, that waits for long or that is not used,
 /// which goes away by itself when it is no longer true.
-struct DropNotes {
-    /// What stood in the way of notes.
+struct FeedbackFiles {
+    /// What stood in the way of feedback.
     struct Outcome: Sendable {
         /// Folders that take no note, by absolute path.
         var refusing: Set<String> = []
-        /// Names of notes that somebody else's files have, by absolute path.
+        /// Names of feedback that somebody else's files have, by absolute path.
         var occupied: Set<String> = []
     }
 
-    /// The most notes about files that are not used in one folder.
+    /// The most feedback about files that are not used in one folder.
     private static let mostUnused = 20
 
     /// Notes that are there, by absolute path.
-    private var standing: [String: String]
+    private var texts: [String: String]
     private let drop: String
     private let isOn: Bool
 
-    /// Finds the notes that an earlier run left.
+    /// Finds the feedback that an earlier run left.
     ///
     /// - Parameters:
     ///   - drop: absolute path of the drop folder.
-    ///   - isOn: whether notes are written; those that are there go if not.
+    ///   - isOn: whether feedback are written; those that are there go if not.
     init(drop: String, isOn: Bool) {
         self.drop = drop
         self.isOn = isOn
-        standing = [:]
-        for path in DropNotes.folders(of: drop) {
+        texts = [:]
+        for path in FeedbackFiles.folders(of: drop) {
             guard let folder = FeedbackFolder(path, in: drop) else { continue }
-            for name in folder.names() { standing["\(path)/\(name)"] = folder.text(of: name) }
+            for name in folder.names() { texts["\(path)/\(name)"] = folder.text(of: name) }
         }
     }
 
@@ -44,12 +44,12 @@ struct DropNotes {
         return ([walk.top] + packs + inner).map(\.absolutePath)
     }
 
-    /// Brings the notes in line. It reads and writes files.
+    /// Brings the feedback in line. It reads and writes files.
     ///
     /// - Parameters:
     ///   - rejected: what was rejected.
     ///   - waiting: why files wait, by their paths.
-    ///   - unused: what is not used; nil while that is not known, and notes about it stay.
+    ///   - unused: what is not used; nil while that is not known, and feedback about it stay.
     ///   - places: absolute paths of the art, by path.
     mutating func update(
         rejected: [RejectedSource], waiting: [String: String], unused: [UnusedFile]?, places: [String: String]
@@ -59,29 +59,29 @@ struct DropNotes {
             guard isOn, let place = places[path] ?? DropPlace.absolutePath(of: path, in: drop) else { return }
             wanted[place + ending] = text + FeedbackFileName.signature
         }
-        for source in rejected { note(source.path, FeedbackFileName.rejected, DropNotes.text(about: source)) }
-        for (path, reason) in waiting { note(path, FeedbackFileName.waiting, DropNotes.text(path, waits: reason)) }
-        for file in DropNotes.bounded(unused ?? []) {
-            note(file.path, FeedbackFileName.unused, DropNotes.text(about: file))
+        for source in rejected { note(source.path, FeedbackFileName.rejected, FeedbackFiles.text(about: source)) }
+        for (path, reason) in waiting { note(path, FeedbackFileName.waiting, FeedbackFiles.text(path, waits: reason)) }
+        for file in FeedbackFiles.bounded(unused ?? []) {
+            note(file.path, FeedbackFileName.unused, FeedbackFiles.text(about: file))
         }
         if unused == nil, isOn {
-            for (path, text) in standing where path.hasSuffix(FeedbackFileName.unused) { wanted[path] = text }
+            for (path, text) in texts where path.hasSuffix(FeedbackFileName.unused) { wanted[path] = text }
         }
-        for path in standing.keys where wanted[path] == nil {
-            let (folder, name) = DropNotes.split(path)
+        for path in texts.keys where wanted[path] == nil {
+            let (folder, name) = FeedbackFiles.split(path)
             FeedbackFolder(folder, in: drop)?.remove(name)
-            standing[path] = nil
+            texts[path] = nil
         }
         return write(wanted)
     }
 
     private mutating func write(_ wanted: [String: String]) -> Outcome {
         var outcome = Outcome()
-        for (path, text) in wanted where standing[path] != text {
-            let (parent, name) = DropNotes.split(path)
+        for (path, text) in wanted where texts[path] != text {
+            let (parent, name) = FeedbackFiles.split(path)
             guard let folder = FeedbackFolder(parent, in: drop) else { continue }
             switch folder.write(text, as: name) {
-            case .written: standing[path] = text
+            case .written: texts[path] = text
             case .occupied: outcome.occupied.insert(path)
             case .refused: outcome.refusing.insert(parent)
             }

@@ -9,20 +9,20 @@ final class Inbox: Sendable {
         /// Hints of the watcher, in the order they came, with when they came.
         var events: [(event: DropEvent, at: ContinuousClock.Instant)] = []
         /// Finished renderings.
-        var verdicts: [RenderQueue.Done] = []
+        var renderOutcomes: [RenderQueue.Done] = []
         /// What the environment refused.
         var failures: [any Error] = []
         /// Sheets that have been drawn, or why they could not be.
-        var sheets: Result<SheetStage.Sheets, any Error>?
+        var sheets: Result<SheetStep.Sheets, any Error>?
         /// Icons that have been rendered, or why they could not be.
-        var icons: Result<IconStage.Icons, any Error>?
+        var icons: Result<IconStep.Icons, any Error>?
         /// Whether somebody decided about a sticker.
         var hasDecisions = false
         /// Whether somebody rang who wants a turn at the output.
         var hasGuest = false
 
         var isEmpty: Bool {
-            events.isEmpty && verdicts.isEmpty && failures.isEmpty && sheets == nil && icons == nil
+            events.isEmpty && renderOutcomes.isEmpty && failures.isEmpty && sheets == nil && icons == nil
                 && !hasDecisions && !hasGuest
         }
     }
@@ -41,7 +41,7 @@ final class Inbox: Sendable {
     private static let mostEvents = 10_000
     private let state = Mutex(State())
 
-    /// Leaves news, and wakes the loop.
+    /// Leaves news, and deadlines the loop.
     func post(_ change: (inout Mail) -> Void) {
         let waiting = state.withLock { state in
             change(&state.mail)

@@ -3,9 +3,9 @@ import StickerCatalog
 
 /// Sources that the manifest names and that are not in the drop folder any more. Their stickers stay for a while: many
 /// programs save by removing a file and writing it anew, and a share that is not mounted looks like an empty folder.
-struct Absences {
+struct MissingSourceTracker {
     /// What is to be done about them.
-    struct Verdict: Sendable {
+    struct Result: Sendable {
         /// Paths of sources whose stickers stay.
         var kept: Set<String> = []
         /// Paths of sources whose stickers go: nobody brought them back in time, or they have another name now.
@@ -35,11 +35,11 @@ struct Absences {
     ///   - digests: SHA-256 of the art in the drop folder; a source that is there under another name is gone at once.
     ///   - copies: SHA-256 of those of them that were duplicates of others until now.
     ///   - unread: whether there is art whose digest is not known yet.
-    mutating func judge(
+    mutating func evaluate(
         _ catalog: Catalog?, present: Set<String>, digests: Set<String>, copies: Set<String>, unread: Bool,
         now: ContinuousClock.Instant
-    ) -> Verdict {
-        var verdict = Verdict()
+    ) -> Result {
+        var result = Result()
         var missing: [String: Missing] = [:]
         for sticker in catalog?.finishedStickers ?? [] where !present.contains(sticker.source.path) {
             let path = sticker.source.path
@@ -48,13 +48,13 @@ struct Absences {
             missing[path] = absence
             let end = absence.since.advanced(by: grace)
             if (digests.contains(sha256) && !absence.hadCopy) || (end <= now && !unread) {
-                verdict.retired.insert(path)
+                result.retired.insert(path)
             } else {
-                verdict.kept.insert(path)
-                verdict.lookAgain = min(verdict.lookAgain ?? end, max(end, now.advanced(by: .milliseconds(100))))
+                result.kept.insert(path)
+                result.lookAgain = min(result.lookAgain ?? end, max(end, now.advanced(by: .milliseconds(100))))
             }
         }
         self.missing = missing
-        return verdict
+        return result
     }
 }

@@ -7,7 +7,7 @@ actor RenderQueue {
     struct Done: Sendable {
         var path: String
         var fingerprint: String
-        var verdict: SourceRenderer.Verdict
+        var outcome: SourceRenderer.Outcome
         /// How long it took, without the time in the queue.
         var took: Duration
     }
@@ -93,12 +93,12 @@ actor RenderQueue {
         let start = ContinuousClock.now
         let news: (inout Inbox.Mail) -> Void
         do {
-            let verdict = try await renderer.verdict(on: source)
+            let outcome = try await renderer.outcome(of: source)
             let done = Done(
-                path: source.art.path, fingerprint: source.fingerprint, verdict: verdict, took: start.duration(to: .now)
+                path: source.art.path, fingerprint: source.fingerprint, outcome: outcome, took: start.duration(to: .now)
             )
             delivered.insert(source.fingerprint)
-            news = { $0.verdicts.append(done) }
+            news = { $0.renderOutcomes.append(done) }
         } catch is CancellationError {
             // Nobody wants it any more.
             news = { _ in }

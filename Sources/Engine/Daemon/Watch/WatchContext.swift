@@ -4,7 +4,7 @@ import StickerCatalog
 import StickerConfiguration
 
 /// What a watching daemon works with, from its start to its end.
-struct Workshop: Sendable {
+struct WatchContext: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
     let identity: RenderIdentity
@@ -13,7 +13,7 @@ struct Workshop: Sendable {
     let staging: Staging
     let ledger: Ledger
     /// The right to write to the output.
-    let lock: LentLock
+    let lock: YieldingLock
     let results: ResultsCache
     let approvals: InheritedApprovals
     /// The longest that the loop waits before it shows a sign of life.
@@ -30,5 +30,5 @@ struct Workshop: Sendable {
         return session
     }
 
-    func tell(_ event: WatchEvent) { observer(event) }
+    func notify(_ event: WatchEvent) { observer(event) }
 }

@@ -7,54 +7,54 @@ import StickerCatalog
 import StickerConfiguration
 
 /// One round: from what is in the drop folder now to what is published.
-extension DaemonLoop {
+extension WatchEngine {
     /// The most files that are read in one round, so that a burst does not keep the first of them waiting.
     private static let mostReads = 256
 
     /// - Throws: `IntakeError`, `DaemonError`, `PublishError` when the environment fails.
-    mutating func turn() async throws {
+    mutating func runCycle() async throws {
         if needsListing { try await look() }
         let loss = reviews.state.loss
         if try await reviews.renew(published: catalog) { hasNews = true }
-        if reviews.state.loss != loss { workshop.tell(.decisionsLost(reviews.state.loss.map { "\($0)" })) }
+        if reviews.state.loss != loss { context.notify(.decisionsLost(reviews.state.loss.map { "\($0)" })) }
         guard let listing else { return }
         if let drawn = sheets.drawn { try await publish(sheets: drawn) }
         if publication == nil { try await lookAtAssets() }
         guard hasNews, await !isTooSoon() else { return try await rest() }
         let start = clock.now
         hasNewDrops = false
-        workshop.approvals.update(reviews.state.reviews, catalog: catalog)
+        context.approvals.update(reviews.state.reviews, catalog: catalog)
         let planner = BuildPlanner(
             recipes: Recipes(
-                configuration: workshop.configuration, backgrounds: workshop.backgrounds, identity: workshop.identity),
+                configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity),
             known: digests,
-            results: { [results = workshop.results] in try await results.of($0) }, assets: assets,
-            published: published, held: held,
-            mostReads: DaemonLoop.mostReads)
+            results: { [results = context.results] in try await results.of($0) }, assets: assets,
+            published: published, held: deferredSources,
+            mostReads: WatchEngine.mostReads)
         let plan = try await planner.plan(listing, made: finished)
         remember(plan)
         let open = plan.filter { $0.needsRendering && finished[$0.fingerprint] == nil }
-        workshop.lock.set(busy: !open.isEmpty)
+        context.lock.set(busy: !open.isEmpty)
         awaited = Set(open.map(\.fingerprint))
         await queue.want(open, heard: heard)
         heard = []
         if try await publish(plan, listing: listing, since: start, isBusy: !open.isEmpty) {
             hasNews = plan.contains(where: \.isPostponed)
         }
-        if hasNews, wakes[.publish] == nil { wakes[.publish] = clock.now }
+        if hasNews, deadlines[.publish] == nil { deadlines[.publish] = clock.now }
         try await rest()
     }
 
     /// Whether there is so much to be made that a round for the little that is finished would cost more than it is worth.
     private mutating func isTooSoon() async -> Bool {
         guard !hasNewDrops, let later = timing.mayPublish(at: clock.now), await queue.isBusy else { return false }
-        wakes[.publish] = later
+        deadlines[.publish] = later
         return true
     }
 
     /// Lists the assets: what somebody removed is rendered again.
     private mutating func lookAtAssets() async throws {
-        let publisher = workshop.publisher
+        let publisher = context.publisher
         let present = try await BlockingExecutor.run { publisher.assets }
         guard present != assets else { return }
         assets = present
@@ -64,41 +64,41 @@ extension DaemonLoop {
     /// Lists the drop folder, and asks of every new file, and of all settings, whether it has settled.
     private mutating func look() async throws {
         needsListing = false
-        let drop = workshop.configuration.drop
+        let drop = context.configuration.drop
         var seen = try await BlockingExecutor.run { [published] in try DropScanner.list(drop, published: published) }
         let now = clock.now
         var waiting: [String: String] = [:]
-        wakes[.settle] = nil
-        for (art, standing) in try await judged(seen.art.filter { digests[$0.path]?.stamp != $0.stamp }, at: now) {
-            switch standing {
+        deadlines[.settle] = nil
+        for (art, readiness) in try await judged(seen.art.filter { digests[$0.path]?.stamp != $0.stamp }, at: now) {
+            switch readiness {
             case .settled: if arrivals[art.path] == nil, isReady { arrivals[art.path] = now }
             case .waiting(let reason, let lookAgain):
                 waiting[art.path] = reason
-                wakes[.settle] = min(wakes[.settle] ?? lookAgain, lookAgain)
+                deadlines[.settle] = min(deadlines[.settle] ?? lookAgain, lookAgain)
             }
         }
         let unsettled = try await unsettledSettings(of: seen, at: now)
         for settings in unsettled {
             for path in seen.art(of: settings.file) where waiting[path] == nil { waiting[path] = settings.reason }
-            wakes[.settle] = min(wakes[.settle] ?? settings.lookAgain, settings.lookAgain)
+            deadlines[.settle] = min(deadlines[.settle] ?? settings.lookAgain, settings.lookAgain)
         }
         seen.keepPackSettings(unsettled, from: listing)
         settling.forget(except: seen.settlingPaths)
-        hasNewDrops = hasNewDrops || seen != listing || waiting != held
+        hasNewDrops = hasNewDrops || seen != listing || waiting != deferredSources
         hasNews = hasNews || hasNewDrops
-        held = waiting
+        deferredSources = waiting
         listing = seen
     }
 
     /// Which of these files have settled; what was refused a moment ago, and is as it was, waits on.
     private mutating func judged(_ art: [ScannedSource], at now: ContinuousClock.Instant) async throws
-        -> [(ScannedSource, Standing)]
+        -> [(ScannedSource, FileReadiness)]
     {
         guard !art.isEmpty else { return [] }
-        var refused: [String: Standing] = [:]
-        if let again = wakes[.refused], let listing {
+        var refused: [String: FileReadiness] = [:]
+        if let again = deadlines[.refused], let listing {
             for art in art where listing.stamp(of: art.path) == art.stamp {
-                refused[art.path] = held[art.path].map { .waiting(reason: $0, lookAgain: again) }
+                refused[art.path] = deferredSources[art.path].map { .waiting(reason: $0, lookAgain: again) }
             }
         }
         let (standings, settling) = try await BlockingExecutor.run { [settling, refused] in
@@ -143,25 +143,26 @@ extension DaemonLoop {
     private mutating func rest() async throws {
         let depth = await queue.depth
         let now = WatchProgress(
-            queued: depth, waiting: held.count, published: catalog?.stickerCount ?? 0, isFrozen: freeze != nil,
+            queued: depth, waiting: deferredSources.count, published: catalog?.stickerCount ?? 0,
+            isFrozen: freeze != nil,
             watch: watch.currentStatus)
-        if now != progress { workshop.tell(.progress(now)) }
+        if now != progress { context.notify(.progress(now)) }
         progress = now
         let isDone = depth == 0 && awaited.isEmpty && !hasNews
-        if isDone, held.isEmpty, !isReady, publication != nil {
+        if isDone, deferredSources.isEmpty, !isReady, publication != nil {
             isReady = true
-            workshop.tell(.ready(watch.currentStatus))
+            context.notify(.ready(watch.currentStatus))
         }
         try await writeNotes()
-        if isDone { workshop.lock.set(busy: false) }
-        try await lendOutput(isIdle: isDone)
+        if isDone { context.lock.set(busy: false) }
+        try await yieldOutputLock(isIdle: isDone)
         try await startSheets(isIdle: depth == 0)
         await keepState(isIdle: isDone)
-        giveMemoryBack(isIdle: depth == 0 && held.isEmpty && !sheets.areStale && sheets.task == nil)
+        giveMemoryBack(isIdle: depth == 0 && deferredSources.isEmpty && !sheets.areStale && sheets.task == nil)
     }
 }
 
-extension DaemonLoop {
+extension WatchEngine {
     /// A daemon that waits for the next drop has no use for what the last ones took.
     private mutating func giveMemoryBack(isIdle: Bool) {
         if isIdle, !hasGivenBack { malloc_trim(0) }

@@ -3,11 +3,11 @@ import Intake
 import StickerCatalog
 
 /// The packs' icons are rendered beside the loop, and appear when they are done.
-extension DaemonLoop {
+extension WatchEngine {
     struct IconState {
         /// Of the icon files that were looked at last; nil before anybody looked.
         var stamps: [String: FileStat]?
-        var made = IconStage.Icons()
+        var made = IconStep.Icons()
         /// The rendering that is under way.
         var task: Task<Void, Never>?
 
@@ -29,9 +29,9 @@ extension DaemonLoop {
             icons.made.renditions = Dictionary(catalog.packs.map { ($0.id, $0.icon) }) { first, _ in first }
             icons.made.artifacts = artifacts.values.filter { $0.key.hasPrefix("icon/") }
         }
-        let stage = IconStage(
-            configuration: workshop.configuration, identity: workshop.identity, pool: workshop.pool,
-            publisher: workshop.publisher, staging: workshop.staging, known: artifacts)
+        let stage = IconStep(
+            configuration: context.configuration, identity: context.identity, pool: context.pool,
+            publisher: context.publisher, staging: context.staging, known: artifacts)
         icons.task = Task { [inbox, catalog] in
             let made = await Result { try await stage.run(packs, previous: catalog) }
             inbox.post { $0.icons = made }
@@ -39,14 +39,14 @@ extension DaemonLoop {
     }
 
     /// Takes over icons that have been rendered.
-    mutating func take(icons made: Result<IconStage.Icons, any Error>) {
+    mutating func take(icons made: Result<IconStep.Icons, any Error>) {
         icons.task = nil
         switch made {
         case .success(let made):
             icons.made = made
             for artifact in made.artifacts { artifacts[artifact.key] = artifact }
             assets.formUnion(made.renditions.values.flatMap { $0 }.map(\.path))
-            for notice in made.notices { workshop.tell(.notice(notice)) }
+            for notice in made.notices { context.notify(.notice(notice)) }
             hasNews = true
         case .failure(let error):
             icons.stamps = nil

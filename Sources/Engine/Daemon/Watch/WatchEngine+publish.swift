@@ -6,7 +6,7 @@ import Review
 import StickerCatalog
 import StickerConfiguration
 
-extension DaemonLoop {
+extension WatchEngine {
     /// How much the loop publishes, and what it costs.
     struct Timing {
         /// When the last publishing ended, and how long it took.
@@ -31,31 +31,31 @@ extension DaemonLoop {
         _ plan: [PlannedSource], listing: DropListing, since start: ContinuousClock.Instant, isBusy: Bool
     ) async throws -> Bool {
         if isBusy, let later = timing.mayPublish(at: clock.now) {
-            wakes[.publish] = later
+            deadlines[.publish] = later
             return false
         }
-        if let hold = PublishHold.read(workshop.configuration) {
-            if hold != self.hold { workshop.tell(.notice(hold.reason)) }
+        if let hold = PublishHold.read(context.configuration) {
+            if hold != self.hold { context.notify(.notice(hold.reason)) }
             self.hold = hold
-            wakes[.publish] = clock.now.advanced(by: DaemonLoop.askAgain)
+            deadlines[.publish] = clock.now.advanced(by: WatchEngine.askAgain)
             return false
         }
         hold = nil
-        let verdicts = verdicts(on: plan)
+        let renderOutcomes = renderOutcomes(of: plan)
         let current = Set(plan.map(\.fingerprint))
         let fresh = finished.filter { current.contains($0.key) }
         startIcons(listing.packs)
         let absent = try await judgeAbsence(plan, listing: listing)
-        let assembly = AssemblyStage(
-            configuration: workshop.configuration, previous: catalog,
+        let assembly = ManifestStep(
+            configuration: context.configuration, previous: catalog,
             assets: assets.union(fresh.values.flatMap(\.files).map(OutputNames.asset)),
             reviews: reviews.state.reviews
         )
-        .run(listing, plan: plan, verdicts: verdicts, icons: icons.made.renditions, absent: absent.kept)
+        .run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.made.renditions, absent: absent.kept)
         let batch = LedgerBatch(
             sources: LedgerEntries.of(
                 plan, outcomes: assembly.outcomes, ignored: listing.ignored,
-                kept: absent.kept.compactMap { books[$0] }
+                kept: absent.kept.compactMap { ledgerEntries[$0] }
             ).filter { $0.state != .waiting || $0.reason != BuildPlanner.notYet },
             results: fresh, artifacts: sheets.artifacts.values + icons.made.artifacts)
         do {
@@ -63,42 +63,42 @@ extension DaemonLoop {
         } catch let missing as PublishSession.MissingFiles {
             // They are rendered again, and what is finished is published with them.
             for fingerprint in missing.fingerprints { finished[fingerprint] = nil }
-            wakes[.publish] = clock.now
+            deadlines[.publish] = clock.now
             return false
         }
-        await workshop.results.add(fresh)
-        await workshop.results.keep(only: current)
+        await context.results.add(fresh)
+        await context.results.keep(only: current)
         finished = [:]
         timing.last = (clock.now, start.duration(to: clock.now))
-        tell(assembly, plan: plan, absent: absent)
+        notify(assembly, plan: plan, absent: absent)
         reportUnapproved(assembly.catalog)
         return true
     }
 
-    private func verdicts(on plan: [PlannedSource]) -> [String: SourceRenderer.Verdict] {
-        var verdicts: [String: SourceRenderer.Verdict] = [:]
+    private func renderOutcomes(of plan: [PlannedSource]) -> [String: SourceRenderer.Outcome] {
+        var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
         for planned in plan where planned.needsRendering {
-            verdicts[planned.art.path] =
+            renderOutcomes[planned.art.path] =
                 finished[planned.fingerprint].map { .result($0) } ?? .wait("it is being made")
         }
-        return verdicts
+        return renderOutcomes
     }
 
     /// Publishes a manifest, with the sheets as they are.
     private mutating func publish(
-        _ assembly: AssemblyStage.Assembly, listing: DropListing, finished: [String: StickerResult], batch: LedgerBatch
+        _ assembly: ManifestStep.Assembly, listing: DropListing, finished: [String: StickerResult], batch: LedgerBatch
     ) async throws {
         if timing.last.map({ $0.end.duration(to: clock.now) > Timing.burst }) ?? true { baseline = catalog }
-        let report = ReportStage.report(
+        let report = ReportStep.report(
             catalog: assembly.catalog, previous: baseline, outcomes: assembly.outcomes, ignored: listing.ignored,
-            requiresApproval: workshop.configuration.requireApproval)
-        var session = workshop.publishSession(
-            .catalog(assembly.catalog, sheets: sheets.standing(in: workshop.publisher), report: report),
+            requiresApproval: context.configuration.requireApproval)
+        var session = context.publishSession(
+            .catalog(assembly.catalog, sheets: sheets.current(in: context.publisher), report: report),
             after: publication)
-        session.adoption = .finished(finished, workshop.staging)
+        session.adoption = .finished(finished, context.staging)
         session.record = { _ in .run(batch) }
         let published = try await session.run()
-        if published.replacedManifest { workshop.tell(.manifestReplaced) }
+        if published.replacedManifest { context.notify(.manifestReplaced) }
         if published.publication.catalog != publication?.catalog { sheets.areStale = true }
         publication = published.publication
         assets = assets.intersection(assembly.catalog.assets)

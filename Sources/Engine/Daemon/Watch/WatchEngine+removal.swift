@@ -4,46 +4,48 @@ import Publishing
 import StickerCatalog
 
 /// What happens to stickers whose source is gone.
-extension DaemonLoop {
+extension WatchEngine {
     /// How often a person's answer to a freeze or a rollback is looked for.
     static let askAgain = Duration.seconds(2)
 
     /// Which stickers stay though their source is gone, and which go.
     ///
     /// - Throws: `IntakeError` when the drop folder is not there; `DaemonError` when the state cannot be written.
-    mutating func judgeAbsence(_ plan: [PlannedSource], listing: DropListing) async throws -> Absences.Verdict {
+    mutating func judgeAbsence(_ plan: [PlannedSource], listing: DropListing) async throws
+        -> MissingSourceTracker.Result
+    {
         let unread = plan.contains { if case .wait = $0.step { $0.sha256 == nil } else { false } }
-        let copies = plan.filter { books[$0.art.path]?.state == .duplicate }
-        var verdict = absences.judge(
+        let copies = plan.filter { ledgerEntries[$0.art.path]?.state == .duplicate }
+        var result = absences.evaluate(
             catalog, present: Set(plan.map(\.art.path)), digests: Set(plan.compactMap(\.sha256)),
             copies: Set(copies.compactMap(\.sha256)), unread: unread, now: clock.now)
-        wakes[.absence] = verdict.lookAgain
-        guard !hasAskedGate || !verdict.retired.isEmpty || freeze != nil else { return verdict }
+        deadlines[.absence] = result.lookAgain
+        guard !hasAskedGate || !result.retired.isEmpty || freeze != nil else { return result }
         if let freeze = try await askGate(listing) {
-            verdict.kept.formUnion(verdict.retired)
-            verdict.retired = []
-            wakes[.absence] = clock.now.advanced(by: DaemonLoop.askAgain)
-            if freeze != self.freeze { workshop.tell(.frozen(freeze.reason)) }
+            result.kept.formUnion(result.retired)
+            result.retired = []
+            deadlines[.absence] = clock.now.advanced(by: WatchEngine.askAgain)
+            if freeze != self.freeze { context.notify(.frozen(freeze.reason)) }
             self.freeze = freeze
         } else {
-            if freeze != nil { workshop.tell(.thawed) }
+            if freeze != nil { context.notify(.thawed) }
             freeze = nil
         }
         hasAskedGate = true
-        return verdict
+        return result
     }
 
     /// Asks whether what is gone may be retired.
-    private func askGate(_ listing: DropListing) async throws -> RemovalFreeze? {
+    private func askGate(_ listing: DropListing) async throws -> RemovalHold? {
         let published = Set(catalog?.finishedStickers.map(\.source.path) ?? [])
         var known: [String: FileStat] = [:]
         for path in published {
             // Of what was published before there was a ledger nothing is known but that it was there.
-            known[path] = books[path]?.stamp ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
+            known[path] = ledgerEntries[path]?.stamp ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
         }
         let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
-        let verdict = try await BlockingExecutor.run { [gate, known] in try gate.verdict(known: known, present: present)
+        let result = try await BlockingExecutor.run { [gate, known] in try gate.decision(known: known, present: present)
         }
-        return if case .frozen(let freeze) = verdict { freeze } else { nil }
+        return if case .frozen(let freeze) = result { freeze } else { nil }
     }
 }

@@ -3,7 +3,7 @@ import Publishing
 import StickerCatalog
 
 /// Sheets are drawn when nothing else is to be done: nobody waits for them as for a sticker.
-extension DaemonLoop {
+extension WatchEngine {
     struct SheetState {
         /// Names of the files that lie under sheets/; nil before anybody looked.
         var names: Set<String>?
@@ -14,13 +14,13 @@ extension DaemonLoop {
         /// The drawing that is under way.
         var task: Task<Void, Never>?
         /// What was drawn and is to be published.
-        var drawn: Result<SheetStage.Sheets, any Error>?
+        var drawn: Result<SheetStep.Sheets, any Error>?
 
         /// The sheets as they are, for a publication that leaves them alone.
-        mutating func standing(in publisher: Publisher) -> SheetStage.Sheets {
+        mutating func current(in publisher: Publisher) -> SheetStep.Sheets {
             let names = self.names ?? publisher.folder.listing(OutputNames.sheets).files
             self.names = names
-            return SheetStage.Sheets(kept: names)
+            return SheetStep.Sheets(kept: names)
         }
 
         /// Waits until nothing is being drawn any more.
@@ -36,15 +36,15 @@ extension DaemonLoop {
     /// Starts to draw them, when they are stale and there is time.
     mutating func startSheets(isIdle: Bool) async throws {
         guard sheets.areStale, sheets.task == nil, isIdle, let catalog, let last = timing.last else { return }
-        let due = last.end.advanced(by: DaemonLoop.quiet)
+        let due = last.end.advanced(by: WatchEngine.quiet)
         guard due <= clock.now else {
-            wakes[.sheets] = due
+            deadlines[.sheets] = due
             return
         }
         sheets.areStale = false
-        let stage = SheetStage(
-            configuration: workshop.configuration, backgrounds: workshop.backgrounds, identity: workshop.identity,
-            pool: workshop.pool, publisher: workshop.publisher, staging: workshop.staging, known: sheets.artifacts,
+        let stage = SheetStep(
+            configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity,
+            pool: context.pool, publisher: context.publisher, staging: context.staging, known: sheets.artifacts,
             observer: { _ in },
             width: 1)
         sheets.task = Task { [inbox] in
@@ -54,7 +54,7 @@ extension DaemonLoop {
     }
 
     /// Puts sheets in place that have been drawn.
-    mutating func publish(sheets drawn: Result<SheetStage.Sheets, any Error>) async throws {
+    mutating func publish(sheets drawn: Result<SheetStep.Sheets, any Error>) async throws {
         sheets.task = nil
         sheets.drawn = nil
         guard case .success(let new) = drawn, let last = publication else {
@@ -66,7 +66,7 @@ extension DaemonLoop {
         next.files = last.files.filter { !$0.key.hasPrefix(OutputNames.sheets + "/") }.merging(new.pages) { $1 }
         next.moved = new.moved
         next.kept = new.kept
-        var session = workshop.publishSession(.publication(next), after: last)
+        var session = context.publishSession(.publication(next), after: last)
         session.record = { _ in .add(LedgerBatch(artifacts: new.artifacts)) }
         do {
             _ = try await session.run()

@@ -4,7 +4,7 @@ import Publishing
 import StickerCatalog
 
 /// What is not used is reported once: when it comes, or when the reason is another.
-extension DaemonLoop {
+extension WatchEngine {
     /// More files than this at once are counted and not named.
     private static let mostUnused = 100
 
@@ -15,15 +15,15 @@ extension DaemonLoop {
         // The ledger remembers over restarts what was reported.
         let news = now.filter { file in
             guard let entry = known[file.path] else { return false }
-            return books[file.path]?.state != entry.state || books[file.path]?.reason != entry.reason
+            return ledgerEntries[file.path]?.state != entry.state || ledgerEntries[file.path]?.reason != entry.reason
         }
-        for file in news.prefix(DaemonLoop.mostUnused) {
-            workshop.tell(.unused(path: file.path, reason: file.reason))
+        for file in news.prefix(WatchEngine.mostUnused) {
+            context.notify(.unused(path: file.path, reason: file.reason))
         }
-        if news.count > DaemonLoop.mostUnused {
-            workshop.tell(
+        if news.count > WatchEngine.mostUnused {
+            context.notify(
                 .notice(
-                    "\(NumberFormat.number(news.count - DaemonLoop.mostUnused)) more files are not used; report.html in the "
+                    "\(NumberFormat.number(news.count - WatchEngine.mostUnused)) more files are not used; report.html in the "
                         + "output folder lists them."))
         }
         unused = now
@@ -39,10 +39,10 @@ extension DaemonLoop {
         for source in catalog.rejected.byCause where source.isPackFile {
             let message = source.findings.first?.message ?? ""
             problems[source.pack] = message
-            let isKnown = books.values.contains {
+            let isKnown = ledgerEntries.values.contains {
                 $0.pack == source.pack && $0.state == .rejected && $0.reason == message
             }
-            if packProblems[source.pack] != message, !isKnown { workshop.tell(.rejected(source)) }
+            if packProblems[source.pack] != message, !isKnown { context.notify(.rejected(source)) }
         }
         packProblems = problems
     }

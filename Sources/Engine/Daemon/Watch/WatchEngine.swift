@@ -12,20 +12,20 @@ import StickerConfiguration
 ///
 /// It is driven by levels and not by edges: an event only says where to look, and every round starts from what is in the
 /// drop folder now. So an event that is lost, or comes twice, costs time and nothing else. One task owns it.
-struct DaemonLoop {
-    let workshop: Workshop
+struct WatchEngine {
+    let context: WatchContext
     let queue: RenderQueue
     let inbox: Inbox
     let watch: DropWatch
     let clock = ContinuousClock()
 
-    var settling: Settling
-    var absences: Absences
-    let gate: RemovalGate
+    var settling: WriteStabilizer
+    var absences: MissingSourceTracker
+    let gate: DeletionGuard
     var backoff = Backoff()
     /// Whether workers could not write, and none has been able to since.
-    var awaitsProof = false
-    var notes: DropNotes
+    var isRecoveryUnconfirmed = false
+    var feedback: FeedbackFiles
 
     // What is known of the drop folder.
     var listing: DropListing?
@@ -33,7 +33,7 @@ struct DaemonLoop {
     /// What every file that was read is known to be, by path.
     var digests: [String: KnownDigest]
     /// Sources that are not taken up now, by path: why.
-    var held: [String: String] = [:]
+    var deferredSources: [String: String] = [:]
     /// When a path was first seen complete; until its sticker is published.
     var arrivals: [String: ContinuousClock.Instant] = [:]
 
@@ -51,7 +51,7 @@ struct DaemonLoop {
     var reported: ReportedOutcomes
     var assets: Set<String>
     var artifacts: [String: LedgerArtifact]
-    var books: [String: LedgerSource]
+    var ledgerEntries: [String: LedgerSource]
     var icons = IconState()
 
     /// Finished renderings that are not published yet, by fingerprint.
@@ -62,7 +62,7 @@ struct DaemonLoop {
     /// Fingerprints of what is being made. The queue may be empty while a result is still on its way here.
     var awaited: Set<String> = []
     /// Why nothing is retired until a person says so; nil while all is well.
-    var freeze: RemovalFreeze?
+    var freeze: RemovalHold?
     /// Why nothing is published until a person says so; nil while all is well.
     var hold: PublishHold?
     /// Stickers that nobody has approved, as last reported.
@@ -81,21 +81,21 @@ struct DaemonLoop {
 
     /// Since when files have been waiting, by path.
     var waitingSince: [String: ContinuousClock.Instant] = [:]
-    /// What the notes beside the art say; nil before any were looked at.
+    /// What the feedback beside the art say; nil before any were looked at.
     var noted: Noted?
     /// What is wrong with the settings of packs, by their ids.
     var packProblems: [String: String] = [:]
     /// Files that are not used; nil before anything was published.
     var unused: [UnusedFile]?
-    /// Names of notes that somebody else's files have.
+    /// Names of feedback that somebody else's files have.
     var occupied: Set<String> = []
     /// Whether memory that is no longer needed has been given back since the last work.
     var hasGivenBack = false
-    /// Folders that take no notes.
+    /// Folders that take no feedback.
     var unwritable: Set<String> = []
 
     /// When to look without being asked; the earliest counts.
-    var wakes: [Wake: ContinuousClock.Instant] = [:]
+    var deadlines: [Deadline: ContinuousClock.Instant] = [:]
 
     struct Noted: Equatable {
         var rejected: [RejectedSource]
@@ -103,33 +103,33 @@ struct DaemonLoop {
         var unused: [UnusedFile]?
     }
 
-    enum Wake: Hashable {
+    enum Deadline: Hashable {
         case settle, absence, publish, sheets, retry, refused, note, keep
     }
 
     /// - Throws: `DaemonError` when the ledger cannot be used.
-    init(workshop: Workshop, queue: RenderQueue, inbox: Inbox, watch: DropWatch, previous: Catalog?) async throws {
-        let settings = workshop.configuration.watch
-        self.workshop = workshop
+    init(context: WatchContext, queue: RenderQueue, inbox: Inbox, watch: DropWatch, previous: Catalog?) async throws {
+        let settings = context.configuration.watch
+        self.context = context
         self.queue = queue
         self.inbox = inbox
         self.watch = watch
-        settling = Settling(quiet: .milliseconds(settings.quietMilliseconds))
-        absences = Absences(grace: .seconds(settings.retireAfterSeconds))
-        gate = RemovalGate(
-            drop: workshop.configuration.drop, state: workshop.configuration.stateFolder,
-            massChange: MassChangeGuard(share: settings.massChangeShare))
-        let (publisher, drop) = (workshop.publisher, workshop.configuration.drop)
-        (assets, notes) = try await BlockingExecutor.run {
-            (publisher.assets, DropNotes(drop: drop, isOn: settings.notes))
+        settling = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
+        absences = MissingSourceTracker(grace: .seconds(settings.retireAfterSeconds))
+        gate = DeletionGuard(
+            drop: context.configuration.drop, state: context.configuration.stateFolder,
+            massChange: MassRemovalCheck(share: settings.massChangeShare))
+        let (publisher, drop) = (context.publisher, context.configuration.drop)
+        (assets, feedback) = try await BlockingExecutor.run {
+            (publisher.assets, FeedbackFiles(drop: drop, isOn: settings.notes))
         }
-        digests = try await workshop.ledger.digests()
-        books = Dictionary(try await workshop.ledger.sources().map { ($0.path, $0) }) { first, _ in first }
-        reported = ReportedOutcomes(books, catalog: previous)
-        let known = try await workshop.ledger.artifacts()
+        digests = try await context.ledger.digests()
+        ledgerEntries = Dictionary(try await context.ledger.sources().map { ($0.path, $0) }) { first, _ in first }
+        reported = ReportedOutcomes(ledgerEntries, catalog: previous)
+        let known = try await context.ledger.artifacts()
         artifacts = known
         sheets.artifacts = known.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
-        reviews = ReviewState(folder: workshop.configuration.stateFolder) { [workshop] in workshop.tell(.notice($0)) }
+        reviews = ReviewState(folder: context.configuration.stateFolder) { [context] in context.notify(.notice($0)) }
         catalog = previous
         published = PublishedSources(previous)
         baseline = previous
@@ -141,35 +141,35 @@ struct DaemonLoop {
     mutating func run() async throws {
         while true {
             try Task.checkCancellation()
-            let pulse = clock.now.advanced(by: workshop.pulse)
-            let mail = await inbox.take(until: wakes.values.min().map { min($0, pulse) } ?? pulse)
+            let pulse = clock.now.advanced(by: context.pulse)
+            let mail = await inbox.take(until: deadlines.values.min().map { min($0, pulse) } ?? pulse)
             try Task.checkCancellation()
-            workshop.tell(.turned)
+            context.notify(.turned)
             take(mail)
-            heedWakes()
+            handleExpiredDeadlines()
             if let retry = backoff.next, retry > clock.now {
-                wakes[.retry] = retry
+                deadlines[.retry] = retry
                 continue
             }
             do {
-                try await turn()
-                if awaitsProof, await queue.depth == 0 { awaitsProof = false }
-                if backoff.isFailing, !awaitsProof { recover() }
+                try await runCycle()
+                if isRecoveryUnconfirmed, await queue.depth == 0 { isRecoveryUnconfirmed = false }
+                if backoff.isFailing, !isRecoveryUnconfirmed { recover() }
             } catch let error as CancellationError {
                 throw error
             } catch {
                 fail(error)
-                try await lendWhileFailing()
+                try await yieldOutputLockWhileFailing()
             }
-            if !backoff.isFailing || awaitsProof { await queue.release() }
+            if !backoff.isFailing || isRecoveryUnconfirmed { await queue.release() }
         }
     }
 
     /// Notes what is due.
-    private mutating func heedWakes() {
+    private mutating func handleExpiredDeadlines() {
         let now = clock.now
-        for (wake, time) in wakes where time <= now {
-            wakes[wake] = nil
+        for (wake, time) in deadlines where time <= now {
+            deadlines[wake] = nil
             switch wake {
             case .absence, .publish: hasNews = true
             case .settle, .refused: needsListing = true
@@ -180,9 +180,9 @@ struct DaemonLoop {
 
     private mutating func take(_ mail: Inbox.Mail) {
         for (event, at) in mail.events { note(event, at: at) }
-        for done in mail.verdicts { take(done) }
+        for done in mail.renderOutcomes { take(done) }
         if let failure = mail.failures.first {
-            awaitsProof = true
+            isRecoveryUnconfirmed = true
             fail(failure)
         }
         if let drawn = mail.sheets { sheets.drawn = drawn }
@@ -192,7 +192,7 @@ struct DaemonLoop {
     private mutating func note(_ event: DropEvent, at: ContinuousClock.Instant) {
         settling.note(event, at: at)
         switch event {
-        case .notice(let text): workshop.tell(.notice(text))
+        case .notice(let text): context.notify(.notice(text))
         case .closedAfterWrite(let path), .movedIn(let path): arrivals[path] = at
         default: break
         }
@@ -202,16 +202,16 @@ struct DaemonLoop {
     }
 
     private mutating func take(_ done: RenderQueue.Done) {
-        workshop.tell(.rendered(path: done.path, took: done.took))
+        context.notify(.rendered(path: done.path, took: done.took))
         heard.insert(done.fingerprint)
         awaited.remove(done.fingerprint)
-        awaitsProof = false
-        switch done.verdict {
+        isRecoveryUnconfirmed = false
+        switch done.outcome {
         case .result(let result): finished[done.fingerprint] = result
         case .wait(let reason):
             // It is read again as soon as it is another, and at the latest in a while: permissions leave no trace.
-            held[done.path] = reason
-            wakes[.refused] = clock.now.advanced(by: .seconds(5))
+            deferredSources[done.path] = reason
+            deadlines[.refused] = clock.now.advanced(by: .seconds(5))
             digests[done.path] = nil
             needsListing = true
         }
@@ -219,9 +219,9 @@ struct DaemonLoop {
     }
 
     mutating func fail(_ error: any Error) {
-        if !backoff.isFailing { workshop.tell(.problem(DaemonLoop.words(for: error))) }
+        if !backoff.isFailing { context.notify(.problem(WatchEngine.words(for: error))) }
         backoff.failed(at: clock.now)
-        if let next = backoff.next { wakes[.retry] = next }
+        if let next = backoff.next { deadlines[.retry] = next }
         // What is there is looked at anew, and fixed.
         publication = nil
         needsListing = true
@@ -230,7 +230,7 @@ struct DaemonLoop {
 
     private mutating func recover() {
         backoff.succeeded()
-        workshop.tell(.recovered)
+        context.notify(.recovered)
     }
 
     private static func words(for error: any Error) -> String {

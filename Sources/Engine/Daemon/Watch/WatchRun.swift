@@ -30,7 +30,7 @@ package struct WatchRun: Sendable {
         self.observer = observer
     }
 
-    /// Runs until the task is cancelled, and then returns: what was finished is published or in the books, and what was
+    /// Runs until the task is cancelled, and then returns: what was finished is published or in the ledgerEntries, and what was
     /// under way is taken up at the next start.
     ///
     /// - Throws: `DaemonError` or `IntakeError` when it cannot start: another stickerd has the output, or a folder cannot
@@ -38,7 +38,7 @@ package struct WatchRun: Sendable {
     package func run() async throws {
         let backgrounds = try configuration.resolvedBackgrounds()
         try OutputFolder(configuration.out).refuseOtherThanFolder()
-        let lock = try LentLock(configuration)
+        let lock = try YieldingLock(configuration)
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
         try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
@@ -57,7 +57,7 @@ package struct WatchRun: Sendable {
             let identity = try await RendererIdentification(
                 command: command, stateFolder: configuration.stateFolder, logger: logger
             ).identity(asking: pool)
-            let workshop = Workshop(
+            let context = WatchContext(
                 configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
                 publisher: publisher, staging: staging, ledger: ledger, lock: lock,
                 results: ResultsCache(
@@ -69,23 +69,23 @@ package struct WatchRun: Sendable {
                     notice: { [observer] in observer(.notice($0)) }),
                 pulse: pulse,
                 observer: observer)
-            try await watch(workshop, previous: previous, jobs: jobs)
+            try await watch(context, previous: previous, jobs: jobs)
         }
     }
 
-    private func watch(_ workshop: Workshop, previous: Catalog?, jobs: Int) async throws {
+    private func watch(_ context: WatchContext, previous: Catalog?, jobs: Int) async throws {
         let inbox = Inbox()
         let settings = configuration.watch
         let watch = try DropWatch(
             root: configuration.drop, mode: settings.mode, pollInterval: .seconds(settings.pollSeconds),
             rescanInterval: .seconds(settings.rescanSeconds), logger: logger)
         let renderer = SourceRenderer(
-            pool: workshop.pool, staging: workshop.staging, timeLimit: .seconds(configuration.limits.seconds),
-            approvals: workshop.approvals)
+            pool: context.pool, staging: context.staging, timeLimit: .seconds(configuration.limits.seconds),
+            approvals: context.approvals)
         let queue = RenderQueue(renderer: renderer, jobs: jobs, inbox: inbox)
-        var loop = try await DaemonLoop(
-            workshop: workshop, queue: queue, inbox: inbox, watch: watch, previous: previous)
-        let doorbell = Doorbell(folder: configuration.stateFolder) { inbox.post { $0.hasGuest = true } }
+        var loop = try await WatchEngine(
+            context: context, queue: queue, inbox: inbox, watch: watch, previous: previous)
+        let doorbell = WakeupFIFO(folder: configuration.stateFolder) { inbox.post { $0.hasGuest = true } }
         defer { withExtendedLifetime(doorbell) {} }
         try await watch.start()
         let ear = Task {

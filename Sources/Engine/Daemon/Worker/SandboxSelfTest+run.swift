@@ -3,15 +3,15 @@ import JobModel
 import Sandbox
 import Vips
 
-extension WorkerExamination {
+extension SandboxSelfTest {
     /// Confines this process as a worker, tries what it should not be able to do, and prints what came of it.
     ///
     /// - Throws: `VipsError.cannotStart`, `SandboxError`.
-    package static func run(in territory: Territory?) throws {
+    package static func run(in policy: SandboxPolicy?) throws {
         try VipsLibrary.start()
         let decoders = decoders.filter { VipsLibrary.hasOperation($0.operation) }.map(\.format)
-        let sandbox = try territory.map { try Sandbox.enter($0) }
-        let examination = WorkerExamination(
+        let sandbox = try policy.map { try Sandbox.enter($0) }
+        let examination = SandboxSelfTest(
             libraries: RenderIdentity.loadedLibraries, decoders: decoders,
             protections: Protections(
                 landlock: sandbox?.protections.landlock ?? 0,

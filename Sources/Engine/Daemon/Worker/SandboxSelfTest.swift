@@ -4,7 +4,7 @@ import Sandbox
 import Vips
 
 /// What a worker finds of itself: what it renders with, and what it is kept from, having tried.
-package struct WorkerExamination: Codable, Hashable, Sendable {
+package struct SandboxSelfTest: Codable, Hashable, Sendable {
     /// What the kernel says it gives.
     package struct Protections: Codable, Hashable, Sendable {
         /// The version of Landlock; 0 where there is none.

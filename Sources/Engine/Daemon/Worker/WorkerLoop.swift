@@ -18,12 +18,12 @@ package enum WorkerLoop {
     /// one so far.
     ///
     /// - Parameters:
-    ///   - territory: the files the worker may use; nil for a worker without protection.
+    ///   - policy: the files the worker may use; nil for a worker without protection.
     ///   - extraFormats: what it may decode beside the usual formats.
     /// - Throws: when its output cannot be written. A worker that cannot begin says why on standard error and ends.
-    package static func run(in territory: Territory?, extraFormats: [ExtraFormat] = []) throws {
+    package static func run(in policy: SandboxPolicy?, extraFormats: [ExtraFormat] = []) throws {
         let answers = try takeStandardOutput()
-        let sandbox = begin(in: territory, extraFormats: extraFormats)
+        let sandbox = begin(in: policy, extraFormats: extraFormats)
         endWithParent()
         let tools = Tools()
         let decoder = JSONDecoder()
@@ -50,12 +50,12 @@ package enum WorkerLoop {
         let printer = PrintRenderer()
     }
 
-    private static func begin(in territory: Territory?, extraFormats: [ExtraFormat]) -> Sandbox? {
+    private static func begin(in policy: SandboxPolicy?, extraFormats: [ExtraFormat]) -> Sandbox? {
         do {
             // What libvips loads later, for rare formats, lies under /usr, where a worker may read.
             try VipsLibrary.start(extra: extraFormats.map(\.loader), loadingModules: .whenNeeded)
             Digest.prepare()
-            return try territory.map { try Sandbox.enter($0) }
+            return try policy.map { try Sandbox.enter($0) }
         } catch {
             try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
             exit(unreadyStatus)

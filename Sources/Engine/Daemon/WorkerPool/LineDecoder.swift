@@ -1,5 +1,5 @@
 /// Puts an answer together from the pieces that a pipe delivers.
-struct AnswerLine: Sendable {
+struct LineDecoder: Sendable {
     /// What a piece completed.
     enum Progress: Equatable {
         /// No newline yet.

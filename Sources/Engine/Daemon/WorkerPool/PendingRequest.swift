@@ -3,11 +3,11 @@ import Synchronization
 
 /// One request on its way through the pool. It is settled exactly once, by whoever comes first: the answer, a failure,
 /// or the caller who no longer wants it.
-final class WorkerTicket<Response: Decodable & Sendable>: Sendable {
+final class PendingRequest<Response: Decodable & Sendable>: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<Response, any Error>)
-        case running(CheckedContinuation<Response, any Error>, Conversation)
+        case running(CheckedContinuation<Response, any Error>, WorkerConnection)
         case settled
     }
 
@@ -52,7 +52,7 @@ final class WorkerTicket<Response: Decodable & Sendable>: Sendable {
     }
 
     /// Says which worker has it, so that giving up stops that worker; false when nobody waits for it any more.
-    func begin(in conversation: Conversation) -> Bool {
+    func begin(in conversation: WorkerConnection) -> Bool {
         state.withLock { state in
             guard case .waiting(let continuation) = state else { return false }
             state = .running(continuation, conversation)

@@ -1,6 +1,6 @@
 import Subprocess
 
-extension Conversation {
+extension WorkerConnection {
     /// How long a worker may take to end by itself once its stdin is closed.
     private static let patience = Duration.seconds(2)
 
@@ -11,7 +11,7 @@ extension Conversation {
     }
 }
 
-extension Conversation.Ending {
+extension WorkerConnection.Ending {
     /// Whether the worker is to blame, and not somebody who has no more use for it.
     var isDeath: Bool {
         switch self {
@@ -22,7 +22,7 @@ extension Conversation.Ending {
 
     /// What the caller is told who got no answer.
     func failure(
-        of ticket: WorkerTicket<some Decodable & Sendable>, exit: WorkerFailure.Ending, outputTail: String
+        of ticket: PendingRequest<some Decodable & Sendable>, exit: WorkerFailure.Ending, outputTail: String
     ) -> any Error {
         switch self {
         case .hungUp, .dismissed: WorkerFailure.died(exit, outputTail: outputTail)
@@ -30,7 +30,7 @@ extension Conversation.Ending {
         case .unwanted: CancellationError()
         case .outOfStep(let detail): WorkerFailure.unreadableAnswer(detail)
         case .rejected(let reason): WorkerFailure.rejectedAnswer(reason)
-        case .tooLong: WorkerFailure.answerTooLong(limit: Conversation.answerLimit)
+        case .tooLong: WorkerFailure.answerTooLong(limit: WorkerConnection.answerLimit)
         }
     }
 }

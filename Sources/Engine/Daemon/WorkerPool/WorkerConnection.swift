@@ -2,7 +2,7 @@ import Synchronization
 
 /// What is being said between the daemon and one worker process: a line is asked, a line is answered, and nothing is
 /// said in between. Whoever ends it first says why, and the process is killed.
-final class Conversation: Sendable {
+final class WorkerConnection: Sendable {
     /// Why there is no more to be said.
     enum Ending: Error, Equatable {
         /// The worker closed a pipe, as a dying process does.
@@ -33,7 +33,7 @@ final class Conversation: Sendable {
     /// The most bytes an answer may have.
     static let answerLimit = 16 << 20
 
-    private let state = Mutex<(state: State, line: AnswerLine)>((.idle, AnswerLine(limit: answerLimit)))
+    private let state = Mutex<(state: State, line: LineDecoder)>((.idle, LineDecoder(limit: answerLimit)))
     private let kill: @Sendable () -> Void
 
     /// - Parameter kill: kills the process and all its children; called once, while the process has not been reaped.

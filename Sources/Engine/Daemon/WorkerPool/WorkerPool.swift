@@ -37,7 +37,7 @@ package struct WorkerPool<Request: Encodable & Sendable, Response: Decodable & S
         let pool = WorkerPool<Request, Response>()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<max(count, 1) {
-                let lane = WorkerLane(command: command, queue: pool.queue, logger: logger, onRestart: onRestart)
+                let lane = WorkerSlot(command: command, queue: pool.queue, logger: logger, onRestart: onRestart)
                 group.addTask { await lane.run() }
             }
             defer { pool.queue.close() }
@@ -57,7 +57,7 @@ package struct WorkerPool<Request: Encodable & Sendable, Response: Decodable & S
         checking check: @escaping @Sendable (Response) async throws -> Response = { $0 }
     ) async throws -> Response {
         try Task.checkCancellation()
-        let ticket = try WorkerTicket<Response>(request: request, timeLimit: timeLimit, check: check)
+        let ticket = try PendingRequest<Response>(request: request, timeLimit: timeLimit, check: check)
         do {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in

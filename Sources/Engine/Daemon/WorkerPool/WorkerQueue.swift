@@ -2,11 +2,11 @@ import Synchronization
 
 /// Requests that wait for a worker, and workers that wait for a request. At any moment one of the two is empty.
 final class WorkerQueue<Response: Decodable & Sendable>: Sendable {
-    typealias Ticket = WorkerTicket<Response>
+    typealias Ticket = PendingRequest<Response>
 
     /// A lane that waits; with a running process when there is a conversation.
     private struct IdleLane {
-        var conversation: Conversation?
+        var conversation: WorkerConnection?
         var continuation: CheckedContinuation<Ticket?, Never>
     }
 
@@ -72,7 +72,7 @@ final class WorkerQueue<Response: Decodable & Sendable>: Sendable {
     ///   - conversation: what the lane's process is spoken to through; nil when the lane has no process.
     ///   - ready: called once the lane is in line. An answer is delivered there, so that a caller who asks again at once
     ///     finds this process waiting and no other has to be started.
-    func next(for conversation: Conversation?, ready: () -> Void = {}) async -> Ticket? {
+    func next(for conversation: WorkerConnection?, ready: () -> Void = {}) async -> Ticket? {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> Ticket?? in
                 if state.isClosed || conversation?.ending != nil { return .some(nil) }
@@ -86,7 +86,7 @@ final class WorkerQueue<Response: Decodable & Sendable>: Sendable {
     }
 
     /// Sends a lane away whose process died while it waited.
-    func wake(_ conversation: Conversation) {
+    func wake(_ conversation: WorkerConnection) {
         let lane = state.withLock { state -> IdleLane? in
             guard let index = state.lanes.firstIndex(where: { $0.conversation === conversation }) else { return nil }
             return state.lanes.remove(at: index)

@@ -4,8 +4,8 @@ import Subprocess
 
 /// A place in the pool for one worker process at a time. It starts a process when the first request comes, keeps it
 /// for those that follow, and starts another after one has died.
-struct WorkerLane<Response: Decodable & Sendable>: Sendable {
-    typealias Ticket = WorkerTicket<Response>
+struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
+    typealias Ticket = PendingRequest<Response>
     typealias Worker = Execution<CustomWriteInput, SequenceOutput, SequenceOutput>
 
     let command: WorkerCommand
@@ -63,8 +63,8 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
     ///   - answered: counts the requests that it answered.
     private func converse(
         with worker: Worker, outputTail: OutputTail, current: inout Ticket?, answered: inout Int
-    ) async -> Conversation.Ending {
-        let conversation = Conversation { try? worker.send(signal: .kill, toProcessGroup: true) }
+    ) async -> WorkerConnection.Ending {
+        let conversation = WorkerConnection { try? worker.send(signal: .kill, toProcessGroup: true) }
         logger.debug("A worker started", metadata: ["pid": "\(worker.processIdentifier.value)"])
         return await withTaskGroup(of: Bool.self) { group in
             group.addTask {
@@ -95,7 +95,8 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
 
     /// Asks the process one request after the other.
     private func answerAll(
-        in conversation: Conversation, through writer: StandardInputWriter, current: inout Ticket?, answered: inout Int
+        in conversation: WorkerConnection, through writer: StandardInputWriter, current: inout Ticket?,
+        answered: inout Int
     ) async {
         var isFresh = true
         while let ticket = current {
@@ -118,7 +119,7 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
                 answered += 1
                 current = nil
                 current = await queue.next(for: conversation, ready: deliver)
-            } catch is Conversation.Ending {
+            } catch is WorkerConnection.Ending {
                 return
             } catch let rejection as RejectedAnswer {
                 logger.warning("A worker's answer was rejected", metadata: ["reason": "\(rejection.reason)"])
@@ -133,9 +134,9 @@ struct WorkerLane<Response: Decodable & Sendable>: Sendable {
 
     /// One request and its answer.
     ///
-    /// - Throws: `Conversation.Ending` when none came.
+    /// - Throws: `WorkerConnection.Ending` when none came.
     private func exchange(
-        _ ticket: Ticket, in conversation: Conversation, through writer: StandardInputWriter
+        _ ticket: Ticket, in conversation: WorkerConnection, through writer: StandardInputWriter
     ) async throws -> [UInt8] {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
