@@ -1,6 +1,6 @@
 import Daemon
 import Foundation
-import Review
+import Reports
 import Testing
 
 /// The worker that draws a sheet is no more relied on than those that make stickers.

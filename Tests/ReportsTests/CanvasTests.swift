@@ -1,5 +1,5 @@
 import Pixels
-import Review
+import SheetRendering
 import Testing
 
 @Suite struct CanvasTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Review
+import Reports
 import StickerCatalog
 import Testing
 

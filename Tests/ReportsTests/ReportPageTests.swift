@@ -1,5 +1,5 @@
 import Intake
-import Review
+import Reports
 import StickerCatalog
 import Testing
 

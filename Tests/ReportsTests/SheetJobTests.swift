@@ -1,5 +1,5 @@
 import Foundation
-import Review
+import SheetModel
 import StickerCatalog
 import Testing
 

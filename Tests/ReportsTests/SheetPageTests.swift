@@ -1,4 +1,4 @@
-import Review
+import Reports
 import StickerCatalog
 import Testing
 

@@ -1,7 +1,8 @@
 import Foundation
 import JobModel
 import Pixels
-import Review
+import SheetModel
+import SheetRendering
 import StickerCatalog
 import Testing
 

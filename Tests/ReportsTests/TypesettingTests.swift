@@ -1,4 +1,4 @@
-import Review
+import SheetModel
 import Testing
 
 @Suite struct TypesettingTests {

@@ -1,5 +1,5 @@
 import Glibc
-import Review
+import SheetModel
 
 /// Why the daemon cannot do its work. None of these is about a piece of art: they are about the machine it runs on.
 package enum DaemonError: Error, Equatable, CustomStringConvertible {

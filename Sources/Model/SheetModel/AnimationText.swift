@@ -1,13 +1,13 @@
 import StickerCatalog
 
 /// How a sticker moves, in the words of pages and sheets.
-struct AnimationText {
+package struct AnimationText {
     /// `24 frames in 1.6 s`.
-    let length: String
+    package let length: String
     /// `15 fps, for ever`.
-    let pace: String
+    package let pace: String
 
-    init(_ animation: Animation) {
+    package init(_ animation: Animation) {
         let seconds = Double(animation.duration) / 1000
         let rate = seconds > 0 ? Double(animation.frames) / seconds : 0
         length = "\(Figures.count(animation.frames, "frame")) in \(Figures.decimal(seconds, places: 1)) s"
@@ -15,7 +15,7 @@ struct AnimationText {
     }
 
     /// When in the cycle a frame is shown, by milliseconds: `0.25 s`.
-    static func moment(_ milliseconds: Int) -> String {
+    package static func moment(_ milliseconds: Int) -> String {
         "\(Figures.decimal(Double(milliseconds) / 1000, places: 2)) s"
     }
 
@@ -32,5 +32,13 @@ struct AnimationText {
     private static func short(_ rate: Double) -> String {
         let text = Figures.decimal(rate, places: 1)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}
+
+extension Rendition {
+    /// Its format and how many colours it has, in the words of pages and sheets: `PNG, 64 colours`.
+    package var form: String {
+        let colours = colours.map { Figures.count($0, "colour") } ?? "full colour"
+        return "\(format.uppercased()), \(colours)"
     }
 }

@@ -1,46 +1,43 @@
 import StickerCatalog
 
-/// A word on a tint: a rule that found something, or where a sticker stands.
-struct Badge {
-    let text: String
-    let ink: ThemeColour
-    let tint: ThemeColour
+/// A word on a tint: a rule that found something, or the state of a sticker's approval.
+package struct Badge {
+    package let text: String
+    package let ink: ThemeColour
+    package let tint: ThemeColour
 
-    init(_ finding: Finding) {
+    package init(_ finding: Finding) {
         text = finding.rule
         (ink, tint) = finding.level == .error ? (.error, .errorTint) : (.warning, .warningTint)
     }
 
-    init(_ approval: SheetDocument.Approval) {
-        text = approval.rawValue
-        switch approval {
-        case .approved: (ink, tint) = (.approval, .approvalTint)
-        case .sentBack: (ink, tint) = (.error, .errorTint)
-        case .waiting: (ink, tint) = (.quiet, .track)
-        }
+    package init(text: String, ink: ThemeColour, tint: ThemeColour) {
+        self.text = text
+        self.ink = ink
+        self.tint = tint
     }
 
     /// So many others that have no room.
-    init(more count: Int) {
+    package init(more count: Int) {
         text = "+\(count)"
         (ink, tint) = (.quiet, .track)
     }
 
-    static let height = 11.5
+    package static let height = 11.5
     private static let inset = 4.0
 
     /// Points.
-    var width: Double {
+    package var width: Double {
         (TextRuler.width(of: text, in: .printBadge) + 2 * Badge.inset).rounded(.up)
     }
 
-    func draw(on page: inout VectorPage, x: Double, y: Double) {
+    package func draw(on page: inout VectorPage, x: Double, y: Double) {
         page.box(x: x, y: y, width: width, height: Badge.height, radius: 2, ink: tint)
         page.text(text, x: x + Badge.inset, baseline: y + 8.25, style: .printBadge.inked(ink))
     }
 
     /// As many as fit into lines of a width, and how many more there are: each with its place.
-    static func laid(_ badges: [Badge], width: Double, lines: Int) -> (
+    package static func laid(_ badges: [Badge], width: Double, lines: Int) -> (
         places: [(Badge, x: Double, y: Double)], height: Double
     ) {
         var places: [(Badge, x: Double, y: Double)] = []

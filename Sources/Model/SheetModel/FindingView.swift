@@ -1,14 +1,13 @@
-import Publishing
 import StickerCatalog
 
 /// A finding as a page says it.
-struct FindingView {
-    let rule: String
-    let isError: Bool
-    let message: String
-    let fix: String
+package struct FindingView {
+    package let rule: String
+    package let isError: Bool
+    package let message: String
+    package let fix: String
 
-    init(_ finding: Finding) {
+    package init(_ finding: Finding) {
         rule = finding.rule
         isError = finding.level == .error
         message = finding.message
@@ -17,16 +16,16 @@ struct FindingView {
 }
 
 /// A file that was not published, as a page says it.
-struct RejectedView {
+package struct RejectedView {
     /// The file's name, which its maker knows it by.
-    let fileName: String
+    package let fileName: String
     /// Where it lies in the drop folder.
-    let place: String
-    let size: String
-    let keepsEarlierVersion: Bool
-    let findings: [FindingView]
+    package let place: String
+    package let size: String
+    package let keepsEarlierVersion: Bool
+    package let findings: [FindingView]
 
-    init(_ source: RejectedSource) {
+    package init(_ source: RejectedSource) {
         fileName = source.path.split(separator: "/").last.map(String.init) ?? source.path
         let folder = source.path.split(separator: "/").dropLast().joined(separator: "/")
         place = folder.isEmpty ? "in the drop folder itself" : "in \(folder)"

@@ -17,7 +17,7 @@ package struct PrintJob: Codable, Sendable {
     package let out: String
     package let step: Step
 
-    init(out: String, step: Step) {
+    package init(out: String, step: Step) {
         self.out = out
         self.step = step
     }
@@ -37,17 +37,24 @@ package struct PrintJob: Codable, Sendable {
 /// How a PDF begins.
 package struct PrintDocument: Codable, Sendable {
     /// Points of every page.
-    let width: Double
+    package let width: Double
     /// Points of every page.
-    let height: Double
-    let title: String
+    package let height: Double
+    package let title: String
     /// The time in the file, as ISO 8601.
-    let created: String
+    package let created: String
+
+    package init(width: Double, height: Double, title: String, created: String) {
+        self.width = width
+        self.height = height
+        self.title = title
+        self.created = created
+    }
 }
 
 /// A picture that is shown by itself, in a page for browsers.
 package struct PrintPicture: Codable, Sendable {
-    enum Encoding: Codable, Sendable {
+    package enum Encoding: Codable, Sendable {
         case png
         /// Of quality 86.
         case jpeg
@@ -61,8 +68,14 @@ package struct PrintPicture: Codable, Sendable {
         }
     }
 
-    let source: PictureSource
+    package let source: PictureSource
     /// Pixels of both sides.
-    let side: Int
-    let encoding: Encoding
+    package let side: Int
+    package let encoding: Encoding
+
+    package init(source: PictureSource, side: Int, encoding: Encoding) {
+        self.source = source
+        self.side = side
+        self.encoding = encoding
+    }
 }

@@ -2,17 +2,17 @@ import StickerCatalog
 
 /// One page on paper: text and lines, and over them the pictures, which are loaded only when the page is drawn.
 package struct PrintPage: Codable, Sendable {
-    var vector: VectorPage
-    var pictures: [PlacedPicture] = []
+    package var vector: VectorPage
+    package var pictures: [PlacedPicture] = []
     /// The line of the outline that leads here.
-    var bookmark: String?
+    package var bookmark: String?
 
-    init(_ paper: Paper) {
+    package init(_ paper: Paper) {
         vector = VectorPage(width: paper.width, height: paper.height)
     }
 
     /// - Parameter isFramed: whether it gets an edge all around, so that one as white as the paper can be seen.
-    mutating func place(
+    package mutating func place(
         _ source: PictureSource, x: Double, y: Double, width: Double, height: Double, isFramed: Bool = false
     ) {
         pictures.append(
@@ -21,19 +21,19 @@ package struct PrintPage: Codable, Sendable {
 }
 
 /// A picture's place on a page, in points.
-struct PlacedPicture: Codable, Sendable {
-    let source: PictureSource
-    let x: Double
-    let y: Double
-    let width: Double
-    let height: Double
-    let isFramed: Bool
+package struct PlacedPicture: Codable, Sendable {
+    package let source: PictureSource
+    package let x: Double
+    package let y: Double
+    package let width: Double
+    package let height: Double
+    package let isFramed: Bool
 }
 
 /// A picture that is made from published files. What is made is opaque.
-enum PictureSource: Codable, Sendable {
+package enum PictureSource: Codable, Sendable {
     /// What a sticker lies on.
-    enum Ground: Codable, Sendable {
+    package enum Ground: Codable, Sendable {
         case paper, track, checker
         /// Near black, on which light fringes show.
         case dark
@@ -52,8 +52,11 @@ enum PictureSource: Codable, Sendable {
     /// Where that piece is.
     case edgePlace(Rendition)
 
+    /// Pixels a side of the square of a rendition that `edge` shows.
+    package static let edgeSide = 28
+
     /// Whether it may be written as JPEG: what shows how it looks, and not which pixels it has.
-    var isPhotographic: Bool {
+    package var isPhotographic: Bool {
         if case .preview = self { true } else { false }
     }
 }

@@ -1,47 +1,47 @@
 import StickerCatalog
 
 /// Where things are on a page, in points. Every measure is a multiple of half a point, so that it lies on pixels.
-struct SheetGrid {
+package struct SheetGrid {
     /// Around the page.
-    static let margin = 44.0
+    package static let margin = 44.0
     /// The column of text.
-    static let textWidth = 272.0
+    package static let textWidth = 272.0
     /// Between the text and the first background.
-    static let gutter = 28.0
+    package static let gutter = 28.0
     /// Between cells.
-    static let gap = 6.0
+    package static let gap = 6.0
     /// Around a sticker on its background.
-    static let room = 14.0
+    package static let room = 14.0
     /// Between a row and the lines above and below it.
-    static let rowPadding = 14.0
+    package static let rowPadding = 14.0
 
     /// The largest size class on the page: all cells are for this one.
-    let size: StickerSize
-    let backgroundCount: Int
+    package let size: StickerSize
+    package let backgroundCount: Int
 
     /// The width of a background's cell.
-    var cellWidth: Double { Double(size.points) + 2 * SheetGrid.room }
+    package var cellWidth: Double { Double(size.points) + 2 * SheetGrid.room }
     /// The side of the last column's square, in which the @3x file has its own pixels at two a point.
-    var pixelSide: Double { Double(size.pixels(scale: 3)) / VectorPage.scale }
+    package var pixelSide: Double { Double(size.pixels(scale: 3)) / VectorPage.scale }
     /// The height of all cells.
-    var cellHeight: Double { max(pixelSide, cellWidth) }
+    package var cellHeight: Double { max(pixelSide, cellWidth) }
 
     /// Where the text begins and ends.
-    var textX: Double { SheetGrid.margin }
+    package var textX: Double { SheetGrid.margin }
     /// Where a background's column begins.
-    func cellX(_ background: Int) -> Double {
+    package func cellX(_ background: Int) -> Double {
         SheetGrid.margin + SheetGrid.textWidth + SheetGrid.gutter + Double(background) * (cellWidth + SheetGrid.gap)
     }
     /// From the first background's column to the end of the last; without any, as wide as the last column.
-    var cellsWidth: Double {
+    package var cellsWidth: Double {
         backgroundCount > 0 ? cellX(backgroundCount) - SheetGrid.gap - cellX(0) : pixelSide
     }
     /// Where the last column begins.
-    var pixelX: Double { cellX(backgroundCount) + (backgroundCount > 0 ? SheetGrid.gap : 0) }
+    package var pixelX: Double { cellX(backgroundCount) + (backgroundCount > 0 ? SheetGrid.gap : 0) }
     /// The page's width.
-    var width: Double { pixelX + pixelSide + SheetGrid.margin }
+    package var width: Double { pixelX + pixelSide + SheetGrid.margin }
     /// The width of what is written under the cells: long lines are hard to read.
-    var findingsWidth: Double { min(width - SheetGrid.margin - cellX(0), 860) }
+    package var findingsWidth: Double { min(width - SheetGrid.margin - cellX(0), 860) }
     /// From margin to margin.
-    var contentWidth: Double { width - 2 * SheetGrid.margin }
+    package var contentWidth: Double { width - 2 * SheetGrid.margin }
 }

@@ -1,4 +1,6 @@
 import Deflate
+import Glibc
+import ImageHeaders
 import JobModel
 
 /// A part of a page, to be drawn: strips of a page can be drawn at the same time, and are then joined.
@@ -9,7 +11,7 @@ package struct SheetStrip: Codable, Hashable, Sendable {
     package var place: Int
 
     /// Stickers on a strip.
-    static let stickerCount = 4
+    package static let stickerCount = 4
 
     /// The strips of a page, from the top. There is always one.
     package static func strips(of page: SheetJob) -> [SheetStrip] {
@@ -25,8 +27,8 @@ package struct SheetStrip: Codable, Hashable, Sendable {
         return min(place * SheetStrip.stickerCount, count)..<min((place + 1) * SheetStrip.stickerCount, count)
     }
     /// Pixels in a row. There is one cell for the whole sheet, so that its pages lie on each other.
-    package var width: Int { SheetPageRenderer.pixels(grid.width) }
-    var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
+    package var width: Int { VectorPage.pixels(grid.width) }
+    package var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
     /// Where it lies when it has been drawn; nobody else draws the same page of the same sheet there.
     package var path: String { "\(page.outputFolder)/\(name)" }
     /// The last part of `path`.
@@ -83,4 +85,25 @@ package struct SheetPageFile: Codable, Hashable, Sendable {
 
     /// Its name in the output folder.
     package var contentName: String { "\(sha256).png" }
+}
+
+extension SheetPageFile {
+    /// Joins the strips of a page and writes the page beside them; the strips are gone then.
+    ///
+    /// - Parameters:
+    ///   - files: of all strips, from the top.
+    ///   - folder: absolute path of the folder that the strips lie in.
+    /// - Throws: `JobError` when a strip cannot be read or the page not be written, `PNGError` when it is too large.
+    package static func join(
+        _ files: [SheetStripFile], of page: SheetJob, in folder: String
+    ) throws -> SheetPageFile {
+        let strips = SheetStrip.strips(of: page)
+        let paths = strips.map { "\(folder)/\($0.name)" }
+        let (width, height) = (strips[0].width, files.reduce(0) { $0 + $1.height })
+        let file = try ContentFile.join(
+            PNGStrip.head(width: width, rows: height), paths, PNGStrip.tail(files.map(\.checksum)),
+            fileExtension: "png", folder: folder)
+        for path in paths { unlink(path) }
+        return SheetPageFile(sha256: file.sha256, bytes: file.bytes, width: width, height: height)
+    }
 }

@@ -1,28 +1,28 @@
 import StickerCatalog
 
 /// What is written in a column, from its top: each call adds something below the last.
-struct TextColumn {
+package struct TextColumn {
     /// Points.
-    let width: Double
+    package let width: Double
     /// Where the next thing goes, in points from the top.
-    private(set) var height = 0.0
+    package private(set) var height = 0.0
     private var marks: [(inout VectorPage) -> Void] = []
 
-    init(width: Double) {
+    package init(width: Double) {
         self.width = width
     }
 
     /// Draws all of it on a page, its top left corner at a place.
-    func draw(on page: inout VectorPage) {
+    package func draw(on page: inout VectorPage) {
         for mark in marks { mark(&page) }
     }
 
-    mutating func space(_ points: Double) {
+    package mutating func space(_ points: Double) {
         height += points
     }
 
     /// Lines of text, broken to the column.
-    mutating func paragraph(_ text: String, style: TextStyle, limit: Int) {
+    package mutating func paragraph(_ text: String, style: TextStyle, limit: Int) {
         for line in LineBreaker.lines(of: text, in: style, width: width, limit: limit) {
             let baseline = nextBaseline(style)
             marks.append { $0.text(line, x: 0, baseline: baseline, style: style) }
@@ -30,7 +30,7 @@ struct TextColumn {
     }
 
     /// A line with something at its left end and something at its right end.
-    mutating func ends(_ left: String, _ right: String, style: TextStyle) {
+    package mutating func ends(_ left: String, _ right: String, style: TextStyle) {
         let baseline = nextBaseline(style)
         let room = width - TextRuler.width(of: right, in: style) - 8
         let shown = LineBreaker.clipped(left, in: style, width: room)
@@ -42,7 +42,7 @@ struct TextColumn {
     }
 
     /// A line of figures: a name at the left, and what belongs to it, each ending at its own right edge in points.
-    mutating func figures(_ name: String, _ columns: [(text: String, right: Double)], style: TextStyle) {
+    package mutating func figures(_ name: String, _ columns: [(text: String, right: Double)], style: TextStyle) {
         let baseline = nextBaseline(style)
         marks.append { page in
             page.text(name, x: 0, baseline: baseline, style: style.inked(.quiet))
@@ -52,7 +52,7 @@ struct TextColumn {
         }
     }
 
-    mutating func rule() {
+    package mutating func rule() {
         let (y, width) = (height, width)
         marks.append { $0.rule(x: 0, y: y, width: width) }
     }
@@ -62,7 +62,7 @@ struct TextColumn {
     /// - Parameters:
     ///   - share: 0 to 1.
     ///   - thickness: points.
-    mutating func bar(_ share: Double, ink: ThemeColour, thickness: Double = 3) {
+    package mutating func bar(_ share: Double, ink: ThemeColour, thickness: Double = 3) {
         let (y, width) = (height, width)
         let filled = max(1, (width * min(max(share, 0), 1) * VectorPage.scale).rounded() / VectorPage.scale)
         marks.append { page in
@@ -73,7 +73,7 @@ struct TextColumn {
     }
 
     /// Badges one behind the other, and how many there is no room for.
-    mutating func badges(_ badges: [Badge], lines: Int) {
+    package mutating func badges(_ badges: [Badge], lines: Int) {
         let y = height
         let laid = Badge.laid(badges, width: width, lines: lines)
         marks.append { page in
@@ -83,7 +83,7 @@ struct TextColumn {
     }
 
     /// A finding: its rule as a badge, and beside it what was found and how to fix it.
-    mutating func finding(_ finding: Finding) {
+    package mutating func finding(_ finding: Finding) {
         let isError = finding.level == .error
         let style = TextStyle.badge.inked(isError ? .error : .warning)
         let name = LineBreaker.clipped(finding.rule, in: style, width: TextColumn.badgeWidth - 24)

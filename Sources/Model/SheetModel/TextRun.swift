@@ -1,23 +1,23 @@
 /// A piece of one line of text on a page.
-struct TextRun: Codable, Hashable, Sendable {
-    enum Anchor: String, Codable, Sendable {
+package struct TextRun: Codable, Hashable, Sendable {
+    package enum Anchor: String, Codable, Sendable {
         case start, middle, end
     }
 
-    var text: String
+    package var text: String
     /// Where it begins, has its middle, or ends: points from the page's left edge.
-    var x: Double
+    package var x: Double
     /// Points from the page's top.
-    var baseline: Double
-    var size: Double
-    var weight: Int
+    package var baseline: Double
+    package var size: Double
+    package var weight: Int
     /// As `#rrggbb`.
-    var ink: String
-    var anchor: Anchor
+    package var ink: String
+    package var anchor: Anchor
     /// Whether spaces at its ends count.
-    var keepsSpaces = false
+    package var keepsSpaces = false
 
-    init(_ text: String, x: Double, baseline: Double, style: TextStyle, anchor: Anchor) {
+    package init(_ text: String, x: Double, baseline: Double, style: TextStyle, anchor: Anchor) {
         self.text = text
         self.x = x
         self.baseline = baseline
@@ -28,7 +28,7 @@ struct TextRun: Codable, Hashable, Sendable {
     }
 
     /// As SVG. Everything that is text is escaped here and nowhere else.
-    var svg: String {
+    package var svg: String {
         "<text x=\"\(x)\" y=\"\(baseline)\" font-size=\"\(size)\" font-weight=\"\(weight)\" fill=\"\(ink)\""
             + (anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\"")
             + (keepsSpaces ? " xml:space=\"preserve\">" : ">") + MarkupText.escaped(text) + "</text>"

@@ -42,7 +42,7 @@ package enum ThemeColour: String, Codable, Sendable {
     }
 
     /// As `#rrggbb`.
-    var hex: String {
+    package var hex: String {
         let digits = Array("0123456789abcdef")
         return [colour.red, colour.green, colour.blue].reduce(into: "#") { text, value in
             text.append(digits[Int(value >> 4)])

@@ -2,13 +2,13 @@
 /// everything else.
 ///
 /// It is opaque: what it is laid on is its own paper.
-struct VectorPage: Codable, Sendable {
+package struct VectorPage: Codable, Sendable {
     /// Points.
-    let width: Double
+    package let width: Double
     /// Points.
-    let height: Double
-    private(set) var boxes: [Box] = []
-    private(set) var words: [TextRun] = []
+    package let height: Double
+    package private(set) var boxes: [Box] = []
+    package private(set) var words: [TextRun] = []
     /// Where the group begins that is being drawn, in points.
     private var origin = (x: 0.0, y: 0.0)
 
@@ -16,19 +16,19 @@ struct VectorPage: Codable, Sendable {
         case width, height, boxes, words
     }
 
-    init(width: Double, height: Double) {
+    package init(width: Double, height: Double) {
         self.width = width
         self.height = height
     }
 
     /// One line of text, already short enough; what sticks out of the page is cut.
-    mutating func text(
+    package mutating func text(
         _ text: String, x: Double, baseline: Double, style: TextStyle, anchor: TextRun.Anchor = .start
     ) {
         add(TextRun(text, x: x, baseline: baseline, style: style, anchor: anchor))
     }
 
-    mutating func add(_ words: TextRun) {
+    package mutating func add(_ words: TextRun) {
         var words = words
         words.x += origin.x
         words.baseline += origin.y
@@ -38,7 +38,7 @@ struct VectorPage: Codable, Sendable {
     /// Text that ends at `right`, its digits as wide as each other, so that columns of numbers align.
     ///
     /// librsvg knows no tabular figures, so each digit is put in its place.
-    mutating func figures(_ text: String, right: Double, baseline: Double, style: TextStyle) {
+    package mutating func figures(_ text: String, right: Double, baseline: Double, style: TextStyle) {
         let digitWidth = TextRuler.width(of: "0", in: style)
         var x = right
         var rest = text[...]
@@ -60,18 +60,19 @@ struct VectorPage: Codable, Sendable {
     }
 
     /// A filled rectangle.
-    mutating func box(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, ink: ThemeColour) {
+    package mutating func box(x: Double, y: Double, width: Double, height: Double, radius: Double = 0, ink: ThemeColour)
+    {
         boxes.append(
             Box(x: origin.x + x, y: origin.y + y, width: width, height: height, radius: radius, ink: ink))
     }
 
     /// A horizontal line one pixel thick, which lies on the pixels when `y` is a multiple of half a point.
-    mutating func rule(x: Double, y: Double, width: Double, ink: ThemeColour = .hairline) {
+    package mutating func rule(x: Double, y: Double, width: Double, ink: ThemeColour = .hairline) {
         box(x: x, y: y, width: width, height: 1 / VectorPage.scale, ink: ink)
     }
 
     /// What `content` draws, moved to a place.
-    mutating func group(x: Double, y: Double, _ content: (inout VectorPage) -> Void) {
+    package mutating func group(x: Double, y: Double, _ content: (inout VectorPage) -> Void) {
         let outer = origin
         origin = (outer.x + x, outer.y + y)
         content(&self)
@@ -79,13 +80,18 @@ struct VectorPage: Codable, Sendable {
     }
 
     /// Pixels a point.
-    static let scale = 2.0
+    package static let scale = 2.0
+
+    /// The pixels in a length in points.
+    package static func pixels(_ points: Double) -> Int {
+        Int((points * scale).rounded())
+    }
 
     /// The page as SVG.
-    var svg: String { svg(boxes.map(\.svg).joined() + words.map(\.svg).joined()) }
+    package var svg: String { svg(boxes.map(\.svg).joined() + words.map(\.svg).joined()) }
 
     /// Without a language of its own its fonts would depend on that of the machine.
-    func svg(_ content: String) -> String {
+    package func svg(_ content: String) -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" xml:lang="en" width="\(width)" height="\(height)" \
         font-family="Inter, DejaVu Sans, Noto Sans CJK JP, sans-serif">\

@@ -1,5 +1,6 @@
 import Foundation
 import Pixels
+import SheetModel
 import StickerCatalog
 import Vips
 
@@ -37,20 +38,20 @@ struct FilmstripBand {
         let band = side + 2 * FilmstripBand.inset
         canvas.fill(
             Canvas.Area(
-                x: SheetPageRenderer.pixels(x), y: SheetPageRenderer.pixels(y), width: SheetPageRenderer.pixels(width),
-                height: SheetPageRenderer.pixels(band)), with: ThemeColour.track.colour)
+                x: VectorPage.pixels(x), y: VectorPage.pixels(y), width: VectorPage.pixels(width),
+                height: VectorPage.pixels(band)), with: ThemeColour.track.colour)
         for (place, frame) in try frames(assetsFolder).enumerated() {
             canvas.lay(
-                frame, x: SheetPageRenderer.pixels(x + left(place)),
-                y: SheetPageRenderer.pixels(y + FilmstripBand.inset))
+                frame, x: VectorPage.pixels(x + left(place)),
+                y: VectorPage.pixels(y + FilmstripBand.inset))
         }
         var captions = VectorPage(width: width, height: TextStyle.small.leading)
         for (place, time) in strip.times.enumerated() {
             captions.text(AnimationText.moment(time), x: left(place), baseline: 12, style: .small)
         }
         canvas.place(
-            try captions.drawn(), x: SheetPageRenderer.pixels(x),
-            y: SheetPageRenderer.pixels(y + band + FilmstripBand.captionGap))
+            try captions.drawn(), x: VectorPage.pixels(x),
+            y: VectorPage.pixels(y + band + FilmstripBand.captionGap))
     }
 
     /// Where a frame begins in the band, in points: the first and the last of a full strip reach its edges.
@@ -67,7 +68,7 @@ struct FilmstripBand {
             return try strip.times.indices.map { place in
                 let frame = try image.cropped(
                     x: place * strip.height, y: 0, width: strip.height, height: strip.height)
-                return PremultipliedImage(try frame.rgba(), resizedTo: SheetPageRenderer.pixels(side))
+                return PremultipliedImage(try frame.rgba(), resizedTo: VectorPage.pixels(side))
             }
         } catch {
             throw SheetError.undrawable(path: path, reason: "\(error)")

@@ -1,12 +1,15 @@
+import FileAccess
+import JobModel
 import Pixels
-import Publishing
+import SheetModel
 import StickerCatalog
 import Vips
 
 /// Makes the pictures of a page from published files. Of what was decoded only the last file is kept, since what follows on
 /// a page often comes from the same one. It is not shared between threads.
 final class PictureLoader {
-    private let out: OutputFolder
+    /// Absolute path of the output folder.
+    private let out: String
     private var last: (path: String, image: RGBAImage)?
 
     /// The most pixels a side that a published file may have; a strip of six frames at @3x has 3,708.
@@ -14,7 +17,7 @@ final class PictureLoader {
 
     /// - Parameter out: absolute path of the output folder.
     init(_ out: String) {
-        self.out = OutputFolder(out)
+        self.out = out
     }
 
     /// The picture with exactly as many pixels as asked for; a rendition has those that the manifest says it has.
@@ -28,7 +31,7 @@ final class PictureLoader {
             let sides = 1...PictureLoader.mostPixels
             guard sides.contains(rendition.width), sides.contains(rendition.height) else {
                 throw SheetError.undrawable(
-                    path: out.absolute(rendition.path),
+                    path: "\(out)/\(rendition.path)",
                     reason: "\(rendition.width) × \(rendition.height) pixels are no sticker's")
             }
             return try PictureLoader.fitted(
@@ -49,9 +52,17 @@ final class PictureLoader {
         }
     }
 
+    private func published(_ path: String) throws -> [UInt8] {
+        // A manifest that somebody has tampered with may name anything.
+        guard OutputNames.isInside(path), let bytes = try? OpenFile.contents(ofFileAt: "\(out)/\(path)") else {
+            throw SheetError.unreadable(path: "\(out)/\(path)", reason: "it is not there")
+        }
+        return bytes
+    }
+
     private func decoded(_ path: String) throws -> RGBAImage {
         if let last, last.path == path { return last.image }
-        let bytes = try out.published(path)
+        let bytes = try published(path)
         do {
             let image = try Image.load(bytes, strictness: .error)
             guard image.width <= PictureLoader.mostPixels, image.height <= PictureLoader.mostPixels else {
@@ -61,7 +72,7 @@ final class PictureLoader {
             last = (path, pixels)
             return pixels
         } catch {
-            throw SheetError.undrawable(path: out.absolute(path), reason: "\(error)")
+            throw SheetError.undrawable(path: "\(out)/\(path)", reason: "\(error)")
         }
     }
 

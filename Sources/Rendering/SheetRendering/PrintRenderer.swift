@@ -1,5 +1,6 @@
 import PNG
 import Pixels
+import SheetModel
 import Vector
 import Vips
 

@@ -1,3 +1,4 @@
+import SheetModel
 import StickerCatalog
 
 /// A rejected source on a sheet: its file's name at the left, what was found at the right.

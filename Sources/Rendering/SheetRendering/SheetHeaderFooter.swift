@@ -1,4 +1,5 @@
 import JobModel
+import SheetModel
 import StickerCatalog
 
 /// What stands around the rows: the head with the columns' names, the list of what was not published, the foot.

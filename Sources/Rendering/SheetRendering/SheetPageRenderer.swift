@@ -1,4 +1,5 @@
 import Pixels
+import SheetModel
 import StickerCatalog
 import StickerRendering
 
@@ -23,17 +24,17 @@ struct SheetPageRenderer {
     }
 
     /// Pixels.
-    var width: Int { SheetPageRenderer.pixels(grid.width) }
+    var width: Int { VectorPage.pixels(grid.width) }
     /// Pixels from a background's cell to the next one.
-    var cellDistance: Int { SheetPageRenderer.pixels(grid.cellX(1)) - SheetPageRenderer.pixels(grid.cellX(0)) }
+    var cellDistance: Int { VectorPage.pixels(grid.cellX(1)) - VectorPage.pixels(grid.cellX(0)) }
 
     /// Draws the bands one after the other, each as wide as the page: a whole page would take a hundred megabytes.
     ///
     /// - Throws: `SheetError`, `BackgroundError`.
     func draw(backdrops: BackgroundCache, _ take: (RGBAImage) throws -> Void) throws {
         let swatches = try Swatches(
-            job.backgrounds, backdrops: backdrops, width: SheetPageRenderer.pixels(grid.cellWidth),
-            height: SheetPageRenderer.pixels(grid.cellHeight))
+            job.backgrounds, backdrops: backdrops, width: VectorPage.pixels(grid.cellWidth),
+            height: VectorPage.pixels(grid.cellHeight))
         for page in head { try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) }) }
         for row in rows {
             try take(try band(row.height) { try row.draw(on: &$0, y: 0, swatches: swatches, job: job) })
@@ -43,12 +44,8 @@ struct SheetPageRenderer {
 
     /// A band of a height in points, as `draw` fills it.
     private func band(_ height: Double, _ draw: (inout Canvas) throws -> Void) throws -> RGBAImage {
-        var canvas = Canvas(width: width, height: SheetPageRenderer.pixels(height), paper: ThemeColour.paper.colour)
+        var canvas = Canvas(width: width, height: VectorPage.pixels(height), paper: ThemeColour.paper.colour)
         try draw(&canvas)
         return canvas.image
-    }
-
-    static func pixels(_ points: Double) -> Int {
-        Int((points * VectorPage.scale).rounded())
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import JobModel
 import PNG
 import Pixels
+import SheetModel
 import StickerCatalog
 import StickerRendering
 
@@ -23,29 +24,12 @@ package enum SheetRenderer {
             sha256: Digest.sha256(drawn.chunk), bytes: drawn.chunk.count, height: drawn.rows, checksum: drawn.checksum)
     }
 
-    /// Joins the strips of a page and writes the page beside them; the strips are gone then.
-    ///
-    /// - Parameters:
-    ///   - files: of all strips, from the top.
-    ///   - folder: absolute path of the folder that the strips lie in.
-    /// - Throws: `JobError` when a strip cannot be read or the page not be written, `PNGError` when it is too large.
-    package static func join(_ files: [SheetStripFile], of page: SheetJob, in folder: String) throws -> SheetPageFile {
-        let strips = SheetStrip.strips(of: page)
-        let paths = strips.map { "\(folder)/\($0.name)" }
-        let (width, height) = (strips[0].width, files.reduce(0) { $0 + $1.height })
-        let file = try ContentFile.join(
-            PNGStrip.head(width: width, rows: height), paths, PNGStrip.tail(files.map(\.checksum)),
-            fileExtension: "png", folder: folder)
-        for path in paths { unlink(path) }
-        return SheetPageFile(sha256: file.sha256, bytes: file.bytes, width: width, height: height)
-    }
-
     /// Draws a whole page. The same job gives the same bytes wherever the same fonts are installed.
     ///
-    /// - Throws: as `draw` and `join`.
+    /// - Throws: as `draw` and `SheetPageFile.join`.
     package static func render(_ page: SheetJob, backdrops: BackgroundCache = BackgroundCache()) throws -> SheetPageFile
     {
-        try join(
+        try SheetPageFile.join(
             try SheetStrip.strips(of: page).map { try draw($0, backdrops: backdrops) }, of: page, in: page.outputFolder)
     }
 }

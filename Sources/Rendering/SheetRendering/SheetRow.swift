@@ -1,6 +1,8 @@
+import FileAccess
 import Foundation
 import PNG
 import Pixels
+import SheetModel
 import StickerCatalog
 import Vips
 
@@ -53,7 +55,7 @@ struct SheetRow {
         guard column.height > 0 else { return }
         var page = VectorPage(width: column.width, height: column.height.rounded(.up))
         column.draw(on: &page)
-        canvas.place(try page.drawn(), x: SheetPageRenderer.pixels(x), y: SheetPageRenderer.pixels(y))
+        canvas.place(try page.drawn(), x: VectorPage.pixels(x), y: VectorPage.pixels(y))
     }
 
     private func drawCell(
@@ -82,8 +84,8 @@ struct SheetRow {
 
     private func area(x: Double, y: Double, width: Double, height: Double) -> Canvas.Area {
         Canvas.Area(
-            x: SheetPageRenderer.pixels(x), y: SheetPageRenderer.pixels(y), width: SheetPageRenderer.pixels(width),
-            height: SheetPageRenderer.pixels(height))
+            x: VectorPage.pixels(x), y: VectorPage.pixels(y), width: VectorPage.pixels(width),
+            height: VectorPage.pixels(height))
     }
 }
 
@@ -119,7 +121,7 @@ enum StickerText {
         guard let largest = sticker.renditions.first else { return }
         let share = Double(largest.bytes) / Double(max(byteLimit, 1))
         column.space(4)
-        column.ends(form(of: largest), "fidelity \(Figures.fidelity(largest.fidelity))", style: .quiet)
+        column.ends(largest.form, "fidelity \(Figures.fidelity(largest.fidelity))", style: .quiet)
         if let motion = sticker.animation.map(AnimationText.init) {
             column.ends(motion.length, motion.pace, style: .quiet)
         }
@@ -129,11 +131,6 @@ enum StickerText {
         column.ends(
             "\(Figures.decimal(share * 100, places: 1)) % of the limit", "under \(Figures.grouped(byteLimit)) bytes",
             style: .small)
-    }
-
-    static func form(of rendition: Rendition) -> String {
-        let colours = rendition.colours.map { Figures.count($0, "colour") } ?? "full colour"
-        return "\(rendition.format.uppercased()), \(colours)"
     }
 }
 
@@ -164,9 +161,9 @@ struct StickerPictures {
     /// - Throws: `SheetError.unreadable`.
     static func contents(of path: String) throws -> [UInt8] {
         do {
-            return [UInt8](try Data(contentsOf: URL(filePath: path)))
+            return try OpenFile.contents(ofFileAt: path)
         } catch {
-            throw SheetError.unreadable(path: path, reason: error.localizedDescription)
+            throw SheetError.unreadable(path: path, reason: "\(error)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import JobModel
 import Pixels
+import SheetModel
 import StickerRendering
 
 /// The backgrounds as pixels, each as large as a cell: made once for a page.
@@ -14,7 +15,7 @@ struct Swatches {
         pictures = try backgrounds.map { background in
             switch background.fill {
             case .colour(let text):
-                guard let colour = Swatches.colour(text) else {
+                guard let colour = RGBAColour(hex: text) else {
                     throw SheetError.unknownColour(background: background.name, colour: text)
                 }
                 return Canvas.filled(width: width, height: height, colour)
@@ -22,15 +23,5 @@ struct Swatches {
                 return try backdrops.picture(at: path, sha256: sha256, width: width, height: height)
             }
         }
-    }
-
-    /// A colour written as `#rrggbb`.
-    static func colour(_ text: String) -> RGBAColour? {
-        let digits = text.dropFirst()
-        guard text.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
-            let value = UInt32(digits, radix: 16)
-        else { return nil }
-        return RGBAColour(
-            red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
     }
 }

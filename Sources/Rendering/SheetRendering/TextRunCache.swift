@@ -1,4 +1,5 @@
 import Pixels
+import SheetModel
 import Synchronization
 import Vector
 

@@ -1,4 +1,5 @@
 import Pixels
+import SheetModel
 import Vector
 
 extension VectorPage {
@@ -19,5 +20,16 @@ extension VectorPage {
         }
         for words in words { try TextRunCache.lay(words, on: &canvas, scale: scale) }
         return canvas.image
+    }
+}
+
+extension Box {
+    /// The pixels that it fills; nil where its edges do not lie between pixels.
+    ///
+    /// - Parameter scale: pixels a point.
+    fileprivate func area(scale: Double) -> Canvas.Area? {
+        let edges = [x, y, width, height].map { $0 * scale }
+        guard radius == 0, edges.allSatisfy({ $0 == $0.rounded() }) else { return nil }
+        return Canvas.Area(x: Int(edges[0]), y: Int(edges[1]), width: Int(edges[2]), height: Int(edges[3]))
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Daemon
 import Decisions
 import Foundation
-import Review
+import SheetModel
 import StickerConfiguration
 import Verify
 import XcodeExport

@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Decisions
 import Foundation
+import JobModel
 import Publishing
 import StickerCatalog
 import StickerConfiguration

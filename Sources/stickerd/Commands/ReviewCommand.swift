@@ -2,8 +2,10 @@ import ArgumentParser
 import Daemon
 import Decisions
 import Foundation
+import JobModel
 import Publishing
-import Review
+import Reports
+import SheetModel
 import StickerCatalog
 import StickerConfiguration
 import Web

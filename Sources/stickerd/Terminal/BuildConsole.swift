@@ -1,7 +1,7 @@
 import Daemon
 import Foundation
 import Intake
-import Review
+import SheetModel
 import StickerCatalog
 import Synchronization
 

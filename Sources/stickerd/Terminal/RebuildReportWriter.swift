@@ -1,7 +1,7 @@
 import Daemon
 import Foundation
 import Publishing
-import Review
+import Reports
 
 /// Writes the rebuild report: a page, JSON, and JUnit's XML.
 enum RebuildReportWriter {

@@ -1,5 +1,5 @@
 import Daemon
-import Review
+import SheetModel
 
 /// The summary at the end of a build.
 enum SummaryText {

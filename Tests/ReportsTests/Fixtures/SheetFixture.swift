@@ -3,7 +3,8 @@ import Foundation
 import JobModel
 import PNG
 import Pixels
-import Review
+import SheetModel
+import SheetRendering
 import StickerCatalog
 import Vips
 

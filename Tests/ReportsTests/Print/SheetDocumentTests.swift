@@ -1,5 +1,6 @@
 import Foundation
-import Review
+import Reports
+import SheetModel
 import StickerCatalog
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Pixels
-import Review
+import Reports
+import SheetModel
 import StickerCatalog
 import Testing
 import Vips

@@ -4,7 +4,9 @@ import JobModel
 import PNG
 import Pixels
 import Publishing
-import Review
+import Reports
+import SheetModel
+import SheetRendering
 import StickerCatalog
 import StickerRendering
 

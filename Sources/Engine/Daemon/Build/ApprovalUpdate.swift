@@ -1,6 +1,7 @@
 import Decisions
 import FileAccess
 import Foundation
+import JobModel
 import Publishing
 import StickerCatalog
 import StickerConfiguration

@@ -4,7 +4,6 @@ import JobModel
 import Publishing
 import StickerCatalog
 import StickerConfiguration
-import StickerRendering
 
 /// Renders the packs' icons, those that changed.
 struct IconStep {

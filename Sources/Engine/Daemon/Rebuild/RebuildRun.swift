@@ -5,7 +5,6 @@ import Intake
 import JobModel
 import Logging
 import Publishing
-import Review
 import StickerCatalog
 import StickerConfiguration
 import Synchronization

@@ -1,8 +1,9 @@
+import FileAccess
 import Foundation
 import JobModel
 import Publishing
+import SheetModel
 import StickerCatalog
-import StickerRendering
 
 /// A review that works from an e-mail: one HTML file with everything in it, from which decisions leave as a small file.
 package struct OfflineReview {
@@ -136,7 +137,12 @@ package struct OfflineReview {
 
     /// A photo, if it is one that browsers show and small enough for an e-mail.
     private static func photo(_ path: String) throws -> String? {
-        let bytes = try StickerPictures.contents(of: path)
+        let bytes: [UInt8]
+        do {
+            bytes = try OpenFile.contents(ofFileAt: path)
+        } catch {
+            throw SheetError.unreadable(path: path, reason: "\(error)")
+        }
         let isJPEG = bytes.starts(with: [0xFF, 0xD8, 0xFF])
         guard bytes.count <= 4 << 20, isJPEG || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
         return "data:image/\(isJPEG ? "jpeg" : "png");base64," + Data(bytes).base64EncodedString()

@@ -1,4 +1,5 @@
 import Mustache
+import SheetModel
 
 /// The pages' templates, read once from the resources in the program.
 struct PageTemplates: Sendable {

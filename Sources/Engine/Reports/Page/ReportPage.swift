@@ -1,5 +1,6 @@
 import Intake
 import Publishing
+import SheetModel
 import StickerCatalog
 
 /// The build report as a page: first what needs a person, then what changed, then the rest.

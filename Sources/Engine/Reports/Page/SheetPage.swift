@@ -1,4 +1,5 @@
 import JobModel
+import SheetModel
 import StickerCatalog
 
 /// A pack's preview sheet as a page: every sticker on every background. It needs no script and no other file than the

@@ -1,4 +1,5 @@
 import JobModel
+import SheetModel
 import StickerCatalog
 
 /// A sticker as its row on the sheet's page says it.

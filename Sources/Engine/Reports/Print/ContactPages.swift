@@ -1,3 +1,4 @@
+import SheetModel
 import StickerCatalog
 
 /// A pack's contact sheet: rows below each other, as many as a page holds.

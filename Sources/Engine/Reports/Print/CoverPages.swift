@@ -1,3 +1,4 @@
+import SheetModel
 import StickerCatalog
 
 /// The cover: what it is, how much there is, and which packs are on which page.

@@ -1,3 +1,4 @@
+import SheetModel
 import StickerCatalog
 
 /// The frames of a filmstrip side by side, and below each when it is shown.

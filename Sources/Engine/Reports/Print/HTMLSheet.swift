@@ -1,7 +1,5 @@
-import Deflate
-import PNG
-import Pixels
 import Publishing
+import SheetModel
 import StickerCatalog
 
 /// A sheet as one page for browsers, with every picture in it: it works from an e-mail, and prints.
@@ -81,13 +79,13 @@ struct HTMLSheet {
                 isMoving: sticker.animation != nil)
         }
         if let best = sticker.delivery {
-            let side = 8 * EdgeView.side
+            let side = 8 * PictureSource.edgeSide
             let edges = try pngs([
                 (.edge(best, on: .paper), side), (.edge(best, on: .dark), side), (.edgePlace(best), 112),
             ])
             words.edges = zip(edges, ["on paper", "on near black"]).map { .init(image: $0, name: $1) }
             words.edgePlace = edges.last ?? ""
-            words.edgeNote = "\(EdgeView.side) × \(EdgeView.side) px of @\(best.scale)x"
+            words.edgeNote = "\(PictureSource.edgeSide) × \(PictureSource.edgeSide) px of @\(best.scale)x"
         }
         return words
     }

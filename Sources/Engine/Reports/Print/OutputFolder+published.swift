@@ -1,4 +1,6 @@
+import JobModel
 import Publishing
+import SheetModel
 
 extension OutputFolder {
     /// A file as it was published.

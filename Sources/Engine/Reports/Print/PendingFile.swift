@@ -1,5 +1,6 @@
 import Glibc
 import Publishing
+import SheetModel
 
 /// A file that is written under another name until it is whole, so that nobody ever sees half of it.
 ///

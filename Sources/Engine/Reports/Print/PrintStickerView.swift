@@ -1,3 +1,4 @@
+import SheetModel
 import StickerCatalog
 
 /// A sticker as a sheet for browsers says it. Every address holds its picture.
@@ -43,7 +44,7 @@ struct PrintStickerView {
             share = Figures.decimal(percent, places: 1)
             bar = min(max(Int(percent.rounded()), 1), 100)
             isNearLimit = percent > 90
-            form = StickerText.form(of: rendition)
+            form = rendition.form
             fidelity = Figures.fidelity(rendition.fidelity)
             self.image = image
             self.isMoving = isMoving

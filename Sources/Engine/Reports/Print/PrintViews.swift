@@ -1,3 +1,4 @@
+import SheetModel
 import StickerCatalog
 
 /// What the head of a sheet for browsers says.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JobModel
 import Publishing
 
 /// When a manifest was written: its file's time, which changes only when the manifest does, in UTC, so that a sheet is the

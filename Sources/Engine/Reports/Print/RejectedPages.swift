@@ -1,3 +1,4 @@
+import SheetModel
 import StickerCatalog
 
 /// What of a pack was not published, and why.

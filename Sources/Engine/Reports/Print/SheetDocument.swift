@@ -1,6 +1,7 @@
 import Foundation
 import JobModel
 import Publishing
+import SheetModel
 import StickerCatalog
 
 /// What a sheet that leaves the output folder shows: packs, what was not published, and the counts of the cover.
@@ -169,5 +170,17 @@ extension SheetDocument {
     /// `regular, 136 × 136 pt`.
     static func words(for size: StickerSize) -> String {
         "\(size.rawValue), \(size.points) × \(size.points) pt"
+    }
+}
+
+extension Badge {
+    init(_ approval: SheetDocument.Approval) {
+        let (ink, tint): (ThemeColour, ThemeColour) =
+            switch approval {
+            case .approved: (.approval, .approvalTint)
+            case .sentBack: (.error, .errorTint)
+            case .waiting: (.quiet, .track)
+            }
+        self.init(text: approval.rawValue, ink: ink, tint: tint)
     }
 }

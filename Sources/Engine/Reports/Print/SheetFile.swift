@@ -1,9 +1,5 @@
-import Deflate
-import PNG
-import Pixels
 import Publishing
-import Vector
-import Vips
+import SheetModel
 
 /// Writes a sheet from an output folder: as a PDF, as pictures, or as a page for browsers. Nothing is rendered again; what
 /// is shown are published files. Pages are laid out here and drawn by a renderer, one at a time.

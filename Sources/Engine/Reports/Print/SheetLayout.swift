@@ -1,3 +1,4 @@
+import SheetModel
 import StickerCatalog
 
 /// All pages of a sheet in their order, each drawn when its turn comes, so that only one is in memory.

@@ -1,3 +1,5 @@
+import SheetModel
+
 /// How a sheet that leaves the output folder is written.
 package struct SheetOptions: Sendable {
     package enum Mode: String, CaseIterable, Sendable {
@@ -20,23 +22,4 @@ package struct SheetOptions: Sendable {
         self.format = format
         self.paper = paper
     }
-}
-
-/// A sheet of paper, upright.
-package enum Paper: String, CaseIterable, Sendable {
-    case a4, letter
-
-    /// Whole points. ISO 216's A4 is 595.28 × 841.89 points; a letter is 8.5 × 11 inches.
-    package var width: Double { self == .a4 ? 595 : 612 }
-    /// Whole points.
-    package var height: Double { self == .a4 ? 842 : 792 }
-
-    /// What printers can reach on every side, and what looks calm, in points.
-    static let margin = 36.0
-    /// Between the margins, in points.
-    var contentWidth: Double { width - 2 * Paper.margin }
-    /// The bottom of what is above the foot, in points from the top.
-    var contentBottom: Double { height - Paper.margin - 18 }
-    /// The name that CSS has for it.
-    var cssName: String { self == .a4 ? "A4" : "letter" }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SheetModel
 import StickerCatalog
 
 /// The report as the XML that CI servers read: a test suite a pack, a test case a sticker or source.

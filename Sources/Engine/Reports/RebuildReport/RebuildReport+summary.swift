@@ -1,3 +1,5 @@
+import SheetModel
+
 extension RebuildReport {
     /// What came of it, in one sentence.
     package var headline: String {

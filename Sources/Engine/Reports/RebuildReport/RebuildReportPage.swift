@@ -1,4 +1,5 @@
 import Foundation
+import SheetModel
 import StickerCatalog
 
 /// The morning report as a page: one file that needs no other, so that it can be mailed.

@@ -1,4 +1,5 @@
 import Foundation
+import SheetModel
 
 /// The last nights as a small chart: how large the library is, as a line, and how much changed, as bars.
 struct TrendChart {

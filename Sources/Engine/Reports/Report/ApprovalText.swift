@@ -1,3 +1,5 @@
+import SheetModel
+
 /// What people read about stickers that nobody has approved yet, where approval is required.
 package enum ApprovalText {
     /// - Parameters:

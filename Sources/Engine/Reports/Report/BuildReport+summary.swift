@@ -1,5 +1,6 @@
 import Intake
 import Publishing
+import SheetModel
 import StickerCatalog
 
 extension BuildReport {

@@ -1,13 +1,11 @@
 import Deflate
-import ImageHeaders
-import Pixels
 
 /// A PNG file in the making.
-struct ChunkWriter {
-    private(set) var bytes: [UInt8]
+package struct ChunkWriter {
+    package private(set) var bytes: [UInt8]
 
     /// - Parameter capacity: bytes the file is likely to need.
-    init(_ header: PNGHeader, capacity: Int) {
+    package init(_ header: PNGHeader, capacity: Int) {
         bytes = []
         bytes.reserveCapacity(capacity)
         bytes += ChunkScanner.signature
@@ -17,13 +15,13 @@ struct ChunkWriter {
     /// Chunks that are not the first of a file.
     ///
     /// - Parameter capacity: bytes they are likely to need.
-    init(capacity: Int) {
+    package init(capacity: Int) {
         bytes = []
         bytes.reserveCapacity(capacity)
     }
 
     /// Writes one chunk. The data are known to be short; those that may not be go through `appendImageData`.
-    mutating func append(_ name: ChunkName, _ data: some Collection<UInt8>) {
+    package mutating func append(_ name: ChunkName, _ data: some Collection<UInt8>) {
         bytes.appendBigEndian(UInt32(truncatingIfNeeded: data.count))
         let start = bytes.count
         bytes.appendBigEndian(name.code)
@@ -31,19 +29,10 @@ struct ChunkWriter {
         bytes.appendBigEndian(Checksum.crc32(bytes, in: start..<bytes.count))
     }
 
-    /// PLTE, and tRNS as long as the last entry that is not opaque needs (PNG 11.3.2.1).
-    mutating func append(palette: [RGBAColour]) {
-        append(.PLTE, palette.flatMap { [$0.red, $0.green, $0.blue] })
-        let alphas = palette.map(\.alpha)
-        if let last = alphas.lastIndex(where: { $0 < 255 }) {
-            append(.tRNS, alphas[...last])
-        }
-    }
-
     /// Writes a zlib stream as one IDAT chunk.
     ///
     /// - Throws: `tooLarge` when it is over 2^31 - 1 bytes (PNG 5.3).
-    mutating func appendImageData(_ stream: some Collection<UInt8>) throws(PNGError) {
+    package mutating func appendImageData(_ stream: some Collection<UInt8>) throws(PNGError) {
         guard stream.count <= Int(Int32.max) else { throw .tooLarge }
         append(.IDAT, stream)
     }
@@ -51,7 +40,7 @@ struct ChunkWriter {
     /// Writes a zlib stream as one fdAT chunk, after its sequence number (APNG 1.0).
     ///
     /// - Throws: `tooLarge`, as `appendImageData`.
-    mutating func appendFrameData(_ stream: [UInt8], sequence: UInt32) throws(PNGError) {
+    package mutating func appendFrameData(_ stream: [UInt8], sequence: UInt32) throws(PNGError) {
         guard stream.count <= Int(Int32.max) - 4 else { throw .tooLarge }
         var data: [UInt8] = []
         data.reserveCapacity(stream.count + 4)
@@ -60,12 +49,12 @@ struct ChunkWriter {
     }
 
     /// Writes a chunk that is already whole, from its length to its checksum.
-    mutating func append(copy chunk: ArraySlice<UInt8>) {
+    package mutating func append(copy chunk: ArraySlice<UInt8>) {
         bytes += chunk
     }
 
     /// The whole file.
-    consuming func finished() -> [UInt8] {
+    package consuming func finished() -> [UInt8] {
         append(.IEND, [])
         return bytes
     }

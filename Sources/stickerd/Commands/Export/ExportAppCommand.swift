@@ -2,7 +2,7 @@ import AppExport
 import ArgumentParser
 import Daemon
 import FileAccess
-import Review
+import SheetModel
 import StickerConfiguration
 
 /// `stickerd export app`: a folder that an iMessage app is built with, or that a web server serves.

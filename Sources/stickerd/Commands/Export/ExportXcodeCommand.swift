@@ -2,8 +2,8 @@ import ArgumentParser
 import Daemon
 import FileAccess
 import Foundation
-import Review
 import Service
+import SheetModel
 import StickerConfiguration
 import XcodeExport
 

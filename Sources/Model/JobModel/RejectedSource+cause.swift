@@ -1,4 +1,3 @@
-import JobModel
 import StickerCatalog
 
 extension [RejectedSource] {

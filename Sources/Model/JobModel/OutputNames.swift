@@ -1,4 +1,3 @@
-import JobModel
 import StickerCatalog
 
 /// Where things lie in the output folder; all paths are relative to it.
