@@ -94,7 +94,7 @@ let package = Package(
         // Model: jobs, recipes, results, rules and findings, as values.
         .target(
             "JobModel", in: "Model",
-            dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "Pixels", "StickerCatalog"]),
+            dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerCatalog"]),
 
         // Sheets as values: what a page shows and where, measured without a font or a picture.
         .target(
@@ -105,7 +105,7 @@ let package = Package(
         .target(
             "StickerRendering", in: "Rendering",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "Deflate", "FileAccess", "GIF", "ImageHeaders", "JobModel", "Pixels",
+                "CLinux", "CryptoPrimitives", "Deflate", "GIF", "ImageHeaders", "JobModel", "Pixels",
                 "PNG",
                 "Quantizer", "StickerCatalog", "Vector", "Vips",
             ]),
@@ -120,7 +120,7 @@ let package = Package(
         // Engine: what decides which jobs there are, and publishes what they make.
         .target(
             "StickerConfiguration", in: "Engine",
-            dependencies: ["ImageHeaders", "JobModel", "Pixels", "StickerCatalog"]),
+            dependencies: ["ImageHeaders", "JobModel", "StickerCatalog"]),
         .target(
             "Intake", in: "Engine",
             dependencies: [
@@ -146,13 +146,30 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
-        // What runs the jobs and keeps the state.
+        // Errors about the machine, and the programs that are installed together.
+        .target("EngineSupport", in: "Engine", dependencies: ["JobModel", "Publishing"]),
+        // What is remembered between runs, and who owns an output.
+        .target(
+            "StateDatabase", in: "Engine",
+            dependencies: [
+                "Decisions", "EngineSupport", "FileAccess", "JobModel", "Publishing", "StickerConfiguration",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        // Notices changes of the drop folder, when a file is complete, and removals that may be an accident.
+        .target(
+            "DropWatcher", in: "Engine",
+            dependencies: [
+                "CLinux", "EngineSupport", "FileAccess", "InotifyProtocol", "Intake", "JobModel",
+                "StickerConfiguration",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        // What runs the jobs and publishes.
         .target(
             "Daemon", in: "Engine",
             dependencies: [
-                "CLinux", "Decisions", "FileAccess", "ImageHeaders", "InotifyProtocol", "Intake", "JobModel", "Pixels",
-                "Publishing", "Reports", "Sandbox", "Service", "SheetModel", "SheetRendering", "StickerCatalog",
-                "StickerConfiguration", "StickerRendering", "Vips", "XcodeExport",
+                "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
+                "JobModel", "Pixels", "Publishing", "Reports", "Sandbox", "Service", "SheetModel", "SheetRendering",
+                "StateDatabase", "StickerCatalog", "StickerConfiguration", "StickerRendering", "Vips", "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -163,13 +180,13 @@ let package = Package(
         .target("XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerCatalog"]),
         .target(
             "Verify", in: "Delivery",
-            dependencies: ["FileAccess", "ImageHeaders", "JobModel", "Publishing", "StickerCatalog", "XcodeExport"]),
+            dependencies: ["ImageHeaders", "JobModel", "Publishing", "StickerCatalog", "XcodeExport"]),
         .target(
             "AppExport", in: "Delivery", dependencies: ["CryptoPrimitives", "JobModel", "Publishing", "StickerCatalog"]),
         .target(
             "Web", in: "Delivery",
             dependencies: [
-                "Decisions", "Deflate", "FileAccess", "JobModel", "Publishing", "Service", "StickerCatalog",
+                "Decisions", "Deflate", "JobModel", "Publishing", "Service", "StickerCatalog",
                 "StickerConfiguration",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -186,8 +203,9 @@ let package = Package(
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "AppExport", "Daemon", "Decisions", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Publishing",
-                "Reports", "Sandbox", "Service", "SheetModel", "StickerCatalog", "StickerConfiguration", "Verify",
+                "AppExport", "Daemon", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders",
+                "Intake", "JobModel", "Publishing", "Reports", "Sandbox", "Service", "SheetModel", "StickerCatalog",
+                "StickerConfiguration", "Verify",
                 "Web", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -235,18 +253,33 @@ let package = Package(
         .testTarget(
             name: "XcodeExportTests",
             dependencies: [
-                "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "XcodeExport",
+                "JobModel", "StickerCatalog", "TestSupport", "XcodeExport",
             ]),
         .testTarget(
             name: "VerifyTests",
             dependencies: [
-                "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "Verify",
+                "Deflate", "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "Verify",
                 "XcodeExport",
+            ]),
+        .testTarget(
+            name: "StateDatabaseTests",
+            dependencies: [
+                "EngineSupport", "FileAccess", "JobModel", "StateDatabase", "StickerConfiguration",
+                "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .testTarget(
+            name: "DropWatcherTests",
+            dependencies: [
+                "DropWatcher", "EngineSupport", "FileAccess", "Intake", "StickerConfiguration",
+                "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "FileAccess", "Intake", "JobModel", "StickerCatalog", "StickerConfiguration", "TestSupport",
+                "Daemon", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "StateDatabase",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -278,7 +311,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Decisions", "JobModel", "PublishedSamples", "Service", "StickerCatalog", "StickerConfiguration",
+                "Decisions", "PublishedSamples", "Service", "StickerCatalog", "StickerConfiguration",
                 "TestSupport", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -293,8 +326,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Daemon", "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe", "Publishing",
-                "Reports", "StickerCatalog", "StickerCatalogCrypto", "StickerConfiguration", "TestSupport", "Vips",
+                "Daemon", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe",
+                "Publishing", "Reports", "StateDatabase", "StickerCatalog", "StickerCatalogCrypto",
+                "StickerConfiguration", "TestSupport", "Vips",
             ]),
     ],
     swiftLanguageModes: [.v6]

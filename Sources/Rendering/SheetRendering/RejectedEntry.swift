@@ -1,3 +1,4 @@
+import JobModel
 import SheetModel
 import StickerCatalog
 
@@ -49,7 +50,8 @@ enum FindingsText {
         let rest = findings.count - limit
         if rest > 0 {
             column.space(6)
-            column.paragraph("and \(Figures.count(rest, "more finding")), on the HTML page", style: .quiet, limit: 1)
+            column.paragraph(
+                "and \(NumberFormat.count(rest, "more finding")), on the HTML page", style: .quiet, limit: 1)
         }
         return column
     }

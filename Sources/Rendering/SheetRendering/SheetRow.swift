@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import JobModel
 import PNG
 import Pixels
 import SheetModel
@@ -110,7 +111,7 @@ enum StickerText {
                 "@\(rendition.scale)x",
                 [
                     ("\(rendition.width) × \(rendition.height) px", 140),
-                    ("\(Figures.grouped(rendition.bytes)) bytes", column.width),
+                    ("\(NumberFormat.number(rendition.bytes)) bytes", column.width),
                 ], style: .body)
             column.space(2)
         }
@@ -121,7 +122,7 @@ enum StickerText {
         guard let largest = sticker.renditions.first else { return }
         let share = Double(largest.bytes) / Double(max(byteLimit, 1))
         column.space(4)
-        column.ends(largest.form, "fidelity \(Figures.fidelity(largest.fidelity))", style: .quiet)
+        column.ends(largest.form, "fidelity \(NumberFormat.fidelity(largest.fidelity))", style: .quiet)
         if let motion = sticker.animation.map(AnimationText.init) {
             column.ends(motion.length, motion.pace, style: .quiet)
         }
@@ -129,7 +130,8 @@ enum StickerText {
         column.bar(share, ink: share > 0.9 ? .warning : .text)
         column.space(2)
         column.ends(
-            "\(Figures.decimal(share * 100, places: 1)) % of the limit", "under \(Figures.grouped(byteLimit)) bytes",
+            "\(NumberFormat.decimal(share * 100, places: 1)) % of the limit",
+            "under \(NumberFormat.number(byteLimit)) bytes",
             style: .small)
     }
 }

@@ -1,8 +1,10 @@
 import Decisions
+import EngineSupport
 import FileAccess
 import Foundation
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

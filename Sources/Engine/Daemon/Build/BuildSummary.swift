@@ -2,6 +2,7 @@ import Decisions
 import Intake
 import JobModel
 import Reports
+import StateDatabase
 import StickerCatalog
 
 /// What a build came to.

@@ -3,6 +3,7 @@ import JobModel
 import Publishing
 import Reports
 import SheetModel
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -2,6 +2,7 @@ import FileAccess
 import JobModel
 import Publishing
 import Reports
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -1,6 +1,7 @@
 import FileAccess
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 
 /// Sheets are drawn when nothing else is to be done: nobody waits for them as for a sticker.
