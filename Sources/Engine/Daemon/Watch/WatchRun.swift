@@ -1,4 +1,5 @@
 import DropWatcher
+import EngineSupport
 import Foundation
 import JobModel
 import Logging
