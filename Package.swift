@@ -120,6 +120,8 @@ let package = Package(
                 "CLinux", "CryptoPrimitives", "FileAccess", "ImageHeaders", "Intake", "JobModel", "StickerCatalog",
                 "StickerConfiguration",
             ]),
+        // What a running engine and commands say to each other.
+        .target("ControlSocket", in: "Engine", dependencies: ["CLinux", "FileAccess"]),
         // What people decided about the stickers.
         .target(
             "Decisions", in: "Engine",
@@ -139,7 +141,8 @@ let package = Package(
         .target(
             "Daemon", in: "Engine",
             dependencies: [
-                "CLinux", "Decisions", "FileAccess", "ImageHeaders", "InotifyProtocol", "Intake", "JobModel", "Pixels",
+                "CLinux", "ControlSocket", "Decisions", "FileAccess", "ImageHeaders", "InotifyProtocol", "Intake",
+                "JobModel", "Pixels",
                 "Publishing", "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration",
                 "StickerRendering", "Vips", "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -175,8 +178,8 @@ let package = Package(
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "AppExport", "Daemon", "Decisions", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Publishing",
-                "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration", "StickerRendering", "Verify",
+                "AppExport", "ControlSocket", "Daemon", "Decisions", "FileAccess", "ImageHeaders", "Intake", "JobModel",
+                "Publishing", "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration", "StickerRendering", "Verify",
                 "Vips", "Web", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -206,6 +209,8 @@ let package = Package(
         .testTarget(name: "VectorTests", dependencies: ["Pixels", "Vector"]),
         .testTarget(name: "InotifyTests", dependencies: ["Inotify", "InotifyProtocol"]),
         .testTarget(name: "RenderProtocolTests", dependencies: ["RenderProtocol"]),
+        .testTarget(
+            name: "ControlSocketTests", dependencies: ["ControlSocket", "TestSupport"]),
         .testTarget(name: "InotifyProtocolTests", dependencies: ["InotifyProtocol"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(
@@ -282,7 +287,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Daemon", "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe", "Publishing",
+                "ControlSocket", "Daemon", "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe", "Publishing",
                 "StickerCatalog",
                 "StickerCatalogCrypto", "StickerConfiguration", "TestSupport", "Vips",
             ]),
