@@ -36,31 +36,32 @@ package struct StatusQuery: Sendable {
         let deadline = ContinuousClock.now.advanced(by: StatusQuery.patience)
         var wasFree = false
         while true {
+            let error: ControlError
             do {
                 let left = max(ContinuousClock.now.duration(to: deadline), .milliseconds(100))
                 let response = try await client.send(ControlRequest(.status, limit: limit), timeLimit: left)
-                guard let status = response.status else { throw ControlError.unreadableResponse }
-                return .running(status)
-            } catch ControlError.notListening {
-                let holder = try await BlockingExecutor.run { [configuration] in
-                    OutputLock.currentHolder(configuration)
-                }
-                guard let holder else {
-                    if wasFree { return .notRunning(try await storedStatus(limit: limit)) }
-                    wasFree = true
-                    try await Task.sleep(for: StatusQuery.reloadTime)
-                    continue
-                }
+                if let status = response.status { return .running(status) }
+                error = .unreadableResponse
+            } catch let failure as ControlError {
+                error = failure
+            }
+            let holder = try await BlockingExecutor.run { [configuration] in
+                OutputLock.currentHolder(configuration)
+            }
+            // A watch that ends, or reads its configuration again, closes the connection.
+            guard error == .notListening || error == .disconnected else {
+                return try await unreachable(holder, error, limit: limit)
+            }
+            if let holder {
                 wasFree = false
                 guard holder.command == YieldingLock.command, ContinuousClock.now < deadline else {
-                    return try await unreachable(holder, .notListening, limit: limit)
+                    return try await unreachable(holder, error, limit: limit)
                 }
                 try await Task.sleep(for: .milliseconds(100))
-            } catch let error as ControlError {
-                let holder = try await BlockingExecutor.run { [configuration] in
-                    OutputLock.currentHolder(configuration)
-                }
-                return try await unreachable(holder, error, limit: limit)
+            } else {
+                if wasFree { return .notRunning(try await storedStatus(limit: limit)) }
+                wasFree = true
+                try await Task.sleep(for: StatusQuery.reloadTime)
             }
         }
     }
