@@ -94,13 +94,13 @@ let package = Package(
         // Model: jobs, recipes, results, rules and findings, as values.
         .target(
             "JobModel", in: "Model",
-            dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "Pixels", "StickerCatalog"]),
+            dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerCatalog"]),
 
         // Rendering: from a job to its files. One module, for its loops are compiled together.
         .target(
             "StickerRendering", in: "Rendering",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "Deflate", "FileAccess", "GIF", "ImageHeaders", "JobModel", "Pixels",
+                "CLinux", "CryptoPrimitives", "Deflate", "GIF", "ImageHeaders", "JobModel", "Pixels",
                 "PNG",
                 "Quantizer", "StickerCatalog", "Vector", "Vips",
             ]),
@@ -108,7 +108,7 @@ let package = Package(
         // Engine: what decides which jobs there are, and publishes what they make.
         .target(
             "StickerConfiguration", in: "Engine",
-            dependencies: ["ImageHeaders", "JobModel", "Pixels", "StickerCatalog"]),
+            dependencies: ["ImageHeaders", "JobModel", "StickerCatalog"]),
         .target(
             "Intake", in: "Engine",
             dependencies: [
@@ -132,17 +132,35 @@ let package = Package(
         .target(
             name: "Review",
             dependencies: [
-                "Deflate", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
-                "StickerCatalog", "StickerConfiguration", "StickerRendering", "Vector", "Vips",
+                "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
+                "StickerCatalog", "StickerRendering", "Vector", "Vips",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
-        // What runs the jobs and keeps the state.
+        // Errors about the machine, and the programs that are installed together.
+        .target("EngineSupport", in: "Engine", dependencies: ["JobModel", "Publishing"]),
+        // What is remembered between runs, and who owns an output.
+        .target(
+            "StateDatabase", in: "Engine",
+            dependencies: [
+                "Decisions", "EngineSupport", "FileAccess", "JobModel", "Publishing", "StickerConfiguration",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        // Notices changes of the drop folder, when a file is complete, and removals that may be an accident.
+        .target(
+            "DropWatcher", in: "Engine",
+            dependencies: [
+                "CLinux", "EngineSupport", "FileAccess", "InotifyProtocol", "Intake", "JobModel",
+                "StickerConfiguration",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        // What runs the jobs and publishes.
         .target(
             "Daemon", in: "Engine",
             dependencies: [
-                "CLinux", "ControlSocket", "Decisions", "FileAccess", "ImageHeaders", "InotifyProtocol", "Intake",
-                "JobModel", "Pixels",
+                "ControlSocket",
+                "DropWatcher", "EngineSupport", "StateDatabase",
+                "CLinux", "Decisions", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels",
                 "Publishing", "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration",
                 "StickerRendering", "Vips", "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -155,13 +173,13 @@ let package = Package(
         .target("XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerCatalog"]),
         .target(
             "Verify", in: "Delivery",
-            dependencies: ["FileAccess", "ImageHeaders", "JobModel", "Publishing", "StickerCatalog", "XcodeExport"]),
+            dependencies: ["ImageHeaders", "JobModel", "Publishing", "StickerCatalog", "XcodeExport"]),
         .target(
             "AppExport", in: "Delivery", dependencies: ["CryptoPrimitives", "JobModel", "Publishing", "StickerCatalog"]),
         .target(
             "Web", in: "Delivery",
             dependencies: [
-                "Decisions", "Deflate", "FileAccess", "JobModel", "Publishing", "Service", "StickerCatalog",
+                "Decisions", "Deflate", "JobModel", "Publishing", "Service", "StickerCatalog",
                 "StickerConfiguration",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -178,9 +196,12 @@ let package = Package(
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "AppExport", "ControlSocket", "Daemon", "Decisions", "FileAccess", "ImageHeaders", "Intake", "JobModel",
-                "Publishing", "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration", "StickerRendering", "Verify",
-                "Vips", "Web", "XcodeExport",
+                "ControlSocket",
+                "AppExport", "Daemon", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders",
+                "Intake", "JobModel", "Publishing",
+                "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration",
+                "Verify",
+                "Web", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -224,23 +245,38 @@ let package = Package(
             name: "ReviewTests",
             dependencies: [
                 "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Review", "StickerCatalog",
-                "StickerConfiguration", "StickerRendering", "Vips",
+                "StickerRendering", "Vips",
             ]),
         .testTarget(
             name: "XcodeExportTests",
             dependencies: [
-                "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "XcodeExport",
+                "JobModel", "StickerCatalog", "TestSupport", "XcodeExport",
             ]),
         .testTarget(
             name: "VerifyTests",
             dependencies: [
-                "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "Verify",
+                "Deflate", "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "Verify",
                 "XcodeExport",
+            ]),
+        .testTarget(
+            name: "StateDatabaseTests",
+            dependencies: [
+                "EngineSupport", "FileAccess", "JobModel", "StateDatabase", "StickerConfiguration",
+                "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .testTarget(
+            name: "DropWatcherTests",
+            dependencies: [
+                "DropWatcher", "EngineSupport", "FileAccess", "Intake", "StickerConfiguration",
+                "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "FileAccess", "Intake", "JobModel", "StickerCatalog", "StickerConfiguration", "TestSupport",
+                "Daemon", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "StateDatabase",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -272,7 +308,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Decisions", "JobModel", "PublishedSamples", "Service", "StickerCatalog", "StickerConfiguration",
+                "Decisions", "PublishedSamples", "Service", "StickerCatalog", "StickerConfiguration",
                 "TestSupport", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -287,9 +323,11 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "ControlSocket", "Daemon", "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe", "Publishing",
-                "StickerCatalog",
-                "StickerCatalogCrypto", "StickerConfiguration", "TestSupport", "Vips",
+                "ControlSocket",
+                "Daemon", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe",
+                "Publishing",
+                "StateDatabase", "StickerCatalog",
+                "Review", "StickerCatalogCrypto", "StickerConfiguration", "TestSupport", "Vips",
             ]),
     ],
     swiftLanguageModes: [.v6]

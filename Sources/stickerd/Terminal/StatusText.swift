@@ -32,7 +32,7 @@ struct StatusText {
             let text = ApprovalText.text(awaiting: status.awaitingApproval, unapproved: status.publishedUnapproved)
             lines += row("Approval", text)
         }
-        if status.workerRestarts > 0 { lines += row("Workers", Figures.count(status.workerRestarts, "restart")) }
+        if status.workerRestarts > 0 { lines += row("Workers", NumberFormat.count(status.workerRestarts, "restart")) }
         if let hold = status.publishHold { lines += row("On hold", hold.message) }
         if let hold = status.removalHold { lines += row("On hold", hold.message) }
         if let text = status.decisionsLost { lines += row("Decisions", text) }
@@ -69,7 +69,7 @@ struct StatusText {
     private var watching: String {
         guard let watching = status.watching else { return "" }
         switch watching.mode {
-        case "inotify": return " (inotify, \(Figures.count(watching.folders, "folder")))"
+        case "inotify": return " (inotify, \(NumberFormat.count(watching.folders, "folder")))"
         case "polling": return " (polling: \(watching.reason))"
         default: return " (not watched: \(watching.reason))"
         }
@@ -81,8 +81,8 @@ struct StatusText {
         }
         let parts = [
             (status.rejected.count, "rejected"), (status.deferred.count, "waiting"), (status.unused.count, "not used"),
-        ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
-        return Figures.grouped(sources) + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+        ].filter { $0.0 > 0 }.map { "\(NumberFormat.number($0.0)) \($0.1)" }
+        return NumberFormat.number(sources) + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
     private var rendering: String {
@@ -90,12 +90,12 @@ struct StatusText {
         if status.rendering.isEmpty, status.queued == 0 {
             return status.isReady ? "nothing" : "nothing yet: the drop folder is being read"
         }
-        return "\(status.rendering.count)\(workers), \(Figures.grouped(status.queued)) queued"
+        return "\(status.rendering.count)\(workers), \(NumberFormat.number(status.queued)) queued"
     }
 
     private var published: String {
         let last = status.lastPublication.map { "; last change \($0.formatted(.iso8601)) (\(age(of: $0)) ago)" } ?? ""
-        return Figures.count(status.published, "sticker") + last
+        return NumberFormat.count(status.published, "sticker") + last
     }
 
     private func text(_ problem: EngineStatus.Problem) -> String {
@@ -106,19 +106,19 @@ struct StatusText {
             let seconds = Int(time.timeIntervalSince(now).rounded(.up))
             return seconds > 0 ? "; the next attempt is in \(StatusText.text(seconds: seconds))" : ""
         }
-        let attempts = problem.attempts == 1 ? "Tried once" : "Tried \(Figures.grouped(problem.attempts)) times"
+        let attempts = problem.attempts == 1 ? "Tried once" : "Tried \(NumberFormat.number(problem.attempts)) times"
         return "\(problem.message) \(attempts) in \(age(of: problem.since))\(retry ?? "")."
     }
 
     private func list(_ title: String, _ listing: EngineStatus.Listing) -> [String] {
         guard listing.count > 0 else { return [] }
-        var lines = ["", "\(title) (\(Figures.grouped(listing.count))):"]
+        var lines = ["", "\(title) (\(NumberFormat.number(listing.count))):"]
         for entry in listing.entries {
             lines += paragraph.lines("\(entry.path): \(entry.reason)", indent: 2, hanging: 4)
         }
         let more = listing.count - listing.entries.count
         if more > 0 {
-            lines += paragraph.lines("… and \(Figures.grouped(more)) more: `stickerd status --all`", indent: 2)
+            lines += paragraph.lines("… and \(NumberFormat.number(more)) more: `stickerd status --all`", indent: 2)
         }
         return lines
     }

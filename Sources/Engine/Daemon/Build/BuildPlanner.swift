@@ -3,6 +3,7 @@ import Foundation
 import Intake
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -1,3 +1,4 @@
+import EngineSupport
 import FileAccess
 import Foundation
 import Logging
@@ -48,7 +49,7 @@ package struct SheetExport: Sendable {
                 }
             }
         } catch {
-            // Workers are killed before whoever waits for them is told why.
+            // Workers are killed before their caller gets the error.
             try Task.checkCancellation()
             if let failure = error as? WorkerFailure {
                 throw DaemonError.worker("The sheet could not be drawn. \(failure)")

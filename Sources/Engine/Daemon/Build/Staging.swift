@@ -1,7 +1,9 @@
+import EngineSupport
 import FileAccess
 import Glibc
 import JobModel
 import Publishing
+import StateDatabase
 import Synchronization
 
 /// The folder that takes finished files on their way to the published assets: made when the first is needed, so that a
@@ -16,7 +18,7 @@ final class Staging: Sendable {
         var lock: OutputLock?
     }
 
-    /// A lock in the folder, and not its process's number, says that somebody uses it: numbers are given anew, and are
+    /// A lock in the folder, and not its process's number, says that somebody uses it: numbers are reused, and are
     /// others in a container.
     private static let lockFile = "in-use.lock"
 

@@ -4,10 +4,11 @@ import Foundation
 import Intake
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 
-/// What a rebuild finds before it begins: every source read anew, everything published held against its digests.
+/// What a rebuild finds before it begins: every source read again, and everything published compared with its digest.
 struct RebuildInputs: Sendable {
     let listing: DropListing
     /// How the drop folder is looked at, with what is known of files on their way to rest.

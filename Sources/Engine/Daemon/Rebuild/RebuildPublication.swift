@@ -6,6 +6,7 @@ import JobModel
 import Logging
 import Publishing
 import Review
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 
@@ -179,7 +180,7 @@ struct RebuildPublication: Sendable {
         if damage.kind == .unknown { return !folder.exists(damage.path) }
         let isAsset = damage.path.hasPrefix(OutputNames.assets + "/")
         guard let asset = isAsset ? damage.path : names[damage.path] else {
-            // Publishing writes sheets and the manifest anew, and removes names that nobody wants any more.
+            // Publishing writes sheets and the manifest again, and removes names that nothing uses any more.
             return isPublished
         }
         guard let bytes = folder.read(damage.path) else { return isAsset && !names.values.contains(asset) }

@@ -73,7 +73,7 @@ struct RebuildSession: Sendable {
             times: times, nights: Array(nights.suffix(29)))
     }
 
-    /// What is made anew though nothing that it is made of has changed.
+    /// What is made again though none of its inputs has changed.
     private var redrawn: [RebuildReport.Concern] {
         drifts.filter(\.isUnexplained).map { .init(path: $0.key, sentence: $0.sentence) }
     }

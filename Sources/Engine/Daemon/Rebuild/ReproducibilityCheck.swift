@@ -4,6 +4,7 @@ import Intake
 import JobModel
 import Logging
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 
@@ -74,7 +75,7 @@ struct ReproducibilityCheck: Sendable {
         }
     }
 
-    /// What is drawn of other stickers or decisions than before is no drift: the next build draws it anew.
+    /// What is drawn of other stickers or decisions than before is no difference: the next build draws it again.
     private func drift(
         of sheets: SheetStep.Sheets, in out: OutputFolder, known: [String: LedgerArtifact], damaged: Set<String>
     ) -> [Drift] {

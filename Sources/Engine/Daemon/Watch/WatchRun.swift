@@ -1,8 +1,10 @@
 import ControlSocket
+import DropWatcher
 import Foundation
 import JobModel
 import Logging
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -5,7 +5,7 @@ import Vips
 
 extension WorkerCommand {
     /// The command of a worker that may use these files and folders, and none beside them but what its libraries need.
-    /// A worker that is told nothing may use nothing.
+    /// A worker without options may use nothing.
     ///
     /// - Parameters:
     ///   - reading: absolute paths of files, and of folders with all that is in them.

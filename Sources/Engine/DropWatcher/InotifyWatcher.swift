@@ -1,0 +1,163 @@
+import FileAccess
+import Glibc
+import InotifyProtocol
+import Intake
+
+/// Watches the drop folder and all folders in it. It belongs to one thread.
+final class InotifyWatcher {
+    /// What one round of events came to.
+    struct Round {
+        var events: [DropEvent] = []
+        /// The kernel's queue was full, and events were lost.
+        var hasOverflown = false
+        /// The drop folder itself was deleted, moved or unmounted.
+        var lostRoot = false
+    }
+
+    /// The most events that are taken before they are worked on.
+    private static let roundSize = 8192
+
+    private let process: InotifyProcess
+    private let walk: FolderWalk
+    private var folders = WatchedFolders()
+
+    /// Readable when there are events.
+    var descriptor: Int32 { process.descriptor }
+    /// Whether there are events for which `descriptor` is no longer readable.
+    var hasEvents: Bool { process.hasEvents }
+    /// Of the program that watches.
+    var processID: pid_t { process.processID }
+    /// How many folders are watched.
+    var count: Int { folders.count }
+    /// The drop folder as it was when the watch began.
+    var root: FolderWalk.Place { walk.top }
+
+    /// Begins to watch: when this returns, nothing that happens is missed.
+    ///
+    /// - Parameter program: the path of the program that watches; nil when it was not found.
+    /// - Throws: `InotifyError`, or `IntakeError` when the drop folder is not there.
+    init(_ root: String, program: String?) throws {
+        walk = try FolderWalk(root)
+        process = try InotifyProcess(program: program)
+        try adopt(walk.top)
+    }
+
+    /// Takes what has happened, without waiting.
+    ///
+    /// - Throws: `InotifyError.outOfWatches` when a new folder cannot be watched, `programEnded`.
+    func takeEvents() throws(InotifyError) -> Round {
+        var round = Round()
+        var count = 0
+        while count < Self.roundSize, let event = try process.nextEvent() {
+            try handle(event, in: &round)
+            count += 1
+        }
+        return round
+    }
+
+    /// Watches what is not watched yet, and forgets what is gone, whatever the events said.
+    ///
+    /// - Throws: `InotifyError.outOfWatches`, `programEnded`.
+    func reconcile() throws(InotifyError) {
+        var seen: Set<String> = [""]
+        var open = [walk.top]
+        while let folder = open.popLast() {
+            for place in walk.contents(of: folder)?.folders ?? [] {
+                try adopt(place)
+                seen.insert(place.path)
+                open.append(place)
+            }
+        }
+        for path in folders.paths where !seen.contains(path) { try unwatch(path) }
+    }
+
+    func close() { process.close() }
+
+    /// Watches a folder and all below it: first the watch and then the look, so that what comes in between is seen once
+    /// or twice, and never not at all.
+    private func adopt(_ place: FolderWalk.Place) throws(InotifyError) {
+        guard !folders.holds(place) else { return }
+        try unwatch(place.path)
+        do {
+            folders.add(place, watch: try process.watch(place.absolutePath))
+        } catch {
+            switch error {
+            // Gone again, or closed to us: the scan says so.
+            case .missing where !place.path.isEmpty, .system where !place.path.isEmpty: return
+            default: throw error
+            }
+        }
+        for folder in walk.contents(of: place)?.folders ?? [] {
+            try adopt(folder)
+        }
+    }
+
+    private func unwatch(_ path: String) throws(InotifyError) {
+        for watch in folders.removeAll(at: path) { try process.unwatch(watch) }
+    }
+
+    private func handle(_ event: InotifyEvent, in round: inout Round) throws(InotifyError) {
+        if event.what.contains(.overflow) {
+            round.hasOverflown = true
+            return
+        }
+        guard let folder = folders.place(of: event.watch) else { return }
+        if event.name.isEmpty {
+            let isOver = !event.what.isDisjoint(with: [.selfDeleted, .selfMoved, .unmounted, .ignored])
+            if isOver, folder.path.isEmpty { round.lostRoot = true }
+            if event.what.contains(.ignored) { folders.remove(event.watch) }
+            return
+        }
+        guard let rawName = String(validating: event.name, as: UTF8.self) else { return }
+        let isFolder = event.what.contains(.folder)
+        let name = rawName.nfc
+        guard IgnoreRules.reason(forName: name, isFolder: isFolder) == nil else { return }
+        let path = folder.path.isEmpty ? name : folder.path + "/" + name
+        if isFolder {
+            let absolutePath = folder.absolutePath + "/" + rawName
+            if let dropEvent = try follow(event, path: path, absolutePath: absolutePath) {
+                round.events.append(dropEvent)
+            }
+        } else if let dropEvent = DropEvent(event.what, file: path) {
+            round.events.append(dropEvent)
+        }
+    }
+
+    /// The event for a folder in a watched folder.
+    private func follow(
+        _ event: InotifyEvent, path: String, absolutePath: String
+    ) throws(InotifyError) -> DropEvent? {
+        if event.what.contains(.deleted) {
+            // Its watch has ended with it.
+            _ = folders.removeAll(at: path)
+            return .folderRemoved(path)
+        }
+        if event.what.contains(.movedOut) {
+            try unwatch(path)
+            return .folderRemoved(path)
+        }
+        var status = stat()
+        guard lstat(absolutePath, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        try adopt(FolderWalk.Place(path: path, absolutePath: absolutePath, stamp: FileStat(status)))
+        return .folderAppeared(path)
+    }
+}
+
+extension DropEvent {
+    /// What the kernel says of a file; nil for what is of no interest.
+    fileprivate init?(_ what: InotifyEvent.What, file path: String) {
+        if what.contains(.closedAfterWrite) {
+            self = .closedAfterWrite(path)
+        } else if what.contains(.movedIn) {
+            self = .movedIn(path)
+        } else if !what.isDisjoint(with: [.created, .written]) {
+            self = .changed(path)
+        } else if what.contains(.attributes) {
+            self = .touched(path)
+        } else if !what.isDisjoint(with: [.deleted, .movedOut]) {
+            self = .removed(path)
+        } else {
+            return nil
+        }
+    }
+}

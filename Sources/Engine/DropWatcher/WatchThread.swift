@@ -1,0 +1,224 @@
+import FileAccess
+import Glibc
+import InotifyProtocol
+import Intake
+import Logging
+import StickerConfiguration
+import Synchronization
+
+/// What the watching thread does from its start to its end: it waits for the drop folder, chooses how to watch it, and
+/// chooses again when that has ended.
+final class WatchThread: Sendable {
+    private enum Ending {
+        case stopped
+        /// The folder is gone, or another one is in its place.
+        case rootLost
+        /// Whether inotify has become possible is to be tried.
+        case tryInotify
+    }
+
+    let mailbox = CoalescingEventQueue()
+    let wakeUp: SelfPipe
+    let status = Mutex(WatchStatus())
+
+    private let root: String
+    private let mode: WatchSettings.Mode
+    private let pollInterval: Duration
+    private let rescanInterval: Duration
+    private let inotifyProgram: String?
+    private let restarts: InotifyRestarts
+    private let logger: Logger
+
+    /// How long to wait until a drop folder that is gone is looked for again.
+    private static let rootInterval = Duration.seconds(1)
+
+    init(
+        root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
+        inotifyProgram: String?, restarts: InotifyRestarts, logger: Logger
+    ) throws {
+        self.root = root
+        self.mode = mode
+        self.pollInterval = pollInterval
+        self.rescanInterval = rescanInterval
+        self.inotifyProgram = inotifyProgram
+        self.restarts = restarts
+        self.logger = logger
+        wakeUp = try SelfPipe()
+    }
+
+    /// Watches until somebody rings.
+    ///
+    /// - Parameter began: called when the folder is watched, or is not there to be watched.
+    func run(began: StartSignal) {
+        var because = DropEvent.Reason.start
+        /// Why inotify cannot be used for now.
+        var obstacle: InotifyError?
+        /// The obstacle that was reported last.
+        var reported: InotifyError?
+        var restarts = restarts
+        while !wakeUp.hasRung {
+            if let missing = whyRootIsMissing() {
+                began.give(.success(()))
+                waitForRoot(missing)
+                because = .rootBack
+            }
+            if wakeUp.hasRung { break }
+            do {
+                switch try watch(because: because, obstacle: obstacle, began: began) {
+                case .stopped: break
+                case .rootLost: because = .rootReplaced
+                case .tryInotify:
+                    obstacle = nil
+                    because = .interval
+                }
+            } catch InotifyError.missing {
+                // The folder went away in this moment; the next turn waits for it.
+            } catch InotifyError.programEnded(let what) where restarts.mayRestart(at: .now) {
+                logger.warning("\(InotifyError.programEnded(what)) It is started again.")
+                wakeUp.wait(atMost: restarts.pause)
+                because = .watcherRestarted
+            } catch let error as InotifyError {
+                if reported != error { say("\(error) Until then the drop folder is polled.") }
+                obstacle = error
+                reported = error
+                if began.isGiven, because != .interval { because = .modeChanged }
+            } catch {
+                // So it did when it could not be listed.
+            }
+        }
+        status.withLock { $0.set(.waiting, because: "stopped") }
+        began.give(.success(()))
+    }
+
+    private func watch(because: DropEvent.Reason, obstacle: InotifyError?, began: StartSignal) throws -> Ending {
+        let remote = FileSystemKind(of: root)?.remoteName
+        switch (mode, remote, obstacle) {
+        case (.poll, _, _):
+            return try poll(reason: "watch.mode is poll", because: because, began: began)
+        case (.auto, let remote?, _):
+            let reason = "the drop folder is on \(remote), where the kernel does not see what others change"
+            return try poll(reason: reason, because: because, began: began)
+        case (_, _, let obstacle?):
+            return try poll(reason: obstacle.description, because: because, began: began, triesInotify: true)
+        case (.inotify, let remote?, nil):
+            if because == .start { say("The drop folder is on \(remote): what others change is seen by rescans only.") }
+            return try useInotify(reason: "watch.mode is inotify", because: because, began: began)
+        case (.inotify, nil, nil):
+            return try useInotify(reason: "watch.mode is inotify", because: because, began: began)
+        case (.auto, nil, nil):
+            return try useInotify(reason: "the drop folder is on this machine", because: because, began: began)
+        }
+    }
+
+    private func useInotify(reason: String, because: DropEvent.Reason, began: StartSignal) throws -> Ending {
+        let watcher = try InotifyWatcher(root, program: inotifyProgram)
+        defer { watcher.close() }
+        let mounts = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+        defer { if mounts >= 0 { close(mounts) } }
+        status.withLock { status in
+            status.set(.inotify, because: reason, folders: watcher.count)
+            status.processID = watcher.processID
+        }
+        lookEverywhere(because)
+        began.give(.success(()))
+        var nextRescan = ContinuousClock.now + rescanInterval
+        while true {
+            wakeUp.wait(
+                descriptor: watcher.descriptor, mounts: mounts, atMost: watcher.hasEvents ? .zero : nextRescan - .now)
+            if wakeUp.hasRung { return .stopped }
+            let round = try watcher.takeEvents()
+            for event in round.events { mailbox.put(event) }
+            guard !round.lostRoot, isInPlace(watcher.root.stamp) else { return .rootLost }
+            let isDue = ContinuousClock.now >= nextRescan
+            if round.hasOverflown || isDue {
+                try watcher.reconcile()
+                nextRescan = ContinuousClock.now + rescanInterval
+            }
+            status.withLock { status in
+                status.folders = watcher.count
+                if round.hasOverflown { status.overflows += 1 }
+            }
+            if round.hasOverflown {
+                lookEverywhere(.overflow)
+            } else if isDue {
+                lookEverywhere(.interval)
+            }
+        }
+    }
+
+    /// - Parameter triesInotify: whether to end after the rescan interval.
+    private func poll(
+        reason: String, because: DropEvent.Reason, began: StartSignal, triesInotify: Bool = false
+    ) throws -> Ending {
+        var poller = try Poller(root)
+        var rootStamp = poller.root
+        status.withLock { $0.set(.polling, because: reason) }
+        lookEverywhere(because)
+        began.give(.success(()))
+        var nextRescan = ContinuousClock.now + rescanInterval
+        var pause = pollInterval
+        while true {
+            wakeUp.wait(atMost: pause)
+            if wakeUp.hasRung { return .stopped }
+            let start = ContinuousClock.now
+            for event in try poller.takeEvents() { mailbox.put(event) }
+            // A folder so large, or a server so slow, that looking takes long is looked at less often.
+            pause = max(pollInterval, (ContinuousClock.now - start) * 4)
+            if !poller.root.isSameFile(as: rootStamp) { lookEverywhere(.rootReplaced) }
+            rootStamp = poller.root
+            guard ContinuousClock.now >= nextRescan else { continue }
+            if triesInotify { return .tryInotify }
+            nextRescan = ContinuousClock.now + rescanInterval
+            lookEverywhere(.interval)
+        }
+    }
+
+    private func lookEverywhere(_ reason: DropEvent.Reason) {
+        status.withLock { $0.rescans += 1 }
+        mailbox.put(.lookEverywhere(reason))
+    }
+
+    private func say(_ notice: String) {
+        logger.warning("\(notice)")
+        mailbox.put(.notice(notice))
+    }
+}
+
+/// The drop folder itself.
+extension WatchThread {
+    /// For people; nil when the folder is there and can be listed.
+    private func whyRootIsMissing() -> String? {
+        do {
+            let walk = try FolderWalk(root)
+            return walk.contents(of: walk.top) == nil ? "\(root): the drop folder cannot be read." : nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Waits until the folder can be listed, or somebody rings.
+    private func waitForRoot(_ reason: String) {
+        logger.warning("\(reason)")
+        status.withLock { $0.set(.waiting, because: reason) }
+        mailbox.put(.rootGone)
+        while !wakeUp.hasRung, whyRootIsMissing() != nil { wakeUp.wait(atMost: Self.rootInterval) }
+        guard !wakeUp.hasRung else { return }
+        logger.notice("\(root): the drop folder is back.")
+        mailbox.put(.rootBack)
+    }
+
+    /// Whether the folder at the drop folder's path is still the one that is watched.
+    private func isInPlace(_ stamp: FileStat) -> Bool {
+        var status = stat()
+        return stat(root, &status) == 0 && FileStat(status).isSameFile(as: stamp)
+    }
+}
+
+extension WatchStatus {
+    fileprivate mutating func set(_ mode: Mode, because reason: String, folders: Int = 0) {
+        self.mode = mode
+        self.reason = reason
+        self.folders = folders
+        processID = nil
+    }
+}
