@@ -1,4 +1,4 @@
-/// Something that is not what the books say it is.
+/// Something that is not what the state database says it is.
 package struct Damage: Codable, Hashable, Sendable {
     package enum Place: String, Codable, Sendable {
         /// In the output folder.
