@@ -2,6 +2,7 @@ import ControlSocket
 import Daemon
 import Foundation
 import Glibc
+import StateDatabase
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ControlSocket
 import Foundation
+import JobModel
 import Review
 
 /// A status as people read it: a headline, aligned rows, then lists.

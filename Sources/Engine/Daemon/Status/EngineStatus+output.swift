@@ -1,6 +1,8 @@
 import ControlSocket
+import DropWatcher
 import Foundation
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

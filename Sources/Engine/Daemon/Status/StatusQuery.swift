@@ -2,6 +2,7 @@ import ControlSocket
 import FileAccess
 import Foundation
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

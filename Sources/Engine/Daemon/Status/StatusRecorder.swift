@@ -1,9 +1,11 @@
 import ControlSocket
+import DropWatcher
 import FileAccess
 import Foundation
 import Glibc
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 import Synchronization
