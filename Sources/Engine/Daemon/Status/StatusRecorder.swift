@@ -15,7 +15,7 @@ import Synchronization
 final class StatusRecorder: Sendable {
     private struct State {
         var isReady = false
-        var watching = WatchStatus()
+        var watching: WatchStatus?
         var sources: Int?
         var catalog: Catalog?
         var deferred: [String: String] = [:]
@@ -106,8 +106,9 @@ final class StatusRecorder: Sendable {
             process: Int(getpid()), command: YieldingLock.command, version: StickerdVersion.number,
             since: StatusRecorder.start)
         status.isReady = state.isReady
-        status.watching = EngineStatus.Watching(
-            mode: state.watching.mode.rawValue, reason: state.watching.reason, folders: state.watching.folders)
+        status.watching = state.watching.map {
+            EngineStatus.Watching(mode: $0.mode.rawValue, reason: $0.reason, folders: $0.folders)
+        }
         status.sources = state.sources
         status.deferred = EngineStatus.Listing(
             state.deferred.sorted { $0.key < $1.key }.map { .bounded(path: $0.key, reason: $0.value) }, limit: limit)
