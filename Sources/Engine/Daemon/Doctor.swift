@@ -2,8 +2,6 @@ import Foundation
 import ImageHeaders
 import JobModel
 import StickerConfiguration
-import StickerRendering
-import Vips
 
 /// Looks at what stickerd stands on: libraries, decoders, kernel limits, disk, permissions.
 package struct Doctor: Sendable {

@@ -1,7 +1,7 @@
 import ControlSocket
 import Foundation
 import JobModel
-import Review
+import Reports
 
 /// A status as people read it: a headline, aligned rows, then lists.
 struct StatusText {

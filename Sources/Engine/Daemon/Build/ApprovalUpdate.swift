@@ -2,6 +2,7 @@ import Decisions
 import EngineSupport
 import FileAccess
 import Foundation
+import JobModel
 import Publishing
 import StateDatabase
 import StickerCatalog

@@ -3,7 +3,8 @@ import FileAccess
 import Foundation
 import Logging
 import Publishing
-import Review
+import Reports
+import SheetModel
 import StickerConfiguration
 import Synchronization
 

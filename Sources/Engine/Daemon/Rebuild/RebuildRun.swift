@@ -6,7 +6,6 @@ import Intake
 import JobModel
 import Logging
 import Publishing
-import Review
 import StateDatabase
 import StickerCatalog
 import StickerConfiguration

@@ -2,7 +2,7 @@ import Foundation
 import Intake
 import JobModel
 import Publishing
-import Review
+import Reports
 import StickerCatalog
 import StickerConfiguration
 

@@ -1,7 +1,6 @@
 import ImageHeaders
 import JobModel
 import StickerConfiguration
-import Vips
 
 extension WorkerCommand {
     /// The command of a worker that may use these files and folders, and none beside them but what its libraries need.
