@@ -27,8 +27,9 @@ struct ProjectValidator {
         let targets = project.targets.compactMap { ProjectTarget($0, in: project) }
         let extensions = targets.filter(\.isExtension)
         let location = location(of: project)
+        let built = BuiltCatalogs(location: location)
         for target in extensions {
-            ExtensionValidator(location: location, target: target).check(&violations)
+            ExtensionValidator(location: location, target: target, built: built).check(&violations)
             EmbeddingValidator(location: location, target: target, apps: targets.filter { !$0.isExtension }).check(
                 &violations)
         }
@@ -36,10 +37,11 @@ struct ProjectValidator {
             checkCount(EmbeddingValidator.embedded(extensions, in: app, of: project), in: app, &violations)
         }
         for app in targets where app.kind == .messagesApp {
-            ExtensionValidator(location: location, target: app).checkIdentity(&violations)
+            ExtensionValidator(location: location, target: app, built: built).checkIdentity(&violations)
         }
         let signed = targets.filter { $0.isExtension || $0.kind == .messagesApp }
-        checkTeam(signed.filter { ExtensionValidator(location: location, target: $0).lacksTeam }, &violations)
+        checkTeam(
+            signed.filter { ExtensionValidator(location: location, target: $0, built: built).lacksTeam }, &violations)
         checkIdentifiers(signed, &violations)
     }
 
@@ -99,7 +101,13 @@ struct TargetLocation {
     /// Where files lie, relative to `folder`, by identifier.
     let paths: [String: String]
 
+    /// Relative to what is checked, without `.` and `..` but at the beginning of what lies outside.
     func path(_ id: String) -> String? {
-        paths[id].map { view.join(folder, $0) }
+        guard let path = paths[id].map({ view.join(folder, $0) }) else { return nil }
+        var names: [Substring] = []
+        for name in path.split(separator: "/") where name != "." {
+            if name == "..", let last = names.last, last != ".." { names.removeLast() } else { names.append(name) }
+        }
+        return names.joined(separator: "/")
     }
 }

@@ -127,14 +127,16 @@ struct BuildPlanner: Sendable {
     private func reusing(_ plan: [PlannedSource], _ packs: [String: DroppedPack]) async throws -> [PlannedSource] {
         let found = try await results(plan.filter(\.needsRendering).map(\.fingerprint))
         let assembler = CatalogAssembler(configuration: recipes.configuration, previous: nil, assets: [])
+        let named = published.fingerprints
         return plan.map { planned in
             guard planned.needsRendering, let result = found[planned.fingerprint] else { return planned }
             var reused = planned
             reused.step = .reuse(result)
-            reused.isHeldBack =
-                packs[planned.art.pack].map { assembler.rejects(planned.entry(with: result), in: $0) } ?? false
-            let hasFiles = result.files.allSatisfy { assets.contains(OutputNames.asset($0)) }
-            return hasFiles || reused.isHeldBack ? reused : planned
+            guard !result.files.allSatisfy({ assets.contains(OutputNames.asset($0)) }) else { return reused }
+            // Files that the manifest names are needed also while their source is held back.
+            guard !named.contains(planned.fingerprint), let pack = packs[planned.art.pack] else { return planned }
+            reused.isHeldBack = assembler.rejects(planned.entry(with: result), in: pack)
+            return reused.isHeldBack ? reused : planned
         }
     }
 }

@@ -32,7 +32,7 @@ struct RenderStep {
         case saveIsDue
     }
 
-    /// - Returns: renderOutcomes by the sources' paths.
+    /// - Returns: the outcomes by the sources' paths.
     /// - Throws: `DaemonError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
     func run(_ sources: [PlannedSource], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
         let ordered = sources.sorted { ($0.art.stamp.size, $0.art.path) > ($1.art.stamp.size, $1.art.path) }

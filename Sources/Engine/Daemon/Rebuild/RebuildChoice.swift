@@ -53,6 +53,8 @@ struct RebuildChoice: Sendable {
                 old.map({ ReplacementPolicy.prefers(new, over: $0, target: plain.encode.fidelityTarget) }) ?? true
             else { continue }
             chosen.step = .reuse(new)
+            // What kept the old rendering back may not hold for the new one.
+            chosen.isHeldBack = false
             chosen.fingerprint = fingerprint
         }
         return chosen
