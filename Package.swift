@@ -170,7 +170,8 @@ let package = Package(
             "Daemon", in: "Engine",
             dependencies: [
                 "CLinux", "ControlSocket", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders",
-                "Intake", "JobModel", "Pixels", "Publishing", "Reports", "Sandbox", "Service", "SheetModel", "SheetRendering",
+                "Intake", "JobModel", "Pixels", "Publishing", "Reports", "Sandbox", "Service", "SheetModel",
+                "SheetRendering",
                 "StateDatabase", "StickerCatalog", "StickerConfiguration", "StickerRendering", "Vips", "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,7 +1,6 @@
 import ControlSocket
 import DropWatcher
 import Foundation
-import JobModel
 import Publishing
 import StateDatabase
 import StickerCatalog
