@@ -1,6 +1,7 @@
 import ControlSocket
 import DropWatcher
 import Foundation
+import JobModel
 import Publishing
 import StateDatabase
 import StickerCatalog
