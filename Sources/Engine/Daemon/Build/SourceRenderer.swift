@@ -2,6 +2,7 @@ import EngineSupport
 import Intake
 import JobModel
 import Publishing
+import WorkerProtocol
 
 /// Has a worker render one source, and says what to make of it when no worker can.
 struct SourceRenderer: Sendable {
@@ -71,7 +72,7 @@ struct SourceRenderer: Sendable {
         switch failure {
         case .timedOut(let seconds):
             what = "rendering took longer than \(NumberFormat.number(seconds, digits: 0)) seconds and was stopped"
-        case .died(.exited(status: WorkerLoop.unreadyStatus), let words):
+        case .died(.exited(status: WorkerExitStatus.unready), let words):
             throw DaemonError.worker(words)
         case .died(let ending, _):
             what = "the decoder failed on it (\(ending))"
@@ -79,7 +80,7 @@ struct SourceRenderer: Sendable {
             what = "the decoder failed on it"
         case .rejectedAnswer(let reason):
             what = "the decoder's answer was rejected (\(reason))"
-        case .couldNotStart, .poolEnded, .unwritableRequest:
+        case .couldNotStart, .otherVersion, .poolEnded, .unwritableRequest:
             throw DaemonError(.environment("\(failure)"))
         }
         return StickerResult(
