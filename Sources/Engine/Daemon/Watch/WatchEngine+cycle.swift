@@ -150,6 +150,8 @@ extension WatchEngine {
             watch: watch.currentStatus)
         if now != progress { context.notify(.progress(now)) }
         progress = now
+        context.status.record(
+            sources: listing?.art.count, catalog: catalog, deferred: deferredSources, unused: unused ?? [])
         let isDone = depth == 0 && awaited.isEmpty && !hasNews
         if isDone, deferredSources.isEmpty, !isReady, publication != nil {
             isReady = true
