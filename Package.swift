@@ -235,7 +235,8 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "FileAccess", "Intake", "JobModel", "StickerCatalog", "StickerConfiguration", "TestSupport",
+                "Daemon", "FileAccess", "Intake", "JobModel", "Publishing", "StickerCatalog", "StickerConfiguration",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -4,8 +4,7 @@ import JobModel
 /// A pack.json or a sidecar that is still being written.
 struct UnsettledSettings: Sendable {
     var file: DroppedSettings
-    /// Why, in a sentence for people.
-    var reason: String
+    var reason: UnfinishedWrite
     /// When to ask again if nothing is noticed before.
     var lookAgain: ContinuousClock.Instant
 }

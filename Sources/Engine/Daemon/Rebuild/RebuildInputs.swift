@@ -58,10 +58,10 @@ struct RebuildInputs: Sendable {
             IntegrityCheck(out: OutputFolder(configuration.out), artifacts: books.artifacts).run()
         }
         let planner = BuildPlanner(
-            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity), known: [:],
-            results: { _ in [:] },
-            assets: [], published: PublishedSources(integrity.catalog), held: look.held, trustsManifest: true)
-        let plan = try await planner.plan(look.listing)
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
+            reader: SourceReader(known: { _ in nil }, deferral: { look.deferred[$0] }),
+            published: PublishedSources(integrity.catalog), assets: [], trustsManifest: true, results: { _ in [:] })
+        let plan = try await planner.plan(look.listing).sources
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: integrity.catalog, notice: { observer(.notice($0)) })
         return RebuildInputs(

@@ -77,15 +77,15 @@ package struct RebuildRun: Sendable {
             approvals: mode == .verify ? nil : approvals(survey, stage: stage))
         let made = try await rendering.run(work, earlier: earlier)
         var night = RebuildSession(survey: survey, mode: mode, effort: usedEffort, made: made, time: begin.time)
-        night.work = work.map { ($0.fingerprint, $0.art.path) }
-        night.remaining = work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.art.path] == nil }.count
+        night.work = work.map { ($0.fingerprint, $0.path) }
+        night.remaining = work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.path] == nil }.count
         if mode != .preview, night.remaining == 0 { night.drifts = try await drifts(survey, stage: stage) }
         switch mode {
         case .verify: try await verify(&night, stage: stage)
         case .preview: try await preview(&night, stage: stage)
         case .publish: try await publish(&night, stage: stage)
         }
-        if night.remaining == 0, night.held == nil, mode != .preview {
+        if night.remaining == 0, night.hold == nil, mode != .preview {
             try await BlockingExecutor.run { try stage.clear() }
         }
         night.seconds = begin.clock.duration(to: .now) / .seconds(1)
@@ -121,20 +121,19 @@ package struct RebuildRun: Sendable {
 
     /// What has to be rendered, each fingerprint once: every source with tonight's effort; and as it is published, where
     /// its files are damaged and the effort is another.
-    private func work(_ survey: RebuildInputs) -> [PlannedSource] {
+    private func work(_ survey: RebuildInputs) -> [RenderTask] {
         let choice = RebuildChoice(
             recipes: survey.recipes(configuration), effort: usedEffort,
             made: [:], decided: survey.decided)
         var fingerprints = RecipeFingerprints(survey.identity, published: [])
         var seen: Set<String> = []
-        var work: [PlannedSource] = []
-        for planned in survey.plan where planned.needsRendering && !survey.damagedSources.contains(planned.art.path) {
-            if mode == .verify, !survey.published.contains(planned.fingerprint) { continue }
-            if let item = choice.work(planned, &fingerprints), seen.insert(item.fingerprint).inserted {
-                work.append(item)
-            }
-            if survey.damagedFingerprints.contains(planned.fingerprint), seen.insert(planned.fingerprint).inserted {
-                work.append(planned)
+        var work: [RenderTask] = []
+        for task in survey.plan.compactMap(\.task) where !survey.damagedSources.contains(task.path) {
+            if mode == .verify, !survey.published.contains(task.fingerprint) { continue }
+            let item = choice.work(task, &fingerprints)
+            if seen.insert(item.fingerprint).inserted { work.append(item) }
+            if survey.damagedFingerprints.contains(task.fingerprint), seen.insert(task.fingerprint).inserted {
+                work.append(task)
             }
         }
         return work
@@ -150,24 +149,24 @@ package struct RebuildRun: Sendable {
 
     private func verify(_ night: inout RebuildSession, stage: RebuildWorkspace) async throws {
         let survey = night.survey
-        for planned in survey.plan where planned.needsRendering {
-            guard !survey.damagedSources.contains(planned.art.path) else { continue }
-            guard let sticker = survey.stickers[planned.art.path] else { continue }
-            if sticker.fingerprint != planned.fingerprint {
+        for task in survey.plan.compactMap(\.task) {
+            guard !survey.damagedSources.contains(task.path) else { continue }
+            guard let sticker = survey.stickers[task.path] else { continue }
+            if sticker.fingerprint != task.fingerprint {
                 night.differences.append(
                     .init(
-                        path: planned.art.path,
-                        sentence: "\(planned.art.path) would be rendered again: its source, its settings or a library "
+                        path: task.path,
+                        sentence: "\(task.path) would be rendered again: its source, its settings or a library "
                             + "changed since it was published."))
-            } else if let new = night.made.results[planned.fingerprint]?.result {
+            } else if let new = night.made.results[task.fingerprint]?.result {
                 let before = Set(StickerResult(of: sticker).files.map(\.sha256))
                 let now = Set(new.files.map(\.sha256))
                 guard before != now else { continue }
                 night.differences.append(
                     .init(
-                        path: planned.art.path,
+                        path: task.path,
                         sentence:
-                            "\(planned.art.path) gives other bytes than are published, with the same settings and "
+                            "\(task.path) gives other bytes than are published, with the same settings and "
                             + "versions: \(now.subtracting(before).count) of \(now.count) files differ."))
             }
         }
@@ -196,14 +195,14 @@ package struct RebuildRun: Sendable {
         let assets = publisher.assets.union(staged)
         var plan = choice(night).applied(
             to: survey.plan.map { planned in
-                guard planned.needsRendering, let result = known[planned.fingerprint] else { return planned }
+                guard let task = planned.task, let result = known[task.fingerprint] else { return planned }
                 var planned = planned
                 planned.step = .reuse(result)
                 return planned
             })
         for index in plan.indices
         where plan[index].needsRendering || survey.damagedSources.contains(plan[index].art.path) {
-            plan[index].step = .wait("it has not been made yet")
+            plan[index].step = .wait(.notRendered)
         }
         let icons = Dictionary(survey.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
         night.after =
