@@ -94,13 +94,13 @@ let package = Package(
         // Model: jobs, recipes, results, rules and findings, as values.
         .target(
             "JobModel", in: "Model",
-            dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "Pixels", "StickerCatalog"]),
+            dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerCatalog"]),
 
         // Rendering: from a job to its files. One module, for its loops are compiled together.
         .target(
             "StickerRendering", in: "Rendering",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "Deflate", "FileAccess", "GIF", "ImageHeaders", "JobModel", "Pixels",
+                "CLinux", "CryptoPrimitives", "Deflate", "GIF", "ImageHeaders", "JobModel", "Pixels",
                 "PNG",
                 "Quantizer", "StickerCatalog", "Vector", "Vips",
             ]),
@@ -108,7 +108,7 @@ let package = Package(
         // Engine: what decides which jobs there are, and publishes what they make.
         .target(
             "StickerConfiguration", in: "Engine",
-            dependencies: ["ImageHeaders", "JobModel", "Pixels", "StickerCatalog"]),
+            dependencies: ["ImageHeaders", "JobModel", "StickerCatalog"]),
         .target(
             "Intake", in: "Engine",
             dependencies: [
@@ -130,16 +130,34 @@ let package = Package(
         .target(
             name: "Review",
             dependencies: [
-                "Deflate", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
-                "StickerCatalog", "StickerConfiguration", "StickerRendering", "Vector", "Vips",
+                "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
+                "StickerCatalog", "StickerRendering", "Vector", "Vips",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
-        // What runs the jobs and keeps the state.
+        // Errors about the machine, and the programs that are installed together.
+        .target("EngineSupport", in: "Engine", dependencies: ["JobModel", "Publishing"]),
+        // What is remembered between runs, and who owns an output.
+        .target(
+            "StateDatabase", in: "Engine",
+            dependencies: [
+                "Decisions", "EngineSupport", "FileAccess", "JobModel", "Publishing", "StickerConfiguration",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        // Notices changes of the drop folder, when a file is complete, and removals that may be an accident.
+        .target(
+            "DropWatcher", in: "Engine",
+            dependencies: [
+                "CLinux", "EngineSupport", "FileAccess", "InotifyProtocol", "Intake", "JobModel",
+                "StickerConfiguration",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        // What runs the jobs and publishes.
         .target(
             "Daemon", in: "Engine",
             dependencies: [
-                "CLinux", "Decisions", "FileAccess", "ImageHeaders", "InotifyProtocol", "Intake", "JobModel", "Pixels",
+                "DropWatcher", "EngineSupport", "StateDatabase",
+                "CLinux", "Decisions", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels",
                 "Publishing", "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration",
                 "StickerRendering", "Vips", "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -152,13 +170,13 @@ let package = Package(
         .target("XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerCatalog"]),
         .target(
             "Verify", in: "Delivery",
-            dependencies: ["FileAccess", "ImageHeaders", "JobModel", "Publishing", "StickerCatalog", "XcodeExport"]),
+            dependencies: ["ImageHeaders", "JobModel", "Publishing", "StickerCatalog", "XcodeExport"]),
         .target(
             "AppExport", in: "Delivery", dependencies: ["CryptoPrimitives", "JobModel", "Publishing", "StickerCatalog"]),
         .target(
             "Web", in: "Delivery",
             dependencies: [
-                "Decisions", "Deflate", "FileAccess", "JobModel", "Publishing", "Service", "StickerCatalog",
+                "Decisions", "Deflate", "JobModel", "Publishing", "Service", "StickerCatalog",
                 "StickerConfiguration",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -175,9 +193,11 @@ let package = Package(
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "AppExport", "Daemon", "Decisions", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Publishing",
-                "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration", "StickerRendering", "Verify",
-                "Vips", "Web", "XcodeExport",
+                "AppExport", "Daemon", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders",
+                "Intake", "JobModel", "Publishing",
+                "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration",
+                "Verify",
+                "Web", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -219,24 +239,38 @@ let package = Package(
             name: "ReviewTests",
             dependencies: [
                 "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Review", "StickerCatalog",
-                "StickerConfiguration", "StickerRendering", "Vips",
+                "StickerRendering", "Vips",
             ]),
         .testTarget(
             name: "XcodeExportTests",
             dependencies: [
-                "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "XcodeExport",
+                "JobModel", "StickerCatalog", "TestSupport", "XcodeExport",
             ]),
         .testTarget(
             name: "VerifyTests",
             dependencies: [
-                "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "Verify",
+                "Deflate", "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "Verify",
                 "XcodeExport",
+            ]),
+        .testTarget(
+            name: "StateDatabaseTests",
+            dependencies: [
+                "EngineSupport", "FileAccess", "JobModel", "StateDatabase", "StickerConfiguration",
+                "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .testTarget(
+            name: "DropWatcherTests",
+            dependencies: [
+                "DropWatcher", "EngineSupport", "FileAccess", "Intake", "StickerConfiguration",
+                "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "FileAccess", "Intake", "JobModel", "Publishing", "StickerCatalog", "StickerConfiguration",
-                "TestSupport",
+                "Daemon", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel", "Publishing",
+                "StateDatabase", "StickerCatalog", "StickerConfiguration", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -268,7 +302,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Decisions", "JobModel", "PublishedSamples", "Service", "StickerCatalog", "StickerConfiguration",
+                "Decisions", "PublishedSamples", "Service", "StickerCatalog", "StickerConfiguration",
                 "TestSupport", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -283,9 +317,10 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Daemon", "Deflate", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe", "Publishing",
-                "StickerCatalog",
-                "StickerCatalogCrypto", "StickerConfiguration", "TestSupport", "Vips",
+                "Daemon", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe",
+                "Publishing",
+                "StateDatabase", "StickerCatalog",
+                "Review", "StickerCatalogCrypto", "StickerConfiguration", "TestSupport", "Vips",
             ]),
     ],
     swiftLanguageModes: [.v6]

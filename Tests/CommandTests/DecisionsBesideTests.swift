@@ -1,6 +1,7 @@
 import Daemon
 import Foundation
 import Glibc
+import StateDatabase
 import StickerCatalog
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Daemon
 import Foundation
 import Publishing
+import StateDatabase
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Daemon
+import EngineSupport
 import Foundation
 import Review
 import Testing

@@ -1,4 +1,5 @@
 import Daemon
+import EngineSupport
 import Glibc
 import Testing
 

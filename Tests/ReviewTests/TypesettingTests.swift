@@ -1,3 +1,4 @@
+import JobModel
 import Review
 import Testing
 
@@ -37,11 +38,11 @@ import Testing
 
     @Test("numbers are grouped, and a fidelity below one never reads as one")
     func numbers() {
-        #expect(Figures.grouped(0) == "0")
-        #expect(Figures.grouped(1_234_567) == "1,234,567")
-        #expect(Figures.size(999_960) == "999,960 bytes")
-        #expect(Figures.fidelity(0.99999) == "0.9999")
-        #expect(Figures.fidelity(1) == "1")
-        #expect(Figures.decimal(.nan, places: 1) == "–")
+        #expect(NumberFormat.number(0) == "0")
+        #expect(NumberFormat.number(1_234_567) == "1,234,567")
+        #expect(NumberFormat.size(999_960) == "999,960 bytes")
+        #expect(NumberFormat.fidelity(0.99999) == "0.9999")
+        #expect(NumberFormat.fidelity(1) == "1")
+        #expect(NumberFormat.decimal(.nan, places: 1) == "–")
     }
 }

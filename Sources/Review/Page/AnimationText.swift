@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// How a sticker moves, in the words of pages and sheets.
@@ -10,13 +11,13 @@ struct AnimationText {
     init(_ animation: Animation) {
         let seconds = Double(animation.duration) / 1000
         let rate = seconds > 0 ? Double(animation.frames) / seconds : 0
-        length = "\(Figures.count(animation.frames, "frame")) in \(Figures.decimal(seconds, places: 1)) s"
+        length = "\(NumberFormat.count(animation.frames, "frame")) in \(NumberFormat.decimal(seconds, places: 1)) s"
         pace = "\(AnimationText.short(rate)) fps, \(AnimationText.plays(animation.loopCount))"
     }
 
     /// When in the cycle a frame is shown, by milliseconds: `0.25 s`.
     static func moment(_ milliseconds: Int) -> String {
-        "\(Figures.decimal(Double(milliseconds) / 1000, places: 2)) s"
+        "\(NumberFormat.decimal(Double(milliseconds) / 1000, places: 2)) s"
     }
 
     private static func plays(_ count: Int) -> String {
@@ -24,13 +25,13 @@ struct AnimationText {
         case 0: "forever"
         case 1: "once"
         case 2: "twice"
-        default: "\(Figures.grouped(count)) times"
+        default: "\(NumberFormat.number(count)) times"
         }
     }
 
     /// With a decimal only where it says something.
     private static func short(_ rate: Double) -> String {
-        let text = Figures.decimal(rate, places: 1)
+        let text = NumberFormat.decimal(rate, places: 1)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }

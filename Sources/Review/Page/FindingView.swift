@@ -1,3 +1,4 @@
+import JobModel
 import Publishing
 import StickerCatalog
 
@@ -30,7 +31,7 @@ struct RejectedView {
         fileName = source.path.split(separator: "/").last.map(String.init) ?? source.path
         let folder = source.path.split(separator: "/").dropLast().joined(separator: "/")
         place = folder.isEmpty ? "in the drop folder itself" : "in \(folder)"
-        size = source.isPackFile ? "settings of the pack" : Figures.size(source.bytes)
+        size = source.isPackFile ? "settings of the pack" : NumberFormat.size(source.bytes)
         keepsEarlierVersion = source.keepsEarlierVersion
         findings = source.findings.map(FindingView.init)
     }

@@ -1,4 +1,5 @@
 import Intake
+import JobModel
 import Publishing
 import StickerCatalog
 
@@ -67,7 +68,7 @@ struct ReportPageContent {
         hasApproval = !approval.isEmpty
         shelves = catalog.packs.map {
             Shelf(
-                title: $0.title, count: Figures.count($0.stickers.count, "sticker"),
+                title: $0.title, count: NumberFormat.count($0.stickers.count, "sticker"),
                 href: "sheets/\(RelativeLink.encoded($0.id)).html")
         }
         rejectedSources = report.rejected.byCause.map(RejectedView.init)
@@ -87,27 +88,27 @@ struct ReportPageContent {
     private static func headline(of report: BuildReport) -> String {
         switch (report.rejected.count, report.counts.published) {
         case (0, _) where report.counts.awaitingApproval > 0:
-            "\(Figures.count(report.counts.awaitingApproval, "sticker")) "
+            "\(NumberFormat.count(report.counts.awaitingApproval, "sticker")) "
                 + (report.counts.awaitingApproval == 1 ? "awaits approval" : "await approval")
         case (0, 0): "Nothing is published yet"
         case (0, _): "Everything is published"
-        case (let rejected, _): "\(Figures.count(rejected, "file")) could not be published"
+        case (let rejected, _): "\(NumberFormat.count(rejected, "file")) could not be published"
         }
     }
 
     private static func facts(of report: BuildReport) -> [String] {
-        var facts = ["\(Figures.count(report.counts.published, "sticker")) published"]
+        var facts = ["\(NumberFormat.count(report.counts.published, "sticker")) published"]
         if report.counts.awaitingApproval > 0 {
-            facts.append("\(Figures.grouped(report.counts.awaitingApproval)) awaiting approval")
+            facts.append("\(NumberFormat.number(report.counts.awaitingApproval)) awaiting approval")
         }
-        if !report.warnings.isEmpty { facts.append("\(Figures.grouped(report.warnings.count)) with warnings") }
+        if !report.warnings.isEmpty { facts.append("\(NumberFormat.number(report.warnings.count)) with warnings") }
         for kind in BuildReport.Change.Kind.allCases {
             let count = report.changes.count { $0.kind == kind }
-            if count > 0 { facts.append("\(Figures.grouped(count)) \(kind.rawValue)") }
+            if count > 0 { facts.append("\(NumberFormat.number(count)) \(kind.rawValue)") }
         }
-        if report.bytes.shipped > 0 { facts.append("\(Figures.size(report.bytes.shipped)) at @3x") }
+        if report.bytes.shipped > 0 { facts.append("\(NumberFormat.size(report.bytes.shipped)) at @3x") }
         if let largest = report.bytes.largestShipped {
-            facts.append("largest \(Figures.size(largest.bytes)), \(largest.pack)/\(largest.id)")
+            facts.append("largest \(NumberFormat.size(largest.bytes)), \(largest.pack)/\(largest.id)")
         }
         return facts
     }
@@ -125,7 +126,7 @@ struct ReportPageContent {
         ]
         return groups.filter { !$0.1.isEmpty }.map { title, changes in
             Changes(
-                title: title, count: Figures.grouped(changes.count), isOpen: changes.count <= shownAtOnce,
+                title: title, count: NumberFormat.number(changes.count), isOpen: changes.count <= shownAtOnce,
                 changed: changes.map { thumbnails.words(pack: $0.pack, id: $0.id) })
         }
     }
@@ -181,7 +182,7 @@ struct PathListView {
     private static func group(_ title: String, _ entries: [Entry], opens: Bool = true) -> PathListView? {
         guard !entries.isEmpty else { return nil }
         return PathListView(
-            title: title, count: Figures.grouped(entries.count), isOpen: opens && entries.count <= 12,
+            title: title, count: NumberFormat.number(entries.count), isOpen: opens && entries.count <= 12,
             entries: entries)
     }
 

@@ -72,7 +72,7 @@ struct SheetPageContent {
         hasConcerns = !concerns.isEmpty || !rejected.isEmpty
         stickers = pack.stickers.map { StickerView($0, backgrounds: backgrounds, side: side, byteLimit: byteLimit) }
         hasRejected = !rejected.isEmpty
-        rejectedCount = Figures.count(rejected.count, "file")
+        rejectedCount = NumberFormat.count(rejected.count, "file")
         rejectedSources = rejected.map(RejectedView.init)
         hasPages = !pngPages.isEmpty
         pages = pngPages.enumerated().map { place, path in
@@ -83,8 +83,10 @@ struct SheetPageContent {
     private static func facts(of pack: Pack) -> [String] {
         let points = pack.size.points
         let bytes = pack.stickers.flatMap(\.renditions).filter { $0.scale == 3 }.reduce(0) { $0 + $1.bytes }
-        let facts = [Figures.count(pack.stickers.count, "sticker"), "\(pack.size.rawValue), \(points) × \(points) pt"]
-        return bytes > 0 ? facts + ["\(Figures.size(bytes)) at @3x"] : facts
+        let facts = [
+            NumberFormat.count(pack.stickers.count, "sticker"), "\(pack.size.rawValue), \(points) × \(points) pt",
+        ]
+        return bytes > 0 ? facts + ["\(NumberFormat.size(bytes)) at @3x"] : facts
     }
 
     /// Findings by rule, in the order in which people read the rules.

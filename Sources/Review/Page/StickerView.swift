@@ -68,7 +68,7 @@ struct StickerView {
         id = sticker.id
         size = "\(sticker.size.rawValue), \(points) × \(points) pt"
         files = sticker.renditions.map {
-            File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: Figures.grouped($0.bytes))
+            File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: NumberFormat.number($0.bytes))
         }
         form = StickerView.form(of: full)
         let motion = sticker.animation.map(AnimationText.init)
@@ -83,12 +83,12 @@ struct StickerView {
         stripHeight = (strip?.height ?? 0) / 2
         cellsWidth = max(1, backgrounds.count) * (side + 8) - 8
         moments = strip?.times.map { Moment(time: AnimationText.moment($0)) } ?? []
-        fidelity = Figures.fidelity(full?.fidelity ?? 0)
+        fidelity = NumberFormat.fidelity(full?.fidelity ?? 0)
         fit = sticker.fit.summary
-        share = Figures.decimal(percent, places: 1)
+        share = NumberFormat.decimal(percent, places: 1)
         bar = min(max(Int(percent.rounded()), 1), 100)
         isNearLimit = percent > 90
-        limit = Figures.grouped(byteLimit)
+        limit = NumberFormat.number(byteLimit)
         cells = backgrounds.compactMap { background in
             sticker.previews.first { $0.background == background.name }.map {
                 Cell(
@@ -110,7 +110,7 @@ struct StickerView {
 
     private static func form(of rendition: Rendition?) -> String {
         guard let rendition else { return "" }
-        let colours = rendition.colours.map { Figures.count($0, "colour") } ?? "full colour"
+        let colours = rendition.colours.map { NumberFormat.count($0, "colour") } ?? "full colour"
         return "\(rendition.format.uppercased()), \(colours)"
     }
 }

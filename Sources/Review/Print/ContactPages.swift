@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// A pack's contact sheet: rows below each other, as many as a page holds.
@@ -106,8 +107,8 @@ struct ContactRow {
             column.space(3)
             column.bar(share, ink: share > 0.9 ? .warning : .text, thickness: 2)
             column.ends(
-                Figures.size(file.bytes),
-                "\(Figures.decimal(share * 100, places: 1)) % of \(Figures.grouped(book.byteLimit))",
+                NumberFormat.size(file.bytes),
+                "\(NumberFormat.decimal(share * 100, places: 1)) % of \(NumberFormat.number(book.byteLimit))",
                 style: .printSmall)
         }
         let badges = [approval.map { Badge($0) }].compactMap { $0 } + sticker.findings.map { Badge($0) }

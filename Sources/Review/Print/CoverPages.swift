@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// The cover: what it is, how much there is, and which packs are on which page.
@@ -68,7 +69,7 @@ struct CoverPages {
         for (place, figure) in CoverFigure.all(of: book).enumerated() {
             let x = Paper.margin + Double(place) * column
             page.vector.text(
-                Figures.grouped(figure.number), x: x, baseline: y + 26, style: .coverFigure.inked(figure.ink))
+                NumberFormat.number(figure.number), x: x, baseline: y + 26, style: .coverFigure.inked(figure.ink))
             page.vector.text(figure.name, x: x, baseline: y + 39, style: .printQuiet)
         }
         page.vector.rule(x: Paper.margin, y: y + 50, width: paper.contentWidth)
@@ -179,7 +180,7 @@ struct CoverTable {
                 x: Paper.margin, baseline: top + 13.5, style: .printName)
             for (column, figure) in zip(CoverTable.columns, figures) {
                 page.vector.figures(
-                    Figures.grouped(figure), right: edge - column.right, baseline: top + 13.5,
+                    NumberFormat.number(figure), right: edge - column.right, baseline: top + 13.5,
                     style: .printBody.inked(figure == 0 ? .quiet : .text))
             }
             pictures(of: row.section, on: &page, y: top + 22)

@@ -1,3 +1,4 @@
+import JobModel
 import Pixels
 import StickerCatalog
 
@@ -97,13 +98,13 @@ struct DetailPage {
         var column = TextColumn(width: width)
         let share = Double(rendition.bytes) / Double(max(book.byteLimit, 1))
         column.ends("@\(rendition.scale)x", "\(rendition.width) × \(rendition.height) px", style: .printStrong)
-        column.paragraph(Figures.size(rendition.bytes), style: .printBody, limit: 1)
+        column.paragraph(NumberFormat.size(rendition.bytes), style: .printBody, limit: 1)
         column.space(1)
         column.bar(share, ink: share > 0.9 ? .warning : .text, thickness: 2)
         column.space(1)
-        column.paragraph("\(Figures.decimal(share * 100, places: 1)) % of the limit", style: .printSmall, limit: 1)
+        column.paragraph("\(NumberFormat.decimal(share * 100, places: 1)) % of the limit", style: .printSmall, limit: 1)
         column.paragraph(StickerText.form(of: rendition), style: .printSmall, limit: 1)
-        column.paragraph("fidelity \(Figures.fidelity(rendition.fidelity))", style: .printSmall, limit: 1)
+        column.paragraph("fidelity \(NumberFormat.fidelity(rendition.fidelity))", style: .printSmall, limit: 1)
         return column
     }
 

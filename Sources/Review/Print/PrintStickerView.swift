@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// A sticker as a sheet for browsers says it. Every address holds its picture.
@@ -39,12 +40,12 @@ struct PrintStickerView {
             name = "@\(rendition.scale)x"
             pixels = "\(rendition.width) × \(rendition.height) px"
             (width, height) = (rendition.width, rendition.height)
-            bytes = Figures.size(rendition.bytes)
-            share = Figures.decimal(percent, places: 1)
+            bytes = NumberFormat.size(rendition.bytes)
+            share = NumberFormat.decimal(percent, places: 1)
             bar = min(max(Int(percent.rounded()), 1), 100)
             isNearLimit = percent > 90
             form = StickerText.form(of: rendition)
-            fidelity = Figures.fidelity(rendition.fidelity)
+            fidelity = NumberFormat.fidelity(rendition.fidelity)
             self.image = image
             self.isMoving = isMoving
             self.still = still
@@ -96,7 +97,7 @@ struct PrintStickerView {
         words = StickerView(sticker, backgrounds: [], side: HTMLSheet.contactSide, byteLimit: book.byteLimit)
         label = sticker.shownName
         source = sticker.source.path
-        bytes = Figures.size(sticker.delivery?.bytes ?? 0)
+        bytes = NumberFormat.size(sticker.delivery?.bytes ?? 0)
         standing = section.approval(of: sticker).map { [PrintStickerView.word(for: $0)] } ?? []
         badges =
             standing

@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// What the head of a sheet for browsers says.
@@ -47,7 +48,7 @@ struct PrintCoverView {
         facts = ["Published \(book.published.day)", book.generator, "edition \(book.edition)"]
         figures = CoverFigure.all(of: book).map { figure in
             let kind = figure.ink == .error ? "error-ink" : figure.ink == .warning ? "warning-ink" : ""
-            return Figure(number: Figures.grouped(figure.number), name: figure.name, kind: kind)
+            return Figure(number: NumberFormat.number(figure.number), name: figure.name, kind: kind)
         }
         standings = book.standings.joined(separator: ", ")
         hasStandings = !book.standings.isEmpty
@@ -57,7 +58,7 @@ struct PrintCoverView {
             Link(
                 title: section.pack.title,
                 href: "#" + RelativeLink.encoded(PrintPackView.anchor(of: section)),
-                count: Figures.grouped(section.pack.stickers.count))
+                count: NumberFormat.number(section.pack.stickers.count))
         }
     }
 }
@@ -116,7 +117,7 @@ enum PrintFindings {
         if rest > 0 {
             column.space(5)
             column.paragraph(
-                "and \(Figures.count(rest, "more finding")), on the review page", style: .printQuiet, limit: 1)
+                "and \(NumberFormat.count(rest, "more finding")), on the review page", style: .printQuiet, limit: 1)
         }
         return column
     }

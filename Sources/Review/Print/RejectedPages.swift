@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// What of a pack was not published, and why.
@@ -64,7 +65,7 @@ struct RejectedPages {
             "Not published", x: paper.width - Paper.margin, baseline: top + 14, style: .printHeading.inked(.error),
             anchor: .end)
         page.vector.text(
-            Figures.count(section.rejected.count, "file"), x: Paper.margin, baseline: top + 28, style: .printQuiet)
+            NumberFormat.count(section.rejected.count, "file"), x: Paper.margin, baseline: top + 28, style: .printQuiet)
         var y = top + RejectedPages.headHeight
         for entry in entries {
             page.vector.rule(x: Paper.margin, y: y, width: paper.contentWidth)

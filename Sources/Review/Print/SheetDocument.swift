@@ -83,7 +83,7 @@ package struct SheetDocument: Sendable {
     /// What the sheet is called: its only pack, or how many there are.
     var title: String {
         if sections.count == 1, let only = sections.first { return only.pack.title }
-        return sections.isEmpty ? "No stickers yet" : Figures.count(sections.count, "sticker pack")
+        return sections.isEmpty ? "No stickers yet" : NumberFormat.count(sections.count, "sticker pack")
     }
 }
 
@@ -139,10 +139,10 @@ extension SheetDocument {
         guard all.contains(where: { $0 != nil }) else { return [] }
         var words = Approval.allCases.compactMap { approval in
             let count = all.count { $0 == approval }
-            return count > 0 ? "\(Figures.grouped(count)) \(approval.rawValue.lowercased())" : nil
+            return count > 0 ? "\(NumberFormat.number(count)) \(approval.rawValue.lowercased())" : nil
         }
         let open = all.count { $0 == nil }
-        if open > 0 { words.append("\(Figures.grouped(open)) undecided") }
+        if open > 0 { words.append("\(NumberFormat.number(open)) undecided") }
         return words
     }
 }
@@ -158,9 +158,9 @@ extension SheetDocument.Section {
     /// `12 stickers`, `regular, 136 × 136 pt`, `204,112 bytes at @3x`.
     var facts: [String] {
         let counts = counts
-        var facts = [Figures.count(counts.stickers, "sticker"), SheetDocument.words(for: pack.size)]
-        if counts.animated > 0 { facts.append("\(Figures.grouped(counts.animated)) animated") }
-        if counts.bytes > 0 { facts.append("\(Figures.size(counts.bytes)) at @3x") }
+        var facts = [NumberFormat.count(counts.stickers, "sticker"), SheetDocument.words(for: pack.size)]
+        if counts.animated > 0 { facts.append("\(NumberFormat.number(counts.animated)) animated") }
+        if counts.bytes > 0 { facts.append("\(NumberFormat.size(counts.bytes)) at @3x") }
         return facts
     }
 }

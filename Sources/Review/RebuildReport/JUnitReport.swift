@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import StickerCatalog
 
 /// The report as the XML that CI servers read: a test suite a pack, a test case a sticker or source.
@@ -93,7 +94,7 @@ package enum JUnitReport {
 
     /// Without the comma that people read.
     private static func plain(_ seconds: Double) -> String {
-        Figures.decimal(seconds, places: 3).filter { $0 != "," }
+        NumberFormat.decimal(seconds, places: 3).filter { $0 != "," }
     }
 
     /// XML has no way to write most control characters; file names may have them.

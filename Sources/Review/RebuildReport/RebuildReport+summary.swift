@@ -1,42 +1,46 @@
+import JobModel
+
 extension RebuildReport {
     /// What came of it, in one sentence.
     package var headline: String {
         if mode == "verify" {
             return needsPerson == 0
                 ? (remaining == 0 ? "A rebuild gives the same bytes" : "What was verified gives the same bytes")
-                : "\(Figures.count(needsPerson, "difference")) from what is published"
+                : "\(NumberFormat.count(needsPerson, "difference")) from what is published"
         }
         let would = mode == "preview"
         if needsPerson > 0 {
-            return "\(Figures.count(needsPerson, "item")) \(needsPerson == 1 ? "needs" : "need") attention"
+            return "\(NumberFormat.count(needsPerson, "item")) \(needsPerson == 1 ? "needs" : "need") attention"
         }
         guard !changes.isEmpty else { return would ? "Nothing would change" : "Nothing has changed" }
         return would
-            ? "\(Figures.count(changes.count, "sticker")) would change"
-            : "\(Figures.count(changes.count, "sticker")) changed, and nothing needs attention"
+            ? "\(NumberFormat.count(changes.count, "sticker")) would change"
+            : "\(NumberFormat.count(changes.count, "sticker")) changed, and nothing needs attention"
     }
 
     /// The figures below the headline.
     var facts: [String] {
-        var facts = ["\(Figures.count(stickers, "sticker")), \(Figures.size(bytesAfter)) at @3x"]
+        var facts = ["\(NumberFormat.count(stickers, "sticker")), \(NumberFormat.size(bytesAfter)) at @3x"]
         if mode != "verify" {
             for kind in BuildReport.Change.Kind.allCases {
                 let count = changes.count { $0.kind == kind }
                 guard count > 0 else { continue }
                 let other = changes.count { $0.kind == kind && $0.looksDifferent }
                 let looks = kind == .changed ? ", \(RebuildReport.visibly(other, of: count))" : ""
-                facts.append("\(Figures.grouped(count)) \(kind.rawValue)\(looks)")
+                facts.append("\(NumberFormat.number(count)) \(kind.rawValue)\(looks)")
             }
         }
-        if mode == "verify", !rejected.isEmpty { facts.append("\(Figures.count(rejected.count, "source")) rejected") }
-        if savedAtLargest > 0 { facts.append("\(Figures.size(savedAtLargest)) saved at @3x") }
-        if savedAtLargest < 0 { facts.append("\(Figures.size(-savedAtLargest)) more at @3x") }
+        if mode == "verify", !rejected.isEmpty {
+            facts.append("\(NumberFormat.count(rejected.count, "source")) rejected")
+        }
+        if savedAtLargest > 0 { facts.append("\(NumberFormat.size(savedAtLargest)) saved at @3x") }
+        if savedAtLargest < 0 { facts.append("\(NumberFormat.size(-savedAtLargest)) more at @3x") }
         facts.append(
-            "\(Figures.grouped(rendered)) rendered"
+            "\(NumberFormat.number(rendered)) rendered"
                 + (mode == "verify" ? " as they were published" : " with effort \(effort)"))
-        if takenOver > 0 { facts.append("\(Figures.grouped(takenOver)) taken over from the night before") }
-        if remaining > 0 { facts.append("\(Figures.grouped(remaining)) left for the next night") }
-        facts.append("\(Figures.count(filesChecked, "published file")) checked")
+        if takenOver > 0 { facts.append("\(NumberFormat.number(takenOver)) taken over from the night before") }
+        if remaining > 0 { facts.append("\(NumberFormat.number(remaining)) left for the next night") }
+        facts.append("\(NumberFormat.count(filesChecked, "published file")) checked")
         facts.append(RebuildReport.duration(seconds))
         return facts
     }
@@ -46,7 +50,7 @@ extension RebuildReport {
         switch count {
         case 0: "none with different pixels"
         case all: all == 1 ? "with different pixels" : "all with different pixels"
-        default: "\(Figures.grouped(count)) with different pixels"
+        default: "\(NumberFormat.number(count)) with different pixels"
         }
     }
 
@@ -58,7 +62,7 @@ extension RebuildReport {
 
     static func duration(_ seconds: Double) -> String {
         let whole = Int(seconds.rounded())
-        if whole < 120 { return "\(Figures.decimal(seconds, places: 1)) s" }
+        if whole < 120 { return "\(NumberFormat.decimal(seconds, places: 1)) s" }
         return whole < 7_200 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3_600) h \(whole / 60 % 60) min"
     }
 

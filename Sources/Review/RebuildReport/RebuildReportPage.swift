@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import StickerCatalog
 
 /// The morning report as a page: one file that needs no other, so that it can be mailed.
@@ -90,14 +91,14 @@ struct RebuildReportPageContent {
         let longest = max(1, report.times.first?.milliseconds ?? 1)
         slowest = report.times.prefix(10).map {
             Figure(
-                name: $0.path, value: "\(Figures.decimal(Double($0.milliseconds) / 1000, places: 1)) s",
+                name: $0.path, value: "\(NumberFormat.decimal(Double($0.milliseconds) / 1000, places: 1)) s",
                 bar: $0.milliseconds * 100 / longest)
         }
         hasSlowest = !slowest.isEmpty
         largest = report.largest.map {
             Figure(
                 name: "\($0.pack)/\($0.id)",
-                value: "\(Figures.size($0.bytes)), \(Figures.decimal($0.share * 100, places: 1)) %",
+                value: "\(NumberFormat.size($0.bytes)), \(NumberFormat.decimal($0.share * 100, places: 1)) %",
                 bar: min(100, Int($0.share * 100)))
         }
         hasLargest = !largest.isEmpty
@@ -124,8 +125,8 @@ struct RebuildReportPageContent {
             let shown = ranked.prefix(RebuildReportImages.most).map { show($0, pictures.pairs["\($0.pack)/\($0.id)"]) }
             let more = changes.count - shown.count
             return Group(
-                title: title, count: Figures.grouped(changes.count), isOpen: true, shown: shown, hasMore: more > 0,
-                more: "and \(Figures.grouped(more)) more, which the JSON lists")
+                title: title, count: NumberFormat.number(changes.count), isOpen: true, shown: shown, hasMore: more > 0,
+                more: "and \(NumberFormat.number(more)) more, which the JSON lists")
         }
     }
 
@@ -134,15 +135,15 @@ struct RebuildReportPageContent {
         if let before = change.bytesBefore, let after = change.bytesAfter {
             words.append(
                 before == after
-                    ? Figures.size(after) : "\(Figures.grouped(before)) → \(Figures.size(after))")
+                    ? NumberFormat.size(after) : "\(NumberFormat.number(before)) → \(NumberFormat.size(after))")
             if before > 0, after < before {
-                words.append("−\(Figures.decimal(Double(before - after) / Double(before) * 100, places: 1)) %")
+                words.append("−\(NumberFormat.decimal(Double(before - after) / Double(before) * 100, places: 1)) %")
             }
         } else if let bytes = change.bytesAfter ?? change.bytesBefore {
-            words.append(Figures.size(bytes))
+            words.append(NumberFormat.size(bytes))
         }
-        if let before = change.fidelityBefore.map(Figures.fidelity),
-            let after = change.fidelityAfter.map(Figures.fidelity),
+        if let before = change.fidelityBefore.map(NumberFormat.fidelity),
+            let after = change.fidelityAfter.map(NumberFormat.fidelity),
             before != after
         {
             words.append("fidelity \(before) → \(after)")

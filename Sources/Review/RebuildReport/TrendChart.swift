@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 
 /// The last nights as a small chart: how large the library is, as a line, and how much changed, as bars.
 struct TrendChart {
@@ -49,14 +50,14 @@ struct TrendChart {
             + "<text x=\"4\" y=\"128\">\(first)</text>"
             + "<text x=\"\(TrendChart.text(TrendChart.width - 4))\" y=\"128\" text-anchor=\"end\">\(last)</text></svg>"
         caption =
-            "The line is the size of all @3x files, from \(Figures.size(Int(low))) to \(Figures.size(Int(high))); the bars "
-            + "are changed stickers, at most \(Figures.grouped(most)) in a night. A hollow point is a night that needed a "
+            "The line is the size of all @3x files, from \(NumberFormat.size(Int(low))) to \(NumberFormat.size(Int(high))); the bars "
+            + "are changed stickers, at most \(NumberFormat.number(most)) in a night. A hollow point is a night that needed a "
             + "person, or that the time did not suffice for."
     }
 
     private static func words(_ night: RebuildStatistics) -> String {
-        "\(day(night.time)): \(Figures.count(night.stickers, "sticker")), \(Figures.size(night.bytes)), "
-            + "\(Figures.count(night.changes, "change")), \(RebuildReport.duration(night.seconds))"
+        "\(day(night.time)): \(NumberFormat.count(night.stickers, "sticker")), \(NumberFormat.size(night.bytes)), "
+            + "\(NumberFormat.count(night.changes, "change")), \(RebuildReport.duration(night.seconds))"
     }
 
     /// The day in UTC, `2026-11-21`: the same on every machine.
@@ -65,7 +66,7 @@ struct TrendChart {
     }
 
     private static func text(_ number: Double) -> String {
-        Figures.decimal(number, places: 1)
+        NumberFormat.decimal(number, places: 1)
     }
 }
 

@@ -1,3 +1,5 @@
+import JobModel
+
 /// What people read about stickers that nobody has approved yet, where approval is required.
 package enum ApprovalText {
     /// - Parameters:
@@ -10,10 +12,10 @@ package enum ApprovalText {
         let published =
             unapproved == 0
             ? nil
-            : "\(Figures.count(unapproved, "published sticker")) \(unapproved == 1 ? "was" : "were") published before "
+            : "\(NumberFormat.count(unapproved, "published sticker")) \(unapproved == 1 ? "was" : "were") published before "
                 + "approval was required and \(unapproved == 1 ? "stays" : "stay")"
         guard awaiting > 0 else { return published.map { "\($0). To approve: \(remedy)" } ?? "" }
-        let waiting = "\(Figures.count(awaiting, "sticker")) \(awaiting == 1 ? "awaits" : "await") approval"
+        let waiting = "\(NumberFormat.count(awaiting, "sticker")) \(awaiting == 1 ? "awaits" : "await") approval"
         return "\(waiting): \(remedy)" + (published.map { " \($0)." } ?? "")
     }
 }

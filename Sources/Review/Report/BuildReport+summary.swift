@@ -1,4 +1,5 @@
 import Intake
+import JobModel
 import Publishing
 import StickerCatalog
 
@@ -14,13 +15,13 @@ extension BuildReport {
             lines += paper.lines(ApprovalText.text(awaiting: counts.awaitingApproval, unapproved: counts.unapproved))
         }
         if !rejected.isEmpty {
-            lines += ["", "Not published (\(Figures.grouped(rejected.count))):"]
+            lines += ["", "Not published (\(NumberFormat.number(rejected.count))):"]
             let causes = rejected.byCause
             for source in causes.prefix(BuildReport.listed) { lines += entry(source, on: paper) }
             lines += more(than: causes.count, in: "out/report.html", on: paper)
         }
         if !warnings.isEmpty {
-            lines += ["", "Published with warnings (\(Figures.grouped(warnings.count))):"]
+            lines += ["", "Published with warnings (\(NumberFormat.number(warnings.count))):"]
             for sticker in warnings.prefix(BuildReport.listed) {
                 let rules = sticker.findings.map(\.rule).joined(separator: ", ")
                 lines += paper.lines("\(sticker.path): \(rules)", indent: 2, hanging: 4)
@@ -29,7 +30,7 @@ extension BuildReport {
         }
         let unused = unused
         if !unused.isEmpty {
-            lines += ["", "Not used (\(Figures.grouped(unused.count))):"]
+            lines += ["", "Not used (\(NumberFormat.number(unused.count))):"]
             for (path, reason) in unused.prefix(BuildReport.listed) {
                 lines += paper.lines("\(path): \(reason)", indent: 2, hanging: 4)
             }
@@ -46,9 +47,9 @@ extension BuildReport {
         guard counts.published > 0 else { return "No sticker is published." }
         let verb = counts.published == 1 ? "is" : "are"
         var text =
-            "\(Figures.count(counts.published, "sticker")) \(verb) published, \(Figures.size(bytes.shipped)) at @3x"
+            "\(NumberFormat.count(counts.published, "sticker")) \(verb) published, \(NumberFormat.size(bytes.shipped)) at @3x"
         if let largest = bytes.largestShipped {
-            text += "; the largest is \(largest.pack)/\(largest.id), \(Figures.size(largest.bytes))"
+            text += "; the largest is \(largest.pack)/\(largest.id), \(NumberFormat.size(largest.bytes))"
         }
         return text + "."
     }
@@ -56,7 +57,7 @@ extension BuildReport {
     private var changeLine: String {
         let parts = Change.Kind.allCases.compactMap { kind -> String? in
             let count = changes.count { $0.kind == kind }
-            return count == 0 ? nil : "\(Figures.grouped(count)) \(kind.rawValue)"
+            return count == 0 ? nil : "\(NumberFormat.number(count)) \(kind.rawValue)"
         }
         return "Since the last build: " + parts.joined(separator: ", ") + "."
     }
@@ -74,7 +75,7 @@ extension BuildReport {
             (counts.waiting, "waiting"),
             (ignored.count { !$0.isForPeople }, "settings or files of systems and programs"),
         ]
-        let said = parts.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
+        let said = parts.filter { $0.0 > 0 }.map { "\(NumberFormat.number($0.0)) \($0.1)" }
         return said.isEmpty ? nil : "Other files: " + said.joined(separator: ", ") + "."
     }
 
@@ -92,6 +93,6 @@ extension BuildReport {
     private func more(than count: Int, in place: String, on paper: TerminalParagraph) -> [String] {
         guard count > BuildReport.listed else { return [] }
         return paper.lines(
-            "and \(Figures.grouped(count - BuildReport.listed)) more: see \(place)", indent: 2, hanging: 2)
+            "and \(NumberFormat.number(count - BuildReport.listed)) more: see \(place)", indent: 2, hanging: 2)
     }
 }

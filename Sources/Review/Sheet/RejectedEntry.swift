@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// A rejected source on a sheet: its file's name at the left, what was found at the right.
@@ -48,7 +49,8 @@ enum FindingsText {
         let rest = findings.count - limit
         if rest > 0 {
             column.space(6)
-            column.paragraph("and \(Figures.count(rest, "more finding")), on the HTML page", style: .quiet, limit: 1)
+            column.paragraph(
+                "and \(NumberFormat.count(rest, "more finding")), on the HTML page", style: .quiet, limit: 1)
         }
         return column
     }

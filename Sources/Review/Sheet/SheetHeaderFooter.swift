@@ -47,10 +47,10 @@ enum SheetHeaderFooter {
         guard let totals = job.totals else {
             return ([places(of: job)] + [size]).compactMap(\.self).joined(separator: dot)
         }
-        var parts = [Figures.count(totals.stickers, "sticker"), size]
-        if totals.bytes > 0 { parts.append("\(Figures.size(totals.bytes)) at @3x") }
-        if totals.withFindings > 0 { parts.append("\(Figures.grouped(totals.withFindings)) with findings") }
-        if totals.rejected > 0 { parts.append("\(Figures.grouped(totals.rejected)) not published") }
+        var parts = [NumberFormat.count(totals.stickers, "sticker"), size]
+        if totals.bytes > 0 { parts.append("\(NumberFormat.size(totals.bytes)) at @3x") }
+        if totals.withFindings > 0 { parts.append("\(NumberFormat.number(totals.withFindings)) with findings") }
+        if totals.rejected > 0 { parts.append("\(NumberFormat.number(totals.rejected)) not published") }
         let text = parts.joined(separator: dot)
         return text.prefix(1).uppercased() + text.dropFirst()
     }
@@ -59,7 +59,7 @@ enum SheetHeaderFooter {
     private static func places(of job: SheetJob) -> String? {
         let count = job.pack.stickers.count
         guard count > 0 else { return nil }
-        let (first, last) = (Figures.grouped(job.firstPlace), Figures.grouped(job.firstPlace + count - 1))
+        let (first, last) = (NumberFormat.number(job.firstPlace), NumberFormat.number(job.firstPlace + count - 1))
         return count == 1 ? "Sticker \(first)" : "Stickers \(first) to \(last)"
     }
 

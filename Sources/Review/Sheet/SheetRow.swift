@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import PNG
 import Pixels
 import StickerCatalog
@@ -108,7 +109,7 @@ enum StickerText {
                 "@\(rendition.scale)x",
                 [
                     ("\(rendition.width) × \(rendition.height) px", 140),
-                    ("\(Figures.grouped(rendition.bytes)) bytes", column.width),
+                    ("\(NumberFormat.number(rendition.bytes)) bytes", column.width),
                 ], style: .body)
             column.space(2)
         }
@@ -119,7 +120,7 @@ enum StickerText {
         guard let largest = sticker.renditions.first else { return }
         let share = Double(largest.bytes) / Double(max(byteLimit, 1))
         column.space(4)
-        column.ends(form(of: largest), "fidelity \(Figures.fidelity(largest.fidelity))", style: .quiet)
+        column.ends(form(of: largest), "fidelity \(NumberFormat.fidelity(largest.fidelity))", style: .quiet)
         if let motion = sticker.animation.map(AnimationText.init) {
             column.ends(motion.length, motion.pace, style: .quiet)
         }
@@ -127,12 +128,13 @@ enum StickerText {
         column.bar(share, ink: share > 0.9 ? .warning : .text)
         column.space(2)
         column.ends(
-            "\(Figures.decimal(share * 100, places: 1)) % of the limit", "under \(Figures.grouped(byteLimit)) bytes",
+            "\(NumberFormat.decimal(share * 100, places: 1)) % of the limit",
+            "under \(NumberFormat.number(byteLimit)) bytes",
             style: .small)
     }
 
     static func form(of rendition: Rendition) -> String {
-        let colours = rendition.colours.map { Figures.count($0, "colour") } ?? "full colour"
+        let colours = rendition.colours.map { NumberFormat.count($0, "colour") } ?? "full colour"
         return "\(rendition.format.uppercased()), \(colours)"
     }
 }

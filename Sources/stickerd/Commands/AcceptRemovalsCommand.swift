@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import DropWatcher
 import Foundation
 
 /// `stickerd accept-removals`: confirms the removal of stickers whose files disappeared together.

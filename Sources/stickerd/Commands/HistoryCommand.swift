@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import JobModel
 import Review
 
 /// `stickerd history`: lists the snapshots that can be published again.
@@ -40,9 +41,9 @@ struct HistoryCommand: AsyncParsableCommand {
     private func text(_ state: History.State) -> String {
         let snapshot = state.snapshot
         let changes = [(state.added, "added"), (state.changed, "changed"), (state.removed, "removed")]
-            .filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
+            .filter { $0.0 > 0 }.map { "\(NumberFormat.number($0.0)) \($0.1)" }
         return "\(state.isPublished ? "*" : " ") \(snapshot.id)  \(snapshot.saved.formatted(.iso8601))  "
-            + "\(Figures.count(snapshot.stickers, "sticker")), \(Figures.size(snapshot.bytes)) at @3x"
+            + "\(NumberFormat.count(snapshot.stickers, "sticker")), \(NumberFormat.size(snapshot.bytes)) at @3x"
             + (changes.isEmpty ? "" : "; " + changes.joined(separator: ", "))
     }
 }

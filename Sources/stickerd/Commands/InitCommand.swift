@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import EngineSupport
 import Foundation
 import Publishing
 import StickerConfiguration

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Decisions
+import EngineSupport
 import Foundation
 import Publishing
 import StickerCatalog

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Daemon
 import Decisions
+import EngineSupport
 import Foundation
+import JobModel
 import Publishing
 import Review
 import StickerCatalog
@@ -47,7 +49,8 @@ struct ReviewCommand: AsyncParsableCommand {
                 let (text, count) = try review.html(mode: mode, pack: pack)
                 try Data(text.utf8).write(to: URL(fileURLWithPath: to), options: .atomic)
                 print(
-                    "\(SummaryText.oneLine(to)): \(Figures.count(count, "sticker")), \(Figures.size(text.utf8.count))")
+                    "\(SummaryText.oneLine(to)): \(NumberFormat.count(count, "sticker")), \(NumberFormat.size(text.utf8.count))"
+                )
                 return 0
             }
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import EngineSupport
 import FileAccess
 import Foundation
 import JobModel
@@ -79,7 +80,7 @@ struct SheetCommand: AsyncParsableCommand {
         let pages = format == .html ? "" : "\(outcome.pages) \(outcome.pages == 1 ? "page" : "pages"), "
         print(
             "\(SummaryText.oneLine(place)): \(pages)\(outcome.stickers) "
-                + "\(outcome.stickers == 1 ? "sticker" : "stickers"), \(Figures.size(outcome.bytes))")
+                + "\(outcome.stickers == 1 ? "sticker" : "stickers"), \(NumberFormat.size(outcome.bytes))")
     }
 
     /// A cancellation flag that another thread sets.

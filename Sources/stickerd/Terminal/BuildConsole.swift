@@ -1,6 +1,7 @@
 import Daemon
 import Foundation
 import Intake
+import JobModel
 import Review
 import StickerCatalog
 import Synchronization
@@ -42,9 +43,9 @@ final class BuildConsole: Sendable {
         case .notice(let text):
             console.write("note: \(text)\n")
         case .repaired(let names):
-            let more = names.count > 3 ? " and \(Figures.grouped(names.count - 3)) more" : ""
+            let more = names.count > 3 ? " and \(NumberFormat.number(names.count - 3)) more" : ""
             console.write(
-                "note: \(Figures.count(names.count, "published file")) \(names.count == 1 ? "was" : "were") missing or "
+                "note: \(NumberFormat.count(names.count, "published file")) \(names.count == 1 ? "was" : "were") missing or "
                     + "damaged, and repaired: \(names.prefix(3).map(SummaryText.oneLine).joined(separator: ", "))\(more)\n"
             )
         case .held:

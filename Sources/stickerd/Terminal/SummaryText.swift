@@ -1,4 +1,5 @@
 import Daemon
+import JobModel
 import Review
 
 /// The summary at the end of a build.
@@ -9,7 +10,7 @@ enum SummaryText {
         if let hold = summary.hold {
             let count = summary.count(.waiting)
             lines += ["", hold.reason]
-            lines.append("\(Figures.count(count, "source")) \(count == 1 ? "waits" : "wait") for that.")
+            lines.append("\(NumberFormat.count(count, "source")) \(count == 1 ? "waits" : "wait") for that.")
         }
         for waiting in summary.outcomes where waiting.state == .waiting {
             lines.append("… \(oneLine(waiting.path)): \(oneLine(waiting.reason))")

@@ -1,4 +1,5 @@
 import Daemon
+import DropWatcher
 import Logging
 import Service
 import StickerCatalog

@@ -1,6 +1,7 @@
 import Daemon
 import Foundation
 import JobModel
+import StateDatabase
 import Testing
 
 /// Damage is found by digests, and repaired where the source is good.

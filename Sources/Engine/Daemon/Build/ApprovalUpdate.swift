@@ -1,7 +1,9 @@
 import Decisions
+import EngineSupport
 import FileAccess
 import Foundation
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -1,6 +1,7 @@
 import Foundation
 import Intake
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

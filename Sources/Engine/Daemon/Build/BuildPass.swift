@@ -3,6 +3,7 @@ import FileAccess
 import Intake
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 
@@ -93,7 +94,9 @@ struct BuildPass: Sendable {
         let repaired = damaged.filter { previous?.names[$0] == names[$0] }
         if !repaired.isEmpty { observer(.repaired(repaired)) }
         // Everything is published and recorded: what is not removed now is removed by the next build.
-        _ = try? await files.ledger.pruneIfGrown(assembly.catalog, SnapshotStore(configuration))
+        _ = try? await files.ledger.pruneIfGrown {
+            try await SnapshotStore(configuration).fingerprints(with: assembly.catalog)
+        }
         return summary
     }
 

@@ -1,10 +1,12 @@
 import Decisions
+import EngineSupport
 import FileAccess
 import Foundation
 import Intake
 import JobModel
 import Logging
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

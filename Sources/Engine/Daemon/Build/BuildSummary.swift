@@ -2,6 +2,7 @@ import Decisions
 import Intake
 import JobModel
 import Review
+import StateDatabase
 import StickerCatalog
 
 /// What a build came to.

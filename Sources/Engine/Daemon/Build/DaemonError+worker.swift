@@ -1,4 +1,4 @@
-import Publishing
+import EngineSupport
 
 extension DaemonError {
     /// What a worker's fault means for a run.
@@ -9,10 +9,5 @@ extension DaemonError {
         case .configuration(let text): self = .configuration(text)
         case .sourceChanged(let name), .sourceUnreadable(let name): self = .worker(name)
         }
-    }
-
-    /// What a failure to publish means for a run.
-    package init(_ error: PublishError) {
-        self = .environment(errno: error.code, path: error.path, action: error.action)
     }
 }

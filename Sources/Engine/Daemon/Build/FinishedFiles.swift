@@ -1,7 +1,9 @@
+import EngineSupport
 import FileAccess
 import Glibc
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 
 /// Takes over what workers have finished.

@@ -1,7 +1,9 @@
+import EngineSupport
 import FileAccess
 import Intake
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 import StickerRendering

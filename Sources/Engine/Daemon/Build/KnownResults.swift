@@ -1,5 +1,6 @@
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 
 /// What need not be rendered again.

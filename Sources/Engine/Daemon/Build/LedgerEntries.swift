@@ -1,4 +1,5 @@
 import Intake
+import StateDatabase
 
 /// What a run tells the ledger of every file in the drop folder.
 enum LedgerEntries {

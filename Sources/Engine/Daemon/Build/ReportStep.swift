@@ -1,6 +1,7 @@
 import Foundation
 import Intake
 import Review
+import StateDatabase
 import StickerCatalog
 
 /// Makes the report of a run.

@@ -1,3 +1,4 @@
+import EngineSupport
 import FileAccess
 import Glibc
 import Review

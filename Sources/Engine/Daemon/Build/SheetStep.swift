@@ -2,6 +2,7 @@ import Foundation
 import JobModel
 import Publishing
 import Review
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

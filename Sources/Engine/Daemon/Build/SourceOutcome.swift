@@ -1,3 +1,5 @@
+import StateDatabase
+
 /// Where a source stands at the end of a run.
 package struct SourceOutcome: Codable, Hashable, Sendable {
     /// Relative to the drop folder.

@@ -1,4 +1,5 @@
 import Intake
+import StateDatabase
 import StickerCatalog
 
 /// Where every piece of art stands at the end of a run: in exactly one state.

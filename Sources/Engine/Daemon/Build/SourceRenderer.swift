@@ -1,3 +1,4 @@
+import EngineSupport
 import Intake
 import JobModel
 import Publishing

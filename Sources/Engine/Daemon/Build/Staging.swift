@@ -1,7 +1,9 @@
+import EngineSupport
 import FileAccess
 import Glibc
 import JobModel
 import Publishing
+import StateDatabase
 import Synchronization
 
 /// The folder that takes finished files on their way to the published assets: made when the first is needed, so that a

@@ -1,5 +1,6 @@
 import Foundation
 import Publishing
+import StateDatabase
 import StickerConfiguration
 
 /// A person's word that what is published stays as it is: `rollback.json` in the state folder. While it is there, no build
@@ -24,7 +25,7 @@ package struct PublishHold: Codable, Hashable, Sendable {
 
     var isPending: Bool { pending == true }
 
-    static let fileName = "rollback.json"
+    static let fileName = StateFolder.publishHold
 
     /// Nil when nothing is held. A hold that cannot be read holds all the same.
     package static func read(_ configuration: Configuration) -> PublishHold? {

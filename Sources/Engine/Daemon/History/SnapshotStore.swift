@@ -1,3 +1,4 @@
+import EngineSupport
 import FileAccess
 import Foundation
 import JobModel
@@ -230,5 +231,16 @@ extension JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         return decoder
+    }
+}
+
+extension SnapshotStore {
+    /// The fingerprints of all stickers of a manifest and of all snapshots: their results stay in the state database.
+    package func fingerprints(with catalog: Catalog?) async throws -> Set<String> {
+        try await BlockingExecutor.run { [self] in
+            all().reduce(into: Set(catalog?.finishedStickers.map(\.fingerprint) ?? [])) { known, snapshot in
+                known.formUnion(self.catalog(of: snapshot)?.finishedStickers.map(\.fingerprint) ?? [])
+            }
+        }
     }
 }

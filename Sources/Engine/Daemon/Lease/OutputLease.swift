@@ -1,4 +1,6 @@
+import EngineSupport
 import Glibc
+import StateDatabase
 import StickerConfiguration
 
 /// How others come to their turn at an output that `stickerd watch` works on: the guest takes the guest's lock and rings;

@@ -1,3 +1,5 @@
+import EngineSupport
+import StateDatabase
 import StickerConfiguration
 import Synchronization
 

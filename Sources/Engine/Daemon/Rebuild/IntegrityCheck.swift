@@ -1,6 +1,7 @@
 import Foundation
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 
 /// Reads everything that is published and holds it against its digests.

@@ -4,6 +4,7 @@ import Foundation
 import Intake
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -1,6 +1,8 @@
+import DropWatcher
 import FileAccess
 import Intake
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -6,6 +6,7 @@ import JobModel
 import Logging
 import Publishing
 import Review
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -2,6 +2,7 @@ import FileAccess
 import Foundation
 import JobModel
 import Logging
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 import Synchronization

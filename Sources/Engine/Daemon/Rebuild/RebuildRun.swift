@@ -1,4 +1,5 @@
 import Decisions
+import EngineSupport
 import FileAccess
 import Foundation
 import Intake
@@ -6,6 +7,7 @@ import JobModel
 import Logging
 import Publishing
 import Review
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 import Synchronization

@@ -4,6 +4,7 @@ import Intake
 import JobModel
 import Logging
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

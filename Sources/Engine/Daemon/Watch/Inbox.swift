@@ -1,3 +1,4 @@
+import DropWatcher
 import Synchronization
 
 /// What has happened since the daemon's loop last looked. Whoever has news leaves it here; the loop takes all at once.

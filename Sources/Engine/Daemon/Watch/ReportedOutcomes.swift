@@ -1,3 +1,4 @@
+import StateDatabase
 import StickerCatalog
 
 /// What people, hooks and figures have heard of each source, so that they hear of changes only: not of everything again

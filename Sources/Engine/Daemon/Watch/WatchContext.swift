@@ -1,5 +1,6 @@
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -1,8 +1,10 @@
 import CLinux
+import DropWatcher
 import FileAccess
 import Glibc
 import Intake
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -68,6 +68,8 @@ extension WatchEngine {
             context.notify(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))
         }
         // What is not removed now is removed after the next change.
-        _ = try? await context.ledger.pruneIfGrown(catalog, SnapshotStore(context.configuration))
+        _ = try? await context.ledger.pruneIfGrown { [catalog, context] in
+            try await SnapshotStore(context.configuration).fingerprints(with: catalog)
+        }
     }
 }

@@ -3,6 +3,7 @@ import Intake
 import JobModel
 import Publishing
 import Review
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -1,3 +1,4 @@
+import DropWatcher
 import FileAccess
 import Intake
 import Publishing

@@ -1,5 +1,6 @@
 import FileAccess
 import Publishing
+import StateDatabase
 import StickerCatalog
 
 /// Sheets are drawn when nothing else is to be done: nobody waits for them as for a sticker.

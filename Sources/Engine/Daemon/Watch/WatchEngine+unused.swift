@@ -1,6 +1,7 @@
 import Intake
 import JobModel
 import Publishing
+import StateDatabase
 import StickerCatalog
 
 /// What is not used is reported once: when it comes, or when the reason is another.

@@ -1,3 +1,5 @@
+import DropWatcher
+import StateDatabase
 import StickerCatalog
 
 /// Something that happened while watching, for whoever wants to know.

@@ -1,7 +1,9 @@
+import DropWatcher
 import Foundation
 import JobModel
 import Logging
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 

@@ -1,3 +1,4 @@
+import EngineSupport
 import FileAccess
 import Foundation
 import Glibc

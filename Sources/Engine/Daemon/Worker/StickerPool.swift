@@ -1,3 +1,4 @@
+import EngineSupport
 import Glibc
 
 /// The workers that make stickers.

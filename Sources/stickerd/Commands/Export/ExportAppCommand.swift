@@ -2,6 +2,7 @@ import AppExport
 import ArgumentParser
 import Daemon
 import FileAccess
+import JobModel
 import Review
 import StickerConfiguration
 
@@ -44,9 +45,9 @@ struct ExportAppCommand: AsyncParsableCommand {
                 ])
             } else {
                 print(
-                    "\(SummaryText.oneLine(target)): \(Figures.count(summary.stickers, "sticker")), "
-                        + "\(Figures.size(summary.bytes)); \(Figures.count(summary.written, "file")) written, "
-                        + "\(Figures.grouped(summary.removed)) removed")
+                    "\(SummaryText.oneLine(target)): \(NumberFormat.count(summary.stickers, "sticker")), "
+                        + "\(NumberFormat.size(summary.bytes)); \(NumberFormat.count(summary.written, "file")) written, "
+                        + "\(NumberFormat.number(summary.removed)) removed")
             }
             return 0
         }

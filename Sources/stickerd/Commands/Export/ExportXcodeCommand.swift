@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import FileAccess
 import Foundation
+import JobModel
 import Review
 import Service
 import StickerConfiguration
@@ -86,7 +87,7 @@ struct ExportXcodeCommand: AsyncParsableCommand {
 
     private func report(_ outcome: ExportOutcome, stickers: Int, _ notices: [String]) {
         let place = SummaryText.oneLine(FolderOptions.absolute(target))
-        let count = Figures.count(stickers, "sticker")
+        let count = NumberFormat.count(stickers, "sticker")
         for notice in notices { Console.standardError.write("stickerd: \(SummaryText.oneLine(notice))\n") }
         if json {
             JSONLines.write([
@@ -95,11 +96,11 @@ struct ExportXcodeCommand: AsyncParsableCommand {
                 "unchanged": .number(outcome.unchanged), "notices": .list(notices),
             ])
         } else if outcome.written.isEmpty, outcome.removed.isEmpty {
-            print("\(place): \(count); nothing changed (\(Figures.count(outcome.unchanged, "file")))")
+            print("\(place): \(count); nothing changed (\(NumberFormat.count(outcome.unchanged, "file")))")
         } else {
             print(
-                "\(place): \(count); \(Figures.count(outcome.written.count, "file")) written, "
-                    + "\(Figures.grouped(outcome.removed.count)) removed, \(Figures.grouped(outcome.unchanged)) unchanged"
+                "\(place): \(count); \(NumberFormat.count(outcome.written.count, "file")) written, "
+                    + "\(NumberFormat.number(outcome.removed.count)) removed, \(NumberFormat.number(outcome.unchanged)) unchanged"
             )
         }
     }

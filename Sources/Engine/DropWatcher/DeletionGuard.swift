@@ -1,0 +1,101 @@
+import EngineSupport
+import FileAccess
+import Foundation
+import JobModel
+
+/// Whether stickers may be retired now. It remembers the drop folder, and what a person agreed to, in the state folder:
+///
+/// - `drop.json`, written by the daemon: the folder's identity, and the freeze while there is one;
+/// - `accepted-removals.json`, written by `stickerd accept-removals`: the freeze that a person has read and agreed to.
+///   It counts once, for that folder and for no more sources than were gone then.
+package struct DeletionGuard: Sendable {
+    /// What `drop.json` says.
+    private struct Memory: Codable, Hashable {
+        var identity: FolderIdentity?
+        var freeze: RemovalHold?
+    }
+
+    private let drop: String
+    private let state: String
+    private let massChange: MassRemovalCheck
+
+    /// - Parameters:
+    ///   - drop: the path of the drop folder.
+    ///   - state: the path of the state folder, which must be there.
+    package init(drop: String, state: String, massChange: MassRemovalCheck) {
+        self.drop = drop
+        self.state = state
+        self.massChange = massChange
+    }
+
+    /// Asks whether the sources that are gone may be retired, and remembers the answer. It reads and writes files.
+    ///
+    /// - Parameters:
+    ///   - known: the sources that have published stickers.
+    ///   - present: the sources that a listing found; made before this is called.
+    /// - Throws: `IntakeError` when the drop folder is not there; `DaemonError` when the state cannot be written.
+    package func decision(
+        known: [String: FileStat], present: [String: FileStat]
+    ) throws -> MassRemovalCheck.Decision {
+        let memory = memory
+        var now = try FolderIdentity(of: drop)
+        let decision = massChange.decision(
+            on: .init(known: known, present: present, before: memory.identity, now: now))
+        switch decision {
+        case .frozen(let freeze) where !isAccepted(freeze):
+            try save(Memory(identity: memory.identity, freeze: freeze), over: memory)
+            return decision
+        case .frozen:
+            break
+        case .proceed:
+            // What a person agreed to has been done, or is no longer needed.
+            unlink(acceptancePath)
+        }
+        if now.mark == nil {
+            let isSame = memory.identity?.isSameFolder(as: now) ?? false
+            now.mark = FolderMarker.write(isSame ? memory.identity?.mark : nil, in: drop)
+        }
+        try save(Memory(identity: now, freeze: nil), over: memory)
+        return .proceed
+    }
+
+    /// The freeze that the daemon last reported; nil when stickers may be retired.
+    package static func freeze(inState state: String) -> RemovalHold? {
+        read(Memory.self, from: state + "/drop.json")?.freeze
+    }
+
+    /// A person agrees to what a freeze keeps from being retired.
+    ///
+    /// - Throws: `DaemonError` when the state folder cannot be written to.
+    package static func accept(_ freeze: RemovalHold, inState state: String) throws {
+        try write(freeze, to: state + "/accepted-removals.json")
+    }
+
+    private var memory: Memory { Self.read(Memory.self, from: state + "/drop.json") ?? Memory() }
+    private var acceptancePath: String { state + "/accepted-removals.json" }
+
+    private func isAccepted(_ freeze: RemovalHold) -> Bool {
+        guard let accepted = Self.read(RemovalHold.self, from: acceptancePath) else { return false }
+        return freeze.isCovered(by: accepted)
+    }
+
+    private func save(_ memory: Memory, over before: Memory) throws {
+        if memory != before { try Self.write(memory, to: state + "/drop.json") }
+    }
+
+    /// Nil for a file that is missing or damaged: then the folder is met for the first time.
+    private static func read<Value: Decodable>(_ type: Value.Type, from path: String) -> Value? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        return try? JSONDecoder().decode(type, from: data)
+    }
+
+    private static func write(_ value: some Encodable, to path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do {
+            try ContentFile.write([UInt8](encoder.encode(value)), to: path)
+        } catch JobError.cannotWrite(let path, let code) {
+            throw DaemonError.environment(errno: code, path: path, action: "remember the drop folder")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import EngineSupport
+import Glibc
+import Synchronization
+
+/// Lets a thread wait for a descriptor, and others end its waiting.
+final class SelfPipe: Sendable {
+    private let ends: (read: Int32, write: Int32)
+    private let isRung = Atomic(false)
+
+    /// - Throws: `DaemonError` when the process has no descriptor left.
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw DaemonError.environment(errno: errno, path: "pipe", action: "wait for events")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        self.ends = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(ends.read)
+        close(ends.write)
+    }
+
+    /// Ends the waiting, now and for ever.
+    func ring() {
+        guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        var byte: UInt8 = 1
+        write(ends.write, &byte, 1)
+    }
+
+    var hasRung: Bool { isRung.load(ordering: .acquiring) }
+
+    /// Waits until a descriptor has something, a mount comes or goes, the time is over or somebody rings.
+    ///
+    /// - Parameters:
+    ///   - descriptor: -1 for none.
+    ///   - mounts: an open `/proc/self/mountinfo`, or -1.
+    func wait(descriptor: Int32 = -1, mounts: Int32 = -1, atMost time: Duration) {
+        guard !hasRung else { return }
+        var watched = [
+            pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            // See proc(5): a change of the mounts is an exceptional condition.
+            pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0),
+        ]
+        let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+        // One more, so that what is due is due when it wakes up.
+        _ = poll(&watched, nfds_t(watched.count), Int32(clamping: max(0, milliseconds) + 1))
+    }
+}

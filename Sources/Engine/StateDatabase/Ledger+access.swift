@@ -1,0 +1,39 @@
+import EngineSupport
+import GRDB
+
+extension Ledger {
+    /// Reads in one transaction, on the database's queue.
+    package func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await queue.read(body)
+        } catch let error as DatabaseError {
+            throw DaemonError.ledger(error, path: path, action: "read the ledger")
+        }
+    }
+
+    /// Writes in one transaction, on the database's queue; returns how many rows were written.
+    package func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws -> Int {
+        do {
+            return try await queue.write { db in
+                let before = db.totalChangesCount
+                try body(db)
+                return db.totalChangesCount - before
+            }
+        } catch let error as DatabaseError {
+            throw DaemonError.ledger(error, path: path, action: "write the ledger")
+        }
+    }
+}
+
+extension DaemonError {
+    /// What SQLite says, in this module's words.
+    static func ledger(_ error: DatabaseError, path: String, action: String) -> DaemonError {
+        switch error.resultCode {
+        case .SQLITE_FULL: .diskFull(path: path, action: action)
+        case .SQLITE_READONLY: .readOnly(path: path, action: action)
+        case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: .notPermitted(path: path, action: action)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .ledgerBusy(path: path)
+        default: .ledger(path: path, detail: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import GRDB
+
+extension Ledger {
+    /// Forgets what is known of sheets, icons and the last build, so that they are examined again.
+    package func forgetArtifacts() async throws {
+        _ = try await write { db in try db.execute(sql: "DELETE FROM artifacts") }
+    }
+
+    /// Forgets the artifacts with these keys, where there are any.
+    package func forgetArtifacts(_ keys: Set<String>) async throws {
+        _ = try await write { db in
+            let statement = try db.makeStatement(sql: "DELETE FROM artifacts WHERE key = ?")
+            for key in keys.sorted() { try statement.execute(arguments: [key]) }
+        }
+    }
+
+    /// Writes down what a rebuild came to.
+    ///
+    /// - Parameters:
+    ///   - night: as JSON.
+    ///   - time: its key: when it began.
+    package func record(night: Data, at time: String) async throws {
+        _ = try await write { db in
+            try db.execute(sql: "INSERT OR REPLACE INTO nights (time, night) VALUES (?, ?)", arguments: [time, night])
+        }
+    }
+
+    /// What the last rebuilds came to, as JSON, the oldest first.
+    package func nights(last count: Int) async throws -> [Data] {
+        try await read { db in
+            try Data.fetchAll(db, sql: "SELECT night FROM nights ORDER BY time DESC LIMIT ?", arguments: [count])
+        }.reversed()
+    }
+}

@@ -1,0 +1,121 @@
+import EngineSupport
+import GRDB
+import Glibc
+
+/// The ledger's file: opened, checked, brought up to date, and set aside when it is of no use. All of it blocks.
+struct LedgerFile {
+    /// What came of opening it.
+    private enum Attempt {
+        case usable(DatabaseQueue)
+        /// Why not, as the end of a sentence.
+        case useless(String)
+    }
+
+    let folder: String
+    var path: String { folder + "/" + Ledger.fileName }
+
+    /// - Throws: `DaemonError`.
+    func open() throws -> (ledger: Ledger, notice: String?) {
+        try StateFolder.make(at: folder)
+        switch try attempt() {
+        case .usable(let queue):
+            return (Ledger(path: path, queue: queue), nil)
+        case .useless(let reason):
+            let aside = try setAside()
+            guard case .usable(let queue) = try attempt() else {
+                throw DaemonError.ledger(path: path, detail: "a new ledger was made and cannot be read")
+            }
+            let notice =
+                "\(path): \(reason). It was renamed to \(aside), and a new ledger was begun; only history is lost."
+            return (Ledger(path: path, queue: queue), notice)
+        }
+    }
+
+    private func attempt() throws -> Attempt {
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            if let defect = try queue.read(Self.defect) {
+                try queue.close()
+                return .useless(defect)
+            }
+            let migrator = LedgerSchema.migrator
+            if try !queue.read(migrator.hasCompletedMigrations) {
+                // A new ledger is empty: until something is written to it, there is nothing that could be lost.
+                let isNew = try queue.read(Self.isEmpty)
+                if isNew { try Self.set(synchronous: "OFF", in: queue) }
+                try migrator.migrate(queue)
+                if isNew { try Self.set(synchronous: "FULL", in: queue) }
+            }
+            return .usable(queue)
+        } catch let error as DatabaseError {
+            switch error.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+                return .useless("it is damaged (\(error.message ?? "no SQLite file"))")
+            case .SQLITE_CANTOPEN:
+                throw cannotOpen()
+            default:
+                throw DaemonError.ledger(error, path: path, action: "open the ledger")
+            }
+        }
+    }
+
+    /// A journal that is cut rather than removed is synced too, so that what is committed stays so when power fails; and
+    /// no WAL, which leaves files beside the ledger and does not work on network disks.
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "stickerd.ledger"
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
+        }
+        return configuration
+    }
+
+    private static func set(synchronous level: String, in queue: DatabaseQueue) throws {
+        try queue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = \(level)") }
+    }
+
+    private static func isEmpty(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+    }
+
+    /// Why the file is of no use; nil for a good one and for a new, empty one.
+    private static func defect(_ db: Database) throws -> String? {
+        if try isEmpty(db) { return nil }
+        guard try Int.fetchOne(db, sql: "PRAGMA application_id") == LedgerSchema.applicationID else {
+            return "it is not a ledger of stickerd"
+        }
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        if try version > LedgerSchema.version || LedgerSchema.migrator.hasBeenSuperseded(db) {
+            return "a newer stickerd wrote it (its version is \(version), this one knows \(LedgerSchema.version))"
+        }
+        let check = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+        return check == "ok" ? nil : "it is damaged (\(check ?? "quick_check found nothing"))"
+    }
+
+    /// Renames the file, and the journal that belongs to it; returns the new path.
+    private func setAside() throws -> String {
+        var number = 1
+        while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
+        let aside = "\(path).damaged-\(number)"
+        guard rename(path, aside) == 0 else {
+            throw DaemonError.environment(errno: errno, path: path, action: "rename the damaged ledger")
+        }
+        for suffix in ["-journal", "-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
+            guard rename(path + suffix, aside + suffix) == 0 else {
+                throw DaemonError.environment(errno: errno, path: path + suffix, action: "rename the damaged ledger")
+            }
+        }
+        return aside
+    }
+
+    /// SQLite does not say why it could not open a file, so it is tried once more.
+    private func cannotOpen() -> DaemonError {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return .notPermitted(path: folder, action: "make the ledger's journal")
+        }
+        return .environment(errno: errno, path: path, action: "open the ledger")
+    }
+}

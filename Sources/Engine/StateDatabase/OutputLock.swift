@@ -1,0 +1,135 @@
+import EngineSupport
+import Glibc
+import Publishing
+import StickerConfiguration
+
+/// The right to write to an output: held by one process at a time, and given back by the kernel when that process ends,
+/// however it ends.
+package final class OutputLock: Sendable {
+    /// The file's name in the state folder. It is never removed: a lock on a removed file would keep nobody out.
+    package static let fileName = "lock"
+
+    /// Absolute path of the file.
+    package let path: String
+    /// Of the file.
+    private let descriptor: Int32
+    /// Of the folders that are locked too.
+    private let folders: [Int32]
+
+    private init(path: String, descriptor: Int32, folders: [Int32]) {
+        self.path = path
+        self.descriptor = descriptor
+        self.folders = folders
+    }
+
+    /// Takes the lock of an output at once or not at all.
+    ///
+    /// The file in the state folder says who holds it. The state folder and the output folder are locked themselves as
+    /// well: whoever comes to them by another path, with another state folder, or after the file was removed, is kept out.
+    ///
+    /// - Parameters:
+    ///   - configuration: its output folder is made where it is missing, and so is its state folder.
+    ///   - command: what this process does, as people know it: `stickerd watch`.
+    /// - Throws: `DaemonError.outputInUse` with the process that holds it, and the folder that it holds; another
+    ///   `DaemonError` when a folder or the file cannot be made.
+    package static func take(_ configuration: Configuration, command: String) throws -> OutputLock {
+        let state = configuration.stateFolder
+        try StateFolder.make(at: state)
+        do {
+            try OutputFolder(configuration.out).makeFolder("")
+        } catch let error as PublishError {
+            throw DaemonError(error)
+        }
+        return try take(folder: state, command: command, with: [state, configuration.out])
+    }
+
+    /// Takes a lock at once or not at all.
+    ///
+    /// - Parameters:
+    ///   - folder: the state folder; made where it is missing.
+    ///   - command: what this process does, as people know it.
+    ///   - file: the lock's name in that folder; there are others for what must not be done twice at once.
+    /// - Throws: as `take(_:command:)`.
+    package static func take(folder: String, command: String, file: String = fileName) throws -> OutputLock {
+        try take(folder: folder, command: command, file: file, with: [])
+    }
+
+    private static func take(
+        folder: String, command: String, file: String = fileName, with folders: [String]
+    ) throws -> OutputLock {
+        try StateFolder.make(at: folder)
+        let path = folder + "/" + file
+        // No worker inherits it, or the lock would outlive this process.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw DaemonError.environment(errno: errno, path: path, action: "open the lock")
+        }
+        var locked: [Int32] = []
+        do {
+            if let code = lock(descriptor) {
+                guard code == EWOULDBLOCK else {
+                    throw DaemonError.environment(errno: code, path: path, action: "lock the output")
+                }
+                throw DaemonError.outputInUse(path: folder, holder: holder(descriptor))
+            }
+            for folder in folders { if let folder = try lock(folder: folder) { locked.append(folder) } }
+        } catch {
+            for descriptor in locked + [descriptor] { close(descriptor) }
+            throw error
+        }
+        let taken = OutputLock(path: path, descriptor: descriptor, folders: locked)
+        taken.write("\(getpid()) \(command)\n")
+        return taken
+    }
+
+    /// - Returns: why not: an errno; nil when it is locked.
+    private static func lock(_ descriptor: Int32) -> Int32? {
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? nil : errno
+    }
+
+    /// - Returns: the descriptor that holds the lock; nil where the file system has no locks on folders, as NFS.
+    private static func lock(folder: String) throws -> Int32? {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw DaemonError.environment(errno: errno, path: folder, action: "lock the folder")
+        }
+        guard let code = lock(descriptor) else { return descriptor }
+        defer { close(descriptor) }
+        guard code == EWOULDBLOCK else { return nil }
+        throw DaemonError.outputInUse(path: folder, holder: LockHolder.of(descriptor)?.description ?? anybody)
+    }
+
+    /// Whether some process holds a lock now.
+    package static func isHeld(folder: String, file: String) -> Bool {
+        let descriptor = open(folder + "/" + file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
+    deinit {
+        // The file comes last: who finds it free, and a folder not, knows that somebody else holds the folder.
+        for folder in folders.reversed() { close(folder) }
+        // Closing gives the lock back; the name goes first, so that nobody reads the name of a process that has left.
+        ftruncate(descriptor, 0)
+        close(descriptor)
+    }
+
+    /// The name is for messages only: a full disk must not keep anybody from locking.
+    private func write(_ text: String) {
+        guard ftruncate(descriptor, 0) == 0 else { return }
+        _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
+    }
+
+    private static let anybody = "another stickerd"
+
+    /// Who holds the lock, in words.
+    private static func holder(_ descriptor: Int32) -> String {
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = pread(descriptor, &buffer, buffer.count, 0)
+        let line = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n").first ?? ""
+        let words = line.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, let pid = Int(words[0]) else { return anybody }
+        return LockHolder(process: pid, command: String(words[1])).description
+    }
+}

@@ -1,0 +1,24 @@
+import EngineSupport
+import Glibc
+
+/// The folder that keeps the ledger and the lock.
+package enum StateFolder {
+    /// The file that holds publishing after a rollback.
+    package static let publishHold = "rollback.json"
+
+    /// Makes it, and the folders above it, where they are missing.
+    ///
+    /// - Throws: `DaemonError`.
+    package static func make(at path: String) throws {
+        guard mkdir(path, 0o755) != 0 else { return }
+        let code = errno
+        let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+        if code == ENOENT, !parent.isEmpty {
+            try make(at: path.hasPrefix("/") ? "/" + parent : parent)
+            guard mkdir(path, 0o755) != 0 else { return }
+        }
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        throw DaemonError.environment(errno: code == EEXIST ? ENOTDIR : code, path: path, action: "make the folder")
+    }
+}

@@ -1,0 +1,89 @@
+import DropWatcher
+import Foundation
+import Glibc
+import StickerConfiguration
+import TestSupport
+import Testing
+
+@Suite("The program that watches folders", .serialized)
+struct InotifyProgramTests {
+    /// Kills it, and waits until another one watches.
+    private func kill(watching drop: WatchedDrop) async throws {
+        let processID = try #require(drop.watch.currentStatus.processID)
+        #expect(Glibc.kill(processID, SIGKILL) == 0)
+        try await eventually("another process watches") {
+            let status = drop.watch.currentStatus
+            return status.mode == .inotify && status.processID != processID
+        }
+    }
+
+    @Test("killed a hundred times, is started again each time, and no file is missed")
+    func killed() async throws {
+        try await WatchedDrop.run(restarts: InotifyRestarts(most: 2, within: .milliseconds(1))) { drop in
+            for index in 0..<100 {
+                try drop.write(SampleArt.png("\(index)"), to: "\(index).png")
+                try await kill(watching: drop)
+            }
+            try await eventually("all files are taken") { drop.present.count == 100 }
+            #expect(drop.events.contains(.lookEverywhere(.watcherRestarted)))
+        }
+    }
+
+    @Test("that ends again and again is given up for a while: the folder is polled, and that is reported")
+    func endsAgainAndAgain() async throws {
+        try await WatchedDrop.run(restarts: InotifyRestarts(most: 3, within: .seconds(3600))) { drop in
+            for _ in 0..<2 { try await kill(watching: drop) }
+            Glibc.kill(try #require(drop.watch.currentStatus.processID), SIGKILL)
+            try await eventually("it polls") { drop.watch.currentStatus.mode == .polling }
+            try drop.write(SampleArt.png("a"), to: "Cat.png")
+            try await eventually("the file is taken") { drop.present == ["Cat.png"] }
+            let notices = drop.events.filter { if case .notice = $0 { true } else { false } }
+            #expect("\(notices)".contains("The program that watches folders has ended"))
+        }
+    }
+
+    @Test("that is not installed is named, and the folder is polled")
+    func notInstalled() async throws {
+        try await WatchedDrop.run(mode: .auto, inotifyProgram: nil) { drop in
+            #expect(drop.watch.currentStatus.mode == .polling)
+            #expect(drop.watch.currentStatus.reason.contains("stickerd-inotify: the program that watches folders"))
+            try drop.write(SampleArt.png("a"), to: "Cat.png")
+            try await eventually("the file is taken") { drop.present == ["Cat.png"] }
+        }
+    }
+
+    @Test("that is another program is not waited for: the folder is polled")
+    func anotherProgram() async throws {
+        try await WatchedDrop.run(mode: .auto, inotifyProgram: "/bin/true", restarts: InotifyRestarts(most: 1)) {
+            drop in
+            #expect(drop.watch.currentStatus.mode == .polling)
+        }
+    }
+
+    @Test("reports names with line breaks as they are")
+    func lineBreaks() async throws {
+        try await WatchedDrop.run { drop in
+            try drop.makeFolder("new\nline")
+            try await eventually("the folder is watched") { drop.watch.currentStatus.folders == 2 }
+            try drop.write(SampleArt.png("a"), to: "new\nline/a\nb.png")
+            try await eventually("the file is reported") {
+                drop.events.contains { $0.path == "new\nline/a\nb.png" }
+            }
+        }
+    }
+
+    @Test("ends with the watch")
+    func endsWithTheWatch() async throws {
+        let processID = ProcessBox()
+        try await WatchedDrop.run { drop in
+            processID.value = try #require(drop.watch.currentStatus.processID)
+            #expect(Glibc.kill(processID.value, 0) == 0)
+        }
+        #expect(Glibc.kill(processID.value, 0) == -1)
+    }
+}
+
+/// A process number that a test passes out of a closure.
+private final class ProcessBox {
+    var value: Int32 = 0
+}

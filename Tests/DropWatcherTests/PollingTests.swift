@@ -1,0 +1,43 @@
+import Foundation
+import StickerConfiguration
+import TestSupport
+import Testing
+
+@Suite("Polling", .serialized)
+struct PollingTests {
+    @Test("files and folders that come, change and go are noticed")
+    func changes() async throws {
+        try await WatchedDrop.run(mode: .poll) { drop in
+            #expect(drop.watch.currentStatus.mode == .polling)
+            try drop.makeFolder("cats")
+            try drop.write(SampleArt.png("a"), to: "cats/Cat.png")
+            try await eventually("it is taken") { drop.present == ["cats/Cat.png"] }
+            try await eventually("it is not reported") {
+                Set(drop.events).isSuperset(of: [.folderAppeared("cats"), .touched("cats/Cat.png")])
+            }
+            try drop.write(SampleArt.png("bb"), to: "cats/Cat.png")
+            try await eventually("it is not read again") { drop.taken("cats/Cat.png").last == SampleArt.png("bb") }
+            try drop.remove("cats")
+            try await eventually("it is gone") {
+                Set(drop.events).isSuperset(of: [.folderRemoved("cats"), .removed("cats/Cat.png")])
+            }
+        }
+    }
+
+    @Test("a partial name is never reported; the rename is")
+    func partialName() async throws {
+        try await WatchedDrop.run(mode: .poll) { drop in
+            try drop.write(SampleArt.png("a"), to: "Cat.png.part")
+            try drop.move("Cat.png.part", to: "Cat.png")
+            try await eventually("it is taken") { drop.present == ["Cat.png"] }
+            #expect(Set(drop.events.compactMap(\.path)).isSubset(of: ["Cat.png"]))
+        }
+    }
+
+    @Test("a rescan is asked for at the interval")
+    func rescans() async throws {
+        try await WatchedDrop.run(mode: .poll, rescan: .milliseconds(50)) { drop in
+            try await eventually("a rescan is asked for") { drop.events.contains(.lookEverywhere(.interval)) }
+        }
+    }
+}

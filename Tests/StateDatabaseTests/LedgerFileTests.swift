@@ -1,0 +1,125 @@
+import EngineSupport
+import Foundation
+import GRDB
+import StateDatabase
+import TestSupport
+import Testing
+
+@Suite("The ledger's file")
+struct LedgerFileTests {
+    @Test("a ledger is made, with its folder, and nothing is said about it")
+    func new() async throws {
+        let folder = try TemporaryFolder()
+        let (ledger, notice) = try await Ledger.open(folder: folder.file("deep/down/state"))
+        #expect(notice == nil)
+        #expect(ledger.path == folder.file("deep/down/state/ledger.sqlite"))
+        #expect(try await ledger.digests().isEmpty)
+    }
+
+    @Test("it is marked as stickerd's, and keeps no log beside it")
+    func marks() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await Ledger.open(folder)
+        let (mark, version, mode) = try await folder.database().read { db in
+            (
+                try Int.fetchOne(db, sql: "PRAGMA application_id"), try Int.fetchOne(db, sql: "PRAGMA user_version"),
+                try String.fetchOne(db, sql: "PRAGMA journal_mode")
+            )
+        }
+        #expect(mark == 0x5354_4B44)
+        #expect(version == 3)
+        #expect(mode == "delete")
+    }
+
+    @Test(
+        "a ledger that is of no use is set aside, and the notice says why",
+        arguments: Defect.allCases)
+    func setAside(defect: Defect) async throws {
+        let folder = try TemporaryFolder()
+        try await defect.make(in: folder)
+        let damaged = try Data(contentsOf: URL(fileURLWithPath: folder.file(Ledger.fileName)))
+        let (ledger, notice) = try await Ledger.open(folder: folder.path)
+        #expect(notice?.contains(defect.words) == true, "\(notice ?? "no notice")")
+        #expect(notice?.contains(folder.file("ledger.sqlite.damaged-1")) == true)
+        #expect(try await ledger.digests().isEmpty)
+        #expect(try await ledger.record(LedgerBatch(sources: [source("a.png", content: "1")])) > 0)
+        let aside = try Data(contentsOf: URL(fileURLWithPath: folder.file("ledger.sqlite.damaged-1")))
+        #expect(aside == damaged)
+    }
+
+    @Test("the second one that is set aside does not overwrite the first")
+    func twice() async throws {
+        let folder = try TemporaryFolder()
+        for _ in 0..<2 {
+            try folder.write("garbage, but long enough to be looked at", to: Ledger.fileName)
+            _ = try await Ledger.open(folder)
+        }
+        #expect(folder.has("ledger.sqlite.damaged-1"))
+        #expect(folder.has("ledger.sqlite.damaged-2"))
+    }
+
+    @Test("a state folder that cannot be made is an error of the environment, and names the path")
+    func noFolder() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "file")
+        let error = await #expect(throws: DaemonError.self) {
+            try await Ledger.open(folder: folder.file("file/state"))
+        }
+        #expect(error?.description.contains(folder.file("file")) == true)
+        #expect(error?.exitStatus == 3)
+    }
+
+    @Test("a ledger that is a folder is an error, and stays where it is")
+    func folderInstead() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.file(Ledger.fileName), withIntermediateDirectories: false)
+        await #expect(throws: DaemonError.self) { try await Ledger.open(folder: folder.path) }
+        #expect(folder.names == [Ledger.fileName])
+    }
+}
+
+/// What can be wrong with a ledger.
+enum Defect: CaseIterable, Sendable {
+    case garbage, cut, newer, newerStep, foreign, brokenPage
+
+    /// What the notice says of it.
+    var words: String {
+        switch self {
+        case .garbage, .cut, .brokenPage: "damaged"
+        case .newer, .newerStep: "a newer stickerd"
+        case .foreign: "not a ledger of stickerd"
+        }
+    }
+
+    func make(in folder: TemporaryFolder) async throws {
+        let file = URL(fileURLWithPath: folder.file(Ledger.fileName))
+        if case .garbage = self {
+            try Data(repeating: 0x5A, count: 20_000).write(to: file)
+            return
+        }
+        if case .foreign = self {
+            try await folder.database().write { try $0.execute(sql: "CREATE TABLE songs (title TEXT)") }
+            return
+        }
+        let ledger = try await Ledger.open(folder)
+        try await ledger.record(
+            LedgerBatch(sources: (0..<500).map { source("cats/\($0).png", content: "a") }))
+        switch self {
+        case .newer:
+            try await folder.database().write { try $0.execute(sql: "PRAGMA user_version = 99") }
+        case .newerStep:
+            try await folder.database().write {
+                try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('a step of the future')")
+            }
+        case .cut:
+            try Data(contentsOf: file).dropLast(9000).write(to: file)
+        case .brokenPage:
+            var bytes = try Data(contentsOf: file)
+            let last = bytes.count - 4096
+            bytes.replaceSubrange(last..<last + 200, with: repeatElement(0xFF, count: 200))
+            try bytes.write(to: file)
+        case .garbage, .foreign: break
+        }
+    }
+}
