@@ -1,4 +1,5 @@
 import Daemon
+import DropWatcher
 import Intake
 import JobModel
 import Publishing

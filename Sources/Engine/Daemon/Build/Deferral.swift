@@ -1,3 +1,4 @@
+import DropWatcher
 import Intake
 
 /// Why a source is not taken up now. It is examined again later.

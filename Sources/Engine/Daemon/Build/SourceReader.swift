@@ -1,5 +1,6 @@
 import FileAccess
 import Intake
+import StateDatabase
 import StickerCatalog
 
 /// A source with what reading it gave.

@@ -1,4 +1,5 @@
 import Decisions
+import DropWatcher
 import Foundation
 import Intake
 import JobModel

@@ -5,7 +5,7 @@ import StickerCatalog
 /// when the daemon starts or reads its configuration again, and not of a file that was touched and is as it was.
 struct ReportedOutcomes {
     private struct Report {
-        var state: SourceState
+        var state: SourceStatus
         /// Nil where it is not known.
         var fingerprint: String?
         /// Why, in a sentence; empty for what is published.
