@@ -96,6 +96,11 @@ let package = Package(
             "JobModel", in: "Model",
             dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerCatalog"]),
 
+        // Sheets as values: what a page shows and where, measured without a font or a picture.
+        .target(
+            "SheetModel", in: "Model",
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerCatalog"]),
+
         // Rendering: from a job to its files. One module, for its loops are compiled together.
         .target(
             "StickerRendering", in: "Rendering",
@@ -103,6 +108,13 @@ let package = Package(
                 "CLinux", "CryptoPrimitives", "Deflate", "GIF", "ImageHeaders", "JobModel", "Pixels",
                 "PNG",
                 "Quantizer", "StickerCatalog", "Vector", "Vips",
+            ]),
+        // Draws sheets: pages of the preview sheets, PDFs, and the pictures of pages for browsers.
+        .target(
+            "SheetRendering", in: "Rendering",
+            dependencies: [
+                "FileAccess", "JobModel", "Pixels", "PNG", "SheetModel", "StickerCatalog", "StickerRendering", "Vector",
+                "Vips",
             ]),
 
         // Engine: what decides which jobs there are, and publishes what they make.
@@ -126,12 +138,11 @@ let package = Package(
             dependencies: [
                 "FileAccess", "JobModel", "Publishing", "StickerCatalog", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        // What people look at.
+        // What people look at, from values: HTML, JUnit, SARIF, and the layout of sheets on paper.
         .target(
-            name: "Review",
+            "Reports", in: "Engine",
             dependencies: [
-                "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
-                "StickerCatalog", "StickerRendering", "Vector", "Vips",
+                "FileAccess", "Intake", "JobModel", "Publishing", "SheetModel", "StickerCatalog",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
@@ -156,10 +167,9 @@ let package = Package(
         .target(
             "Daemon", in: "Engine",
             dependencies: [
-                "DropWatcher", "EngineSupport", "StateDatabase",
-                "CLinux", "Decisions", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels",
-                "Publishing", "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration",
-                "StickerRendering", "Vips", "XcodeExport",
+                "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
+                "JobModel", "Pixels", "Publishing", "Reports", "Sandbox", "Service", "SheetModel", "SheetRendering",
+                "StateDatabase", "StickerCatalog", "StickerConfiguration", "StickerRendering", "Vips", "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -194,9 +204,8 @@ let package = Package(
             name: "stickerd",
             dependencies: [
                 "AppExport", "Daemon", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders",
-                "Intake", "JobModel", "Publishing",
-                "Review", "Sandbox", "Service", "StickerCatalog", "StickerConfiguration",
-                "Verify",
+                "Intake", "JobModel", "Publishing", "Reports", "Sandbox", "Service", "SheetModel", "StickerCatalog",
+                "StickerConfiguration", "Verify",
                 "Web", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -236,10 +245,10 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "ReviewTests",
+            name: "ReportsTests",
             dependencies: [
-                "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Review", "StickerCatalog",
-                "StickerRendering", "Vips",
+                "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Reports", "SheetModel",
+                "SheetRendering", "StickerCatalog", "StickerRendering", "Vips",
             ]),
         .testTarget(
             name: "XcodeExportTests",
@@ -318,9 +327,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "Daemon", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe",
-                "Publishing",
-                "StateDatabase", "StickerCatalog",
-                "Review", "StickerCatalogCrypto", "StickerConfiguration", "TestSupport", "Vips",
+                "Publishing", "Reports", "StateDatabase", "StickerCatalog", "StickerCatalogCrypto",
+                "StickerConfiguration", "TestSupport", "Vips",
             ]),
     ],
     swiftLanguageModes: [.v6]

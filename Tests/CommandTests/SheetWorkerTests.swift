@@ -1,7 +1,7 @@
 import Daemon
 import EngineSupport
 import Foundation
-import Review
+import Reports
 import Testing
 
 /// The worker that draws a sheet is no more relied on than those that make stickers.

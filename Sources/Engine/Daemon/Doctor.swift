@@ -2,8 +2,6 @@ import Foundation
 import ImageHeaders
 import JobModel
 import StickerConfiguration
-import StickerRendering
-import Vips
 
 /// Looks at what stickerd stands on: libraries, decoders, kernel limits, disk, permissions.
 package struct Doctor: Sendable {
@@ -122,7 +120,7 @@ package struct Doctor: Sendable {
         let parent = URL(filePath: configuration.out).deletingLastPathComponent().path(percentEncoded: false)
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: parent)
         guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue else {
-            return Check("disk", .warning, "the free space of \(parent) cannot be told")
+            return Check("disk", .warning, "the free space of \(parent) is not known")
         }
         let detail = "\(NumberFormat.number(free / 1_000_000)) MB free for \(configuration.out)"
         return free > 500_000_000

@@ -1,4 +1,5 @@
 import Glibc
+import JobModel
 import Publishing
 
 /// The @3x files of the stickers that were approved last, kept beside the decisions so that a new version can be compared

@@ -35,7 +35,7 @@ package struct FolderIdentity: Codable, Sendable, Hashable {
             fileSystem: FileSystemKind(of: folder)?.magic ?? 0)
     }
 
-    /// Whether both are of one folder, as far as can be told.
+    /// Whether both are of one folder, as far as is known.
     package func isSameFolder(as other: FolderIdentity) -> Bool {
         if let mark, let otherMark = other.mark { return mark == otherMark }
         return device == other.device && inode == other.inode && fileSystem == other.fileSystem

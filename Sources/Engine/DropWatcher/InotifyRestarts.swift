@@ -1,4 +1,4 @@
-/// How often the program that watches folders is started again when it ends without being told to.
+/// How often the program that watches folders is started again when it ends unexpectedly.
 package struct InotifyRestarts: Sendable {
     private let most: Int
     private let span: Duration

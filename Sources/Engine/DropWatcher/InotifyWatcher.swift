@@ -123,7 +123,7 @@ final class InotifyWatcher {
         }
     }
 
-    /// What is to be told of a folder in a watched folder.
+    /// The event for a folder in a watched folder.
     private func follow(
         _ event: InotifyEvent, path: String, absolutePath: String
     ) throws(InotifyError) -> DropEvent? {

@@ -7,7 +7,7 @@ import StickerConfiguration
 import Synchronization
 
 /// What the watching thread does from its start to its end: it waits for the drop folder, chooses how to watch it, and
-/// chooses anew when that came to an end.
+/// chooses again when that has ended.
 final class WatchThread: Sendable {
     private enum Ending {
         case stopped
@@ -48,7 +48,7 @@ final class WatchThread: Sendable {
 
     /// Watches until somebody rings.
     ///
-    /// - Parameter began: told when the folder is watched, or is not there to be watched.
+    /// - Parameter began: called when the folder is watched, or is not there to be watched.
     func run(began: StartSignal) {
         var because = DropEvent.Reason.start
         /// Why inotify cannot be used for now.

@@ -8,7 +8,7 @@ import Intake
 /// at once. Any other has to be unchanged for a time: a short one when it is complete, or when its format does not tell
 /// and nobody is known to have it open; ten seconds when its end is missing or it is open, since whoever writes it is
 /// slow or has given up. Both times double when a file goes on growing after them. There is no limit to how often a
-/// file is asked about, and one that was taken too early is asked about anew.
+/// file is asked about, and one that was taken too early is checked again.
 package struct WriteStabilizer: Sendable {
     private let quiet: Duration
     private let wallClock: @Sendable () -> Int

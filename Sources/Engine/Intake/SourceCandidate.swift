@@ -30,7 +30,7 @@ enum PictureCheck {
     case vanished
 
     /// A picture's ending is enough: such a file is art even when it is empty or something else, so that its designer
-    /// is told. Any other file is opened, and its first bytes decide.
+    /// gets a message. Any other file is opened, and its first bytes decide.
     init(_ file: ScannedFile) {
         let name = ArtName(file.name)
         if let format = SourceFormat(fileExtension: name.ending) {

@@ -51,26 +51,10 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// The most bytes of a file that are read at once: more than any manifest has.
-    package static let readLimit = 1 << 30
-
     /// The file's bytes; nil when there is none, it has more than the limit, or it is a pipe or a device: those are not
     /// waited for.
-    package func read(_ name: String, limit: Int = readLimit) -> [UInt8]? {
-        OutputFolder.contents(of: absolute(name), limit: limit)
-    }
-
-    private static func contents(of path: String, limit: Int = readLimit) -> [UInt8]? {
-        guard let file = try? OpenFile(path), let size = try? file.stamp().size, size <= limit,
-            var bytes = try? file.bytes(atMost: size)
-        else { return nil }
-        // It may have grown meanwhile.
-        while bytes.count <= limit {
-            guard let more = try? file.bytes(atMost: 1 << 16) else { return nil }
-            if more.isEmpty { return bytes }
-            bytes += more
-        }
-        return nil
+    package func read(_ name: String, limit: Int = OpenFile.readLimit) -> [UInt8]? {
+        try? OpenFile.contents(ofFileAt: absolute(name), limit: limit)
     }
 
     /// Bytes of a file; nil when there is none.
@@ -137,7 +121,8 @@ package struct OutputFolder: Sendable {
         let temporary = OutputFolder.temporary(absolute(second))
         unlink(temporary)
         if Glibc.link(source, temporary) != 0 {
-            guard [EPERM, EMLINK, EOPNOTSUPP, EXDEV].contains(errno), let bytes = OutputFolder.contents(of: source)
+            guard [EPERM, EMLINK, EOPNOTSUPP, EXDEV].contains(errno),
+                let bytes = try? OpenFile.contents(ofFileAt: source)
             else { throw PublishError(absolute(second), "write") }
             return try write(bytes, to: second)
         }

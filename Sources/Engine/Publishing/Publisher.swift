@@ -24,7 +24,7 @@ package struct Publisher: Sendable {
 
     /// Clears away what a run left that was killed. Only for who holds the output's lock.
     ///
-    /// - Parameter isInUse: whether a staging folder, by its absolute path, belongs to somebody who lives and has only lent
+    /// - Parameter isInUse: whether a staging folder, by its absolute path, belongs to a running process that has only yielded
     ///   the lock.
     package func clearLeftovers(sparing isInUse: (String) -> Bool = { _ in false }) {
         for child in folder.children() {

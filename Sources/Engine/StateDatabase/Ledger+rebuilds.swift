@@ -18,16 +18,17 @@ extension Ledger {
     /// Writes down what a rebuild came to.
     ///
     /// - Parameters:
-    ///   - night: as JSON.
+    ///   - rebuild: its statistics as JSON.
     ///   - time: its key: when it began.
-    package func record(night: Data, at time: String) async throws {
+    package func record(rebuild: Data, at time: String) async throws {
         _ = try await write { db in
-            try db.execute(sql: "INSERT OR REPLACE INTO nights (time, night) VALUES (?, ?)", arguments: [time, night])
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO nights (time, night) VALUES (?, ?)", arguments: [time, rebuild])
         }
     }
 
     /// What the last rebuilds came to, as JSON, the oldest first.
-    package func nights(last count: Int) async throws -> [Data] {
+    package func rebuilds(last count: Int) async throws -> [Data] {
         try await read { db in
             try Data.fetchAll(db, sql: "SELECT night FROM nights ORDER BY time DESC LIMIT ?", arguments: [count])
         }.reversed()

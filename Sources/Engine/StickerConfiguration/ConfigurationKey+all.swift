@@ -180,7 +180,7 @@ extension ConfigurationKey {
         .init(
             path: "watch.mode", accepts: .choice(WatchSettings.Mode.allCases.map(\.rawValue)),
             defaultText: standard.watch.mode.rawValue.jsonText,
-            sentence: "How changes are noticed: inotify is told by the kernel, poll lists the folder again and again; "
+            sentence: "How changes are noticed: inotify gets events from the kernel, poll lists the folder repeatedly; "
                 + "auto polls on network and FUSE file systems, where the kernel does not tell."),
         .init(
             path: "watch.quietMilliseconds", accepts: .integer(ConfigurationRange.quietMilliseconds),

@@ -78,6 +78,7 @@ private struct ManifestWriter {
     /// Writes a value whose list of this name is empty, with the elements in the list.
     ///
     /// - Parameter depth: how far in the value stands.
+    /// - Throws: `EncodingError` where the list is not found.
     private mutating func write<Element>(
         _ elements: [Element], asList name: String, in frame: some Encodable, depth: Int,
         each: (inout ManifestWriter, Element) throws -> Void
@@ -85,7 +86,12 @@ private struct ManifestWriter {
         let frame = try encoder.encode(frame)
         // No string has a line break in it, so nothing but the frame's own list stands so far in at the start of a line.
         let start = Data("\n  \"\(name)\" : [\n".utf8)
-        guard !elements.isEmpty, let head = frame.range(of: start) else { return append(frame, depth: depth) }
+        guard !elements.isEmpty else { return append(frame, depth: depth) }
+        guard let head = frame.range(of: start) else {
+            // An encoder of another version that lays lists out otherwise: a manifest without its stickers is no choice.
+            throw EncodingError.invalidValue(
+                name, EncodingError.Context(codingPath: [], debugDescription: "The empty list “\(name)” is not found."))
+        }
         append(frame[..<head.upperBound], depth: depth)
         for (place, element) in elements.enumerated() {
             if place > 0 { text.append(contentsOf: ",\n".utf8) }

@@ -32,6 +32,28 @@ package struct OpenFile: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
+    /// The most bytes of a file that are read at once: more than any manifest has.
+    package static let readLimit = 1 << 30
+
+    /// The bytes of the file at a path. Pipes and devices are not waited for.
+    ///
+    /// - Throws: `SystemCallError`; its code is EFBIG when there are more bytes than the limit.
+    package static func contents(
+        ofFileAt path: String, limit: Int = readLimit
+    ) throws(SystemCallError) -> [UInt8] {
+        let file = try OpenFile(path)
+        let size = try file.stamp().size
+        guard size <= limit else { throw SystemCallError(code: EFBIG) }
+        var bytes = try file.bytes(atMost: size)
+        // It may have grown meanwhile.
+        while bytes.count <= limit {
+            let more = try file.bytes(atMost: 1 << 16)
+            if more.isEmpty { return bytes }
+            bytes += more
+        }
+        throw SystemCallError(code: EFBIG)
+    }
+
     /// What the file system says of the file now.
     package func stamp() throws(SystemCallError) -> FileStat {
         var status = Glibc.stat()

@@ -3,7 +3,7 @@ import Daemon
 import Decisions
 import EngineSupport
 import Foundation
-import Review
+import SheetModel
 import StickerConfiguration
 import Verify
 import XcodeExport

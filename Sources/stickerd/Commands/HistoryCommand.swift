@@ -2,7 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import JobModel
-import Review
+import SheetModel
 
 /// `stickerd history`: lists the snapshots that can be published again.
 struct HistoryCommand: AsyncParsableCommand {

@@ -3,7 +3,6 @@ import Daemon
 import Foundation
 import JobModel
 import Logging
-import Review
 import Service
 import StickerConfiguration
 

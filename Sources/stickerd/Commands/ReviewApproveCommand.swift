@@ -3,6 +3,7 @@ import Daemon
 import Decisions
 import EngineSupport
 import Foundation
+import JobModel
 import Publishing
 import StickerCatalog
 import StickerConfiguration

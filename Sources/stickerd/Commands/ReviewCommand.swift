@@ -5,7 +5,8 @@ import EngineSupport
 import Foundation
 import JobModel
 import Publishing
-import Review
+import Reports
+import SheetModel
 import StickerCatalog
 import StickerConfiguration
 import Web

@@ -5,8 +5,9 @@ import FileAccess
 import Foundation
 import JobModel
 import Publishing
-import Review
+import Reports
 import Service
+import SheetModel
 import StickerConfiguration
 import Synchronization
 

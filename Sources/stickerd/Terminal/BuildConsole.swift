@@ -2,7 +2,7 @@ import Daemon
 import Foundation
 import Intake
 import JobModel
-import Review
+import SheetModel
 import StickerCatalog
 import Synchronization
 

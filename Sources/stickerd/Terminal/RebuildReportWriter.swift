@@ -2,7 +2,7 @@ import Daemon
 import EngineSupport
 import Foundation
 import Publishing
-import Review
+import Reports
 
 /// Writes the rebuild report: a page, JSON, and JUnit's XML.
 enum RebuildReportWriter {

@@ -1,6 +1,6 @@
 import Daemon
 import JobModel
-import Review
+import SheetModel
 
 /// The summary at the end of a build.
 enum SummaryText {

@@ -2,7 +2,7 @@ import Daemon
 import Foundation
 import JobModel
 import Logging
-import Review
+import Reports
 import StickerCatalog
 
 /// Shows the events of a watch: to people on standard error, as log lines where that is not a terminal; to programs as

@@ -1,5 +1,6 @@
 import Foundation
 import Intake
+import JobModel
 import Publishing
 import StickerCatalog
 import Testing

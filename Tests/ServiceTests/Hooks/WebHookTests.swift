@@ -91,7 +91,7 @@ struct WebHookTests {
         try await fixture.run(settings("http://127.0.0.1:1/services/SECRET", retries: 0)) { hooks in
             hooks.notify(HookFixture.published("a"))
         }
-        #expect(fixture.log.text.contains("The hook http://127.0.0.1:1/… was not told"))
+        #expect(fixture.log.text.contains("The hook http://127.0.0.1:1/… was not notified"))
         #expect(fixture.log.text.contains("Failed to connect"))
         #expect(!fixture.log.text.contains("SECRET"))
     }

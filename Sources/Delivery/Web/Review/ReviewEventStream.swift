@@ -1,6 +1,7 @@
 import Decisions
 import Deflate
 import Foundation
+import JobModel
 import Logging
 import NIOCore
 import NIOPosix

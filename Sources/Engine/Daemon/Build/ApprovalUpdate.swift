@@ -2,6 +2,7 @@ import Decisions
 import EngineSupport
 import FileAccess
 import Foundation
+import JobModel
 import Publishing
 import StateDatabase
 import StickerCatalog
@@ -36,7 +37,7 @@ package struct ApprovalUpdate: Sendable {
 
     /// Waits until nobody else works on the output; a watch lends it as soon as no drop waits.
     ///
-    /// - Parameter notice: told once for whom it waits, and what was repaired.
+    /// - Parameter notice: called with the process that it waits for, and with what was repaired.
     /// - Returns: decisions that are gone, and are not among those that were made now.
     /// - Throws: `DaemonError`, `DecisionError`, `CatalogError`, `CancellationError`.
     package func runInTurn(notice: @escaping @Sendable (String) -> Void) async throws -> DecisionLoss? {

@@ -3,7 +3,7 @@ import JobModel
 import StickerConfiguration
 
 extension Configuration {
-    /// The backgrounds with the digests of their images, by which results are told apart.
+    /// The backgrounds with the digests of their images, which distinguish results.
     ///
     /// - Throws: `IntakeError` when an image cannot be read.
     package func resolvedBackgrounds() throws -> [Background] {

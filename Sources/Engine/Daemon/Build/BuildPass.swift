@@ -34,7 +34,7 @@ struct BuildPass: Sendable {
         do {
             return try await run(listing, plan: plan, assets: assets, records: records)
         } catch {
-            // What is finished is kept; the error that ended the run is the one to be told.
+            // What is finished is kept; the error that ended the run is the one to report.
             try? await records.finish()
             throw error
         }

@@ -1,7 +1,7 @@
 import Decisions
 import Intake
 import JobModel
-import Review
+import Reports
 import StateDatabase
 import StickerCatalog
 

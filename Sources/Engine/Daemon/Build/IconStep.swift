@@ -6,7 +6,6 @@ import Publishing
 import StateDatabase
 import StickerCatalog
 import StickerConfiguration
-import StickerRendering
 
 /// Renders the packs' icons, those that changed.
 struct IconStep {

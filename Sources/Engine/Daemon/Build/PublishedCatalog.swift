@@ -1,10 +1,11 @@
 import Foundation
+import JobModel
 import Publishing
 import StickerCatalog
 
 /// The manifest that is published.
 enum PublishedCatalog {
-    /// - Parameter notice: told when there is one that cannot be read.
+    /// - Parameter notice: called when there is one that cannot be read.
     /// - Returns: nil when there is none, or none that can be read.
     static func read(_ publisher: Publisher, notice: (String) -> Void) -> Catalog? {
         guard let json = publisher.folder.data(of: OutputNames.catalog) else { return nil }

@@ -3,7 +3,6 @@ import JobModel
 import Publishing
 import StickerCatalog
 import StickerConfiguration
-import StickerRendering
 
 /// The recipe of every piece of art, as the configuration and its sidecar say.
 package struct Recipes: Sendable {

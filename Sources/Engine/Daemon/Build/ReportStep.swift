@@ -1,6 +1,6 @@
 import Foundation
 import Intake
-import Review
+import Reports
 import StateDatabase
 import StickerCatalog
 

@@ -1,4 +1,4 @@
-/// What the ledger is being told while the work goes on: each time it waits for the disk several times.
+/// Rows that are written to the state database while the work goes on; each write waits for the disk several times.
 actor SerialWriter {
     private var last: Task<Void, any Error>?
 

@@ -1,8 +1,7 @@
 import Foundation
 import JobModel
-import Review
+import SheetModel
 import StickerCatalog
-import StickerRendering
 
 /// Digests of what a pack's sheet is made from. A sticker is encoded once for all that shows it: with thousands of them
 /// that is most of the time of a build that has little to do.

@@ -1,7 +1,7 @@
 import EngineSupport
 import FileAccess
 import Glibc
-import Review
+import SheetModel
 
 /// Has the workers draw pages of sheets, a strip each at a time, so that no worker is left with a page at the end.
 struct SheetDrawing {
@@ -54,7 +54,7 @@ struct SheetDrawing {
         let folder = try staging.open()
         return try await BlockingExecutor.run {
             do {
-                return try SheetRenderer.join(files, of: page, in: folder)
+                return try SheetPageFile.join(files, of: page, in: folder)
             } catch {
                 throw DaemonError(WorkerFault(error))
             }

@@ -3,7 +3,8 @@ import FileAccess
 import Foundation
 import Logging
 import Publishing
-import Review
+import Reports
+import SheetModel
 import StickerConfiguration
 import Synchronization
 
@@ -49,7 +50,7 @@ package struct SheetExport: Sendable {
                 }
             }
         } catch {
-            // Workers are killed before whoever waits for them is told why.
+            // Workers are killed before their caller gets the error.
             try Task.checkCancellation()
             if let failure = error as? WorkerFailure {
                 throw DaemonError.worker("The sheet could not be drawn. \(failure)")

@@ -1,7 +1,8 @@
 import Foundation
 import JobModel
 import Publishing
-import Review
+import Reports
+import SheetModel
 import StateDatabase
 import StickerCatalog
 import StickerConfiguration

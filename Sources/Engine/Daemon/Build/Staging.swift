@@ -18,7 +18,7 @@ final class Staging: Sendable {
         var lock: OutputLock?
     }
 
-    /// A lock in the folder, and not its process's number, says that somebody uses it: numbers are given anew, and are
+    /// A lock in the folder, and not its process's number, says that somebody uses it: numbers are reused, and are
     /// others in a container.
     private static let lockFile = "in-use.lock"
 

@@ -5,11 +5,10 @@ import Glibc
 import Intake
 import JobModel
 import Publishing
-import Review
+import Reports
 import StateDatabase
 import StickerCatalog
 import StickerConfiguration
-import StickerRendering
 
 /// By what a build that has nothing to do is known without looking at a single sticker: all that it would start from, and
 /// all that the last one left, in a digest each.

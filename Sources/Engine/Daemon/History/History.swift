@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 import Publishing
-import Review
+import Reports
 import StickerCatalog
 import StickerConfiguration
 

@@ -20,7 +20,7 @@ package final class OutputLease: Sendable {
     ///
     /// - Parameters:
     ///   - command: what this process does, as people know it.
-    ///   - notice: told once for whom it waits.
+    ///   - notice: called once with the process that it waits for.
     /// - Throws: `DaemonError` when a lock cannot be made, or somebody works on the same output folder with another state
     ///   folder, of whom nobody can ask a turn; `CancellationError`.
     static func take(_ configuration: Configuration, command: String, notice: (String) -> Void) async throws

@@ -1,7 +1,7 @@
 import FileAccess
 import JobModel
 import Publishing
-import Review
+import Reports
 import StateDatabase
 import StickerCatalog
 import StickerConfiguration

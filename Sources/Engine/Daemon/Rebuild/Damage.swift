@@ -1,4 +1,4 @@
-/// Something that is not what the books say it is.
+/// Something that is not what the state database says it is.
 package struct Damage: Codable, Hashable, Sendable {
     package enum Place: String, Codable, Sendable {
         /// In the output folder.
@@ -39,7 +39,7 @@ package struct Damage: Codable, Hashable, Sendable {
         case (.source, .missing): "\(path) was there at the last build and is gone from the drop folder."
         case (.source, _):
             "\(path) is damaged: its content changed and its time and size did not. Restore it from a backup, or save it "
-                + "anew if it is as it should be; what was made of it before stays published."
+                + "again if it is intact; what was made of it before stays published."
         }
     }
 }

@@ -42,7 +42,7 @@ struct IntegrityCheck: Sendable {
             result.damages += kind.map { [Damage(place: .output, kind: $0, path: asset, name: called[asset])] } ?? []
         }
         for (name, asset) in catalog.names.sorted(by: { $0.key < $1.key }) {
-            // A name of a damaged file is not told of beside it.
+            // The name of a damaged file is not reported beside it.
             if out.isSame(name, asset) { continue }
             result.files += 1
             guard let kind = fault(name, sha256: OutputNames.digest(ofAsset: asset)) else { continue }

@@ -1,6 +1,5 @@
 import JobModel
 import StickerCatalog
-import StickerRendering
 
 /// Which result each source gets: tonight's, or the one that is published.
 struct RebuildChoice: Sendable {

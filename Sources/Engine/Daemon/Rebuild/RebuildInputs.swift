@@ -8,7 +8,7 @@ import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 
-/// What a rebuild finds before it begins: every source read anew, everything published held against its digests.
+/// What a rebuild finds before it begins: every source read again, and everything published compared with its digest.
 struct RebuildInputs: Sendable {
     let listing: DropListing
     /// How the drop folder is looked at, with what is known of files on their way to rest.
@@ -22,8 +22,8 @@ struct RebuildInputs: Sendable {
     let filesChecked: Int
     /// What the ledger has of sheets and icons, by key.
     let artifacts: [String: LedgerArtifact]
-    /// What the ledger had of earlier nights, as JSON.
-    let nights: [Data]
+    /// Statistics of earlier rebuilds, as JSON.
+    let earlierRebuilds: [Data]
 
     /// What people decided.
     let reviews: Reviews
@@ -51,28 +51,28 @@ struct RebuildInputs: Sendable {
     static func make(
         _ configuration: Configuration, identity: RenderIdentity, observer: @escaping @Sendable (BuildEvent) -> Void
     ) async throws -> RebuildInputs {
-        let books = try await Books.read(configuration, observer: observer)
+        let stored = try await StoredState.read(configuration, observer: observer)
         let backgrounds = try configuration.resolvedBackgrounds()
         var intake = RebuildIntake(configuration)
-        let look = try await intake.settled(known: books.digests)
+        let scan = try await intake.settled(known: stored.digests)
         let integrity = try await BlockingExecutor.run {
-            IntegrityCheck(out: OutputFolder(configuration.out), artifacts: books.artifacts).run()
+            IntegrityCheck(out: OutputFolder(configuration.out), artifacts: stored.artifacts).run()
         }
         let planner = BuildPlanner(
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
-            reader: SourceReader(known: { _ in nil }, deferral: { look.deferred[$0] }),
+            reader: SourceReader(known: { _ in nil }, deferral: { scan.deferred[$0] }),
             published: PublishedSources(integrity.catalog), assets: [], trustsManifest: true, results: { _ in [:] })
-        let plan = try await planner.plan(look.listing).sources
+        let plan = try await planner.plan(scan.listing).sources
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: integrity.catalog, notice: { observer(.notice($0)) })
         return RebuildInputs(
-            look.listing, intake, backgrounds, identity, plan: plan, books: books, integrity: integrity,
+            scan.listing, intake, backgrounds, identity, plan: plan, stored: stored, integrity: integrity,
             reviews: decisions.reviews)
     }
 
     private init(
         _ listing: DropListing, _ intake: RebuildIntake, _ backgrounds: [Background], _ identity: RenderIdentity,
-        plan: [PlannedSource], books: Books, integrity: IntegrityCheck.Result, reviews: Reviews
+        plan: [PlannedSource], stored: StoredState, integrity: IntegrityCheck.Result, reviews: Reviews
     ) {
         self.listing = listing
         self.intake = intake
@@ -81,8 +81,8 @@ struct RebuildInputs: Sendable {
         self.plan = plan
         catalog = integrity.catalog
         filesChecked = integrity.files
-        artifacts = books.artifacts
-        nights = books.nights
+        artifacts = stored.artifacts
+        earlierRebuilds = stored.earlierRebuilds
         self.reviews = reviews
         decided = integrity.catalog?.decidedPixels(reviews) ?? [:]
         let all = integrity.catalog?.finishedStickers ?? []
@@ -91,7 +91,7 @@ struct RebuildInputs: Sendable {
         rejected = Set(integrity.catalog?.rejected.map(\.path) ?? [])
         damagedSources = Set(
             plan.filter { planned in
-                guard let known = books.digests[planned.art.path], let sha256 = planned.sha256 else { return false }
+                guard let known = stored.digests[planned.art.path], let sha256 = planned.sha256 else { return false }
                 // Whoever saves a file moves its time on.
                 return known.sha256 != sha256 && known.stamp.size == planned.art.stamp.size
                     && known.stamp.modified == planned.art.stamp.modified
@@ -109,21 +109,22 @@ struct RebuildInputs: Sendable {
     }
 
     /// What the ledger knows.
-    private struct Books: Sendable {
+    private struct StoredState: Sendable {
         var digests: [String: KnownDigest] = [:]
         var artifacts: [String: LedgerArtifact] = [:]
-        var nights: [Data] = []
+        var earlierRebuilds: [Data] = []
 
-        static func read(_ configuration: Configuration, observer: @Sendable (BuildEvent) -> Void) async throws -> Books
+        static func read(_ configuration: Configuration, observer: @Sendable (BuildEvent) -> Void) async throws
+            -> StoredState
         {
             let lease = try await OutputLease.take(
                 configuration, command: "stickerd rebuild", notice: { observer(.notice($0)) })
             defer { withExtendedLifetime(lease) {} }
             let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
             if let notice { observer(.notice(notice)) }
-            return Books(
+            return StoredState(
                 digests: try await ledger.digests(), artifacts: try await ledger.artifacts(),
-                nights: try await ledger.nights(last: 29))
+                earlierRebuilds: try await ledger.rebuilds(last: 29))
         }
     }
 }

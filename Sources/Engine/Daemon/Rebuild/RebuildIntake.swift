@@ -10,7 +10,7 @@ import StickerConfiguration
 /// watch; and a listing counts when the removal gate has let just this one pass, since a share may go between two looks.
 package struct RebuildIntake: Sendable {
     /// A listing, and what of it is not to be taken yet.
-    package struct Look: Sendable {
+    package struct Scan: Sendable {
         package var listing: DropListing
         /// By path: why.
         package var deferred: [String: Deferral] = [:]
@@ -18,7 +18,7 @@ package struct RebuildIntake: Sendable {
 
     /// What there is to be published.
     package enum Answer: Sendable {
-        case take(Look)
+        case take(Scan)
         /// Nothing: so much is missing that the drop folder is hardly what it should be.
         case frozen(RemovalHold)
     }
@@ -60,17 +60,17 @@ package struct RebuildIntake: Sendable {
     ///
     /// - Parameter known: what the ledger knows of files that were read before: they have settled.
     /// - Throws: `IntakeError`, `CancellationError`.
-    package mutating func settled(known: [String: KnownDigest]) async throws -> Look {
+    package mutating func settled(known: [String: KnownDigest]) async throws -> Scan {
         let deadline = ContinuousClock.now + patience
         while true {
-            let (look, again, settling) = try await BlockingExecutor.run { [self] in
+            let (scan, again, settling) = try await BlockingExecutor.run { [self] in
                 var intake = self
                 var listing = try intake.list()
                 let (deferred, again) = intake.deferred(&listing, known: known)
-                return (Look(listing: listing, deferred: deferred), again, intake.settling)
+                return (Scan(listing: listing, deferred: deferred), again, intake.settling)
             }
             self.settling = settling
-            guard let again, again < deadline else { return look }
+            guard let again, again < deadline else { return scan }
             try await Task.sleep(until: again, clock: .continuous)
         }
     }
@@ -84,7 +84,7 @@ package struct RebuildIntake: Sendable {
     package mutating func publishable(
         known: [String: KnownDigest], published: [String: FileStat], damaged: Set<String>
     ) throws -> Answer {
-        // The gate's first look may leave its mark in the drop folder, so the second listing is the one that counts.
+        // The gate's first scan may leave its mark in the drop folder, so the second listing is the one that counts.
         var listing = try list()
         if let freeze = try freeze(listing, published: published) { return .frozen(freeze) }
         listing = try list()
@@ -93,7 +93,7 @@ package struct RebuildIntake: Sendable {
             if let known = known[listing.art[index].path] { listing.art[index].stamp = known.stamp }
         }
         let deferred = deferred(&listing, known: known).deferred
-        return .take(Look(listing: listing, deferred: deferred))
+        return .take(Scan(listing: listing, deferred: deferred))
     }
 
     private func freeze(_ listing: DropListing, published: [String: FileStat]) throws -> RemovalHold? {

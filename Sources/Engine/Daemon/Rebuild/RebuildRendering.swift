@@ -7,7 +7,7 @@ import StickerCatalog
 import StickerConfiguration
 import Synchronization
 
-/// Renders a rebuild's sources into its stage; drops that a watch has to make go first.
+/// Renders a rebuild's sources into its workspace; drops that a watch has to make go first.
 struct RebuildRendering: Sendable {
     /// What was made, and what could not be.
     struct Made: Sendable {
@@ -22,14 +22,14 @@ struct RebuildRendering: Sendable {
 
     let configuration: Configuration
     let command: WorkerCommand
-    let stage: RebuildWorkspace
+    let workspace: RebuildWorkspace
     let logger: Logger
     let observer: @Sendable (BuildEvent) -> Void
     let deadline: ContinuousClock.Instant?
     /// Nil where nothing of it is published.
     var approvals: InheritedApprovals?
 
-    /// - Parameter earlier: what the stage has.
+    /// - Parameter earlier: what the workspace has.
     /// - Throws: `DaemonError`, `PublishError`, `CancellationError`; what is finished is safe.
     func run(_ work: [RenderTask], earlier: RebuildWorkspace.Made) async throws -> Made {
         let open = work.filter { earlier[$0.fingerprint] == nil }
@@ -40,10 +40,10 @@ struct RebuildRendering: Sendable {
         let news = Mutex<RebuildWorkspace.Made>([:])
         let jobs = BuildRun.workers(configuration.jobs)
         let renderOutcomes = try await StickerPool.withWorkers(
-            count: jobs, command: command.confined(for: configuration, staging: stage.workFolder), logger: logger
+            count: jobs, command: command.confined(for: configuration, staging: workspace.workFolder), logger: logger
         ) { pool in
             let renderer = SourceRenderer(
-                pool: pool, staging: Staging(folder: stage.filesFolder),
+                pool: pool, staging: Staging(folder: workspace.filesFolder),
                 timeLimit: .seconds(configuration.limits.seconds), approvals: approvals)
             let rendering = RenderStep(
                 renderer: renderer,
@@ -51,7 +51,7 @@ struct RebuildRendering: Sendable {
                     let batch = results.reduce(into: RebuildWorkspace.Made()) { batch, entry in
                         batch[entry.key] = (entry.value, times.withLock { $0[entry.key] ?? 0 })
                     }
-                    try await Task { [stage] in try await BlockingExecutor.run { try stage.save(batch) } }.value
+                    try await Task { [workspace] in try await BlockingExecutor.run { try workspace.save(batch) } }.value
                     news.withLock { $0.merge(batch) { $1 } }
                 },
                 observer: observer, mayBegin: { try await mayBegin() },

@@ -6,7 +6,6 @@ import Intake
 import JobModel
 import Logging
 import Publishing
-import Review
 import StateDatabase
 import StickerCatalog
 import StickerConfiguration
@@ -67,43 +66,43 @@ package struct RebuildRun: Sendable {
             folder: configuration.stateFolder, command: "stickerd rebuild", file: RebuildRun.lockFile)
         defer { withExtendedLifetime(lock) {} }
         try OutputFolder(configuration.out).refuseOtherThanFolder()
-        let survey = try await RebuildInputs.make(
+        let inputs = try await RebuildInputs.make(
             configuration, identity: try await identification.identity(), observer: observer)
-        let stage = RebuildWorkspace(
+        let workspace = RebuildWorkspace(
             state: configuration.stateFolder, name: mode == .verify ? "verify" : "rebuild")
-        let earlier = try await BlockingExecutor.run { try stage.open() }
-        let work = self.work(survey)
+        let earlier = try await BlockingExecutor.run { try workspace.open() }
+        let work = self.work(inputs)
         let rendering = RebuildRendering(
-            configuration: configuration, command: command, stage: stage, logger: logger, observer: observer,
+            configuration: configuration, command: command, workspace: workspace, logger: logger, observer: observer,
             deadline: timeLimit.map { begin.clock.advanced(by: $0) },
-            approvals: mode == .verify ? nil : approvals(survey, stage: stage))
+            approvals: mode == .verify ? nil : approvals(inputs, workspace: workspace))
         let made = try await rendering.run(work, earlier: earlier)
-        var night = RebuildSession(survey: survey, mode: mode, effort: usedEffort, made: made, time: begin.time)
-        night.work = work.map { ($0.fingerprint, $0.path) }
-        night.remaining = work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.path] == nil }.count
-        if mode != .preview, night.remaining == 0 { night.drifts = try await drifts(survey, stage: stage) }
+        var session = RebuildSession(inputs: inputs, mode: mode, effort: usedEffort, made: made, time: begin.time)
+        session.work = work.map { ($0.fingerprint, $0.path) }
+        session.remaining = work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.path] == nil }.count
+        if mode != .preview, session.remaining == 0 { session.drifts = try await drifts(inputs, workspace: workspace) }
         switch mode {
-        case .verify: try await verify(&night, stage: stage)
-        case .preview: try await preview(&night, stage: stage)
-        case .publish: try await publish(&night, stage: stage)
+        case .verify: try await verify(&session, workspace: workspace)
+        case .preview: try await preview(&session, workspace: workspace)
+        case .publish: try await publish(&session, workspace: workspace)
         }
-        if night.remaining == 0, night.hold == nil, mode != .preview {
-            try await BlockingExecutor.run { try stage.clear() }
+        if session.remaining == 0, session.hold == nil, mode != .preview {
+            try await BlockingExecutor.run { try workspace.clear() }
         }
-        night.seconds = begin.clock.duration(to: .now) / .seconds(1)
+        session.seconds = begin.clock.duration(to: .now) / .seconds(1)
         return RebuildSummary(
-            report: night.report(configuration), pictures: night.pictures,
-            catalog: night.after ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: []))
+            report: session.report(configuration), pictures: session.pictures,
+            catalog: session.after ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: []))
     }
 
     private var identification: RendererIdentification {
         RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
     }
 
-    private func approvals(_ survey: RebuildInputs, stage: RebuildWorkspace) -> InheritedApprovals {
+    private func approvals(_ inputs: RebuildInputs, workspace: RebuildWorkspace) -> InheritedApprovals {
         InheritedApprovals(
-            survey.reviews, catalog: survey.catalog, requiresApproval: configuration.requireApproval,
-            command: command.confined(for: configuration, staging: stage.workFolder), logger: logger,
+            inputs.reviews, catalog: inputs.catalog, requiresApproval: configuration.requireApproval,
+            command: command.confined(for: configuration, staging: workspace.workFolder), logger: logger,
             notice: { [observer] in observer(.notice($0)) })
     }
 
@@ -115,56 +114,58 @@ package struct RebuildRun: Sendable {
         return effort
     }
 
-    private func choice(_ night: RebuildSession) -> RebuildChoice {
+    private func choice(_ session: RebuildSession) -> RebuildChoice {
         RebuildChoice(
-            recipes: night.survey.recipes(configuration), effort: night.effort,
-            made: night.made.results.mapValues(\.result), decided: night.survey.decided)
+            recipes: session.inputs.recipes(configuration), effort: session.effort,
+            made: session.made.results.mapValues(\.result), decided: session.inputs.decided)
     }
 
     /// What has to be rendered, each fingerprint once: every source with tonight's effort; and as it is published, where
     /// its files are damaged and the effort is another.
-    private func work(_ survey: RebuildInputs) -> [RenderTask] {
+    private func work(_ inputs: RebuildInputs) -> [RenderTask] {
         let choice = RebuildChoice(
-            recipes: survey.recipes(configuration), effort: usedEffort,
-            made: [:], decided: survey.decided)
-        var fingerprints = RecipeFingerprints(survey.identity, published: [])
+            recipes: inputs.recipes(configuration), effort: usedEffort,
+            made: [:], decided: inputs.decided)
+        var fingerprints = RecipeFingerprints(inputs.identity, published: [])
         var seen: Set<String> = []
         var work: [RenderTask] = []
-        for task in survey.plan.compactMap(\.task) where !survey.damagedSources.contains(task.path) {
-            if mode == .verify, !survey.published.contains(task.fingerprint) { continue }
+        for task in inputs.plan.compactMap(\.task) where !inputs.damagedSources.contains(task.path) {
+            if mode == .verify, !inputs.published.contains(task.fingerprint) { continue }
             let item = choice.work(task, &fingerprints)
             if seen.insert(item.fingerprint).inserted { work.append(item) }
-            if survey.damagedFingerprints.contains(task.fingerprint), seen.insert(task.fingerprint).inserted {
+            if inputs.damagedFingerprints.contains(task.fingerprint), seen.insert(task.fingerprint).inserted {
                 work.append(task)
             }
         }
         return work
     }
 
-    private func drifts(_ survey: RebuildInputs, stage: RebuildWorkspace) async throws -> [ReproducibilityCheck.Drift] {
+    private func drifts(_ inputs: RebuildInputs, workspace: RebuildWorkspace) async throws -> [ReproducibilityCheck
+        .Drift]
+    {
         try await ReproducibilityCheck(
-            configuration: configuration, command: command, stage: stage, logger: logger, observer: observer
-        ).run(survey)
+            configuration: configuration, command: command, workspace: workspace, logger: logger, observer: observer
+        ).run(inputs)
     }
 
     // MARK: What comes of it
 
-    private func verify(_ night: inout RebuildSession, stage: RebuildWorkspace) async throws {
-        let survey = night.survey
-        for task in survey.plan.compactMap(\.task) {
-            guard !survey.damagedSources.contains(task.path) else { continue }
-            guard let sticker = survey.stickers[task.path] else { continue }
+    private func verify(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
+        let inputs = session.inputs
+        for task in inputs.plan.compactMap(\.task) {
+            guard !inputs.damagedSources.contains(task.path) else { continue }
+            guard let sticker = inputs.stickers[task.path] else { continue }
             if sticker.fingerprint != task.fingerprint {
-                night.differences.append(
+                session.differences.append(
                     .init(
                         path: task.path,
                         sentence: "\(task.path) would be rendered again: its source, its settings or a library "
                             + "changed since it was published."))
-            } else if let new = night.made.results[task.fingerprint]?.result {
+            } else if let new = session.made.results[task.fingerprint]?.result {
                 let before = Set(StickerResult(of: sticker).files.map(\.sha256))
                 let now = Set(new.files.map(\.sha256))
                 guard before != now else { continue }
-                night.differences.append(
+                session.differences.append(
                     .init(
                         path: task.path,
                         sentence:
@@ -172,53 +173,55 @@ package struct RebuildRun: Sendable {
                             + "versions: \(now.subtracting(before).count) of \(now.count) files differ."))
             }
         }
-        let names = Set(survey.plan.map(\.art.path))
-        for path in survey.stickers.keys.sorted() where !names.contains(path) && !survey.missingSources.contains(path) {
-            night.differences.append(.init(path: path, sentence: "\(path) is published, and there is no such source."))
+        let names = Set(inputs.plan.map(\.art.path))
+        for path in inputs.stickers.keys.sorted() where !names.contains(path) && !inputs.missingSources.contains(path) {
+            session.differences.append(
+                .init(path: path, sentence: "\(path) is published, and there is no such source."))
         }
-        for planned in survey.plan
-        where planned.needsRendering && survey.stickers[planned.art.path] == nil
-            && !survey.rejected.contains(planned.art.path)
+        for planned in inputs.plan
+        where planned.needsRendering && inputs.stickers[planned.art.path] == nil
+            && !inputs.rejected.contains(planned.art.path)
         {
-            night.differences.append(
+            session.differences.append(
                 .init(path: planned.art.path, sentence: "\(planned.art.path) has arrived and is not published yet."))
         }
-        night.differences += night.drifts.map { .init(path: $0.key, sentence: $0.sentence) }
-        night.after = survey.catalog
+        session.differences += session.drifts.map { .init(path: $0.key, sentence: $0.sentence) }
+        session.after = inputs.catalog
     }
 
-    private func preview(_ night: inout RebuildSession, stage: RebuildWorkspace) async throws {
-        let survey = night.survey
+    private func preview(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
+        let inputs = session.inputs
         let known = Dictionary(
-            survey.stickers.values.map { ($0.fingerprint, StickerResult(of: $0)) },
+            inputs.stickers.values.map { ($0.fingerprint, StickerResult(of: $0)) },
             uniquingKeysWith: { first, _ in first })
         let publisher = Publisher(out: configuration.out)
-        let staged = Set(night.made.results.values.flatMap(\.result.files).map(OutputNames.asset))
+        let staged = Set(session.made.results.values.flatMap(\.result.files).map(OutputNames.asset))
         let assets = publisher.assets.union(staged)
-        var plan = choice(night).applied(
-            to: survey.plan.map { planned in
+        var plan = choice(session).applied(
+            to: inputs.plan.map { planned in
                 guard let task = planned.task, let result = known[task.fingerprint] else { return planned }
                 var planned = planned
                 planned.step = .reuse(result)
                 return planned
             })
         for index in plan.indices
-        where plan[index].needsRendering || survey.damagedSources.contains(plan[index].art.path) {
+        where plan[index].needsRendering || inputs.damagedSources.contains(plan[index].art.path) {
             plan[index].step = .wait(.notRendered)
         }
-        let icons = Dictionary(survey.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
-        night.after =
+        let icons = Dictionary(inputs.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
+        session.after =
             ManifestStep(
-                configuration: configuration, previous: survey.catalog, assets: assets, reviews: survey.reviews
+                configuration: configuration, previous: inputs.catalog, assets: assets, reviews: inputs.reviews
             )
-            .run(survey.listing, plan: plan, renderOutcomes: [:], icons: icons).catalog
-        night.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), stage: stage)
+            .run(inputs.listing, plan: plan, renderOutcomes: [:], icons: icons).catalog
+        session.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), workspace: workspace)
     }
 
-    private func publish(_ night: inout RebuildSession, stage: RebuildWorkspace) async throws {
+    private func publish(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
         let publication = RebuildPublication(
-            configuration: configuration, command: command, choice: choice(night), stage: stage, logger: logger,
+            configuration: configuration, command: command, choice: choice(session), workspace: workspace,
+            logger: logger,
             observer: observer)
-        try await publication.run(&night)
+        try await publication.run(&session)
     }
 }

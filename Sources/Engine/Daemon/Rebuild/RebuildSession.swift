@@ -4,13 +4,13 @@ import Foundation
 import Intake
 import JobModel
 import Publishing
-import Review
+import Reports
 import StickerCatalog
 import StickerConfiguration
 
 /// What a rebuild has come to so far.
 struct RebuildSession: Sendable {
-    var survey: RebuildInputs
+    var inputs: RebuildInputs
     let mode: RebuildRun.Mode
     let effort: EncodeSettings.Effort
     let made: RebuildRendering.Made
@@ -26,16 +26,16 @@ struct RebuildSession: Sendable {
     var stillWaiting: [String: String]?
     /// Sheets and icons that come out other than they are published.
     var drifts: [ReproducibilityCheck.Drift] = []
-    /// What was published before and after; nil for what the survey found.
+    /// What was published before and after; nil for the manifest of the inputs.
     var before: Catalog?
     var after: Catalog?
     var pictures = RebuildReportImages()
 
     init(
-        survey: RebuildInputs, mode: RebuildRun.Mode, effort: EncodeSettings.Effort, made: RebuildRendering.Made,
+        inputs: RebuildInputs, mode: RebuildRun.Mode, effort: EncodeSettings.Effort, made: RebuildRendering.Made,
         time: Date
     ) {
-        self.survey = survey
+        self.inputs = inputs
         self.mode = mode
         self.effort = effort
         self.made = made
@@ -45,38 +45,40 @@ struct RebuildSession: Sendable {
     private static let nothing = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
 
     /// Reads the pictures of what changed, wherever they lie.
-    mutating func collectPictures(out: OutputFolder, store: SnapshotStore, stage: RebuildWorkspace) {
-        pictures = RebuildReportImages(before: before ?? survey.catalog, after: after ?? RebuildSession.nothing) {
+    mutating func collectPictures(out: OutputFolder, store: SnapshotStore, workspace: RebuildWorkspace) {
+        pictures = RebuildReportImages(before: before ?? inputs.catalog, after: after ?? RebuildSession.nothing) {
             path, sha256 in
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             let places = [
-                out.read(path), store.folder.read(SnapshotStore.place(sha256)), stage.folder.read("files/\(name)"),
+                out.read(path), store.folder.read(SnapshotStore.place(sha256)), workspace.folder.read("files/\(name)"),
             ]
             return places.compactMap { $0 }.first { Digest.sha256($0) == sha256 }
         }
     }
 
     func report(_ configuration: Configuration) -> RebuildReport {
-        let nights = survey.nights.compactMap { try? JSONDecoder.dated.decode(RebuildStatistics.self, from: $0) }
-        let damages = survey.damages.filter { !$0.isRepaired }
+        let earlierRebuilds = inputs.earlierRebuilds.compactMap {
+            try? JSONDecoder.dated.decode(RebuildStatistics.self, from: $0)
+        }
+        let damages = inputs.damages.filter { !$0.isRepaired }
         // A removed source's sticker goes with it; that is news, and may be meant.
         return RebuildReport(
-            before: before ?? survey.catalog, after: after ?? survey.catalog ?? RebuildSession.nothing,
+            before: before ?? inputs.catalog, after: after ?? inputs.catalog ?? RebuildSession.nothing,
             facts: .init(
                 mode: mode.rawValue, effort: effort.rawValue, time: time, seconds: seconds, rendered: made.rendered,
-                takenOver: made.takenOver, remaining: remaining, filesChecked: survey.filesChecked,
+                takenOver: made.takenOver, remaining: remaining, filesChecked: inputs.filesChecked,
                 held: hold?.description,
                 byteLimit: configuration.encode.byteLimit),
             concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
-            repaired: survey.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
+            repaired: inputs.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
                 + (mode == .publish && hold == nil ? redrawn : []),
             waiting: waiting.sorted { $0.key < $1.key }.map {
                 .init(path: $0.key, sentence: "\($0.key): \($0.value).")
             },
-            times: times, nights: Array(nights.suffix(29)))
+            times: times, nights: Array(earlierRebuilds.suffix(29)))
     }
 
-    /// What is made anew though nothing that it is made of has changed.
+    /// What is made again though none of its inputs has changed.
     private var redrawn: [RebuildReport.Concern] {
         drifts.filter(\.isUnexplained).map { .init(path: $0.key, sentence: $0.sentence) }
     }
@@ -90,7 +92,7 @@ struct RebuildSession: Sendable {
     /// Sources that could not be read, by path: why.
     private var waiting: [String: String] {
         stillWaiting
-            ?? survey.plan.reduce(into: made.waiting) { waiting, planned in
+            ?? inputs.plan.reduce(into: made.waiting) { waiting, planned in
                 if let deferral = planned.deferral { waiting[planned.path] = "\(deferral)" }
             }
     }

@@ -1,4 +1,4 @@
-import Review
+import Reports
 import StickerCatalog
 
 /// What a rebuild came to.

@@ -23,32 +23,32 @@ struct ReproducibilityCheck: Sendable {
 
     let configuration: Configuration
     let command: WorkerCommand
-    let stage: RebuildWorkspace
+    let workspace: RebuildWorkspace
     let logger: Logger
     let observer: @Sendable (BuildEvent) -> Void
 
     /// - Throws: `DaemonError`, `PublishError`, `CancellationError`.
-    func run(_ survey: RebuildInputs) async throws -> [Drift] {
-        guard var catalog = survey.catalog, !catalog.packs.isEmpty else { return [] }
-        let damaged = survey.damagedOutputs
+    func run(_ inputs: RebuildInputs) async throws -> [Drift] {
+        guard var catalog = inputs.catalog, !catalog.packs.isEmpty else { return [] }
+        let damaged = inputs.damagedOutputs
         let damagedPacks = Set(
             catalog.packs.filter { !damaged.isDisjoint(with: $0.stickers.flatMap(\.files)) }.map(\.id))
         catalog.packs.removeAll { damagedPacks.contains($0.id) }
-        let publisher = Publisher(out: try stage.openSketches())
-        defer { stage.clearSketches() }
+        let publisher = Publisher(out: try workspace.openSketches())
+        defer { workspace.clearSketches() }
         let staging = Staging(folder: publisher.folder.path)
-        let packs = survey.listing.packs.filter { pack in catalog.packs.contains { $0.id == pack.id } }
+        let packs = inputs.listing.packs.filter { pack in catalog.packs.contains { $0.id == pack.id } }
         let (icons, sheets) = try await StickerPool.withWorkers(
             count: BuildRun.workers(configuration.jobs),
             command: command.confined(for: configuration, staging: publisher.folder.absolute(Publisher.workName)),
             logger: logger
         ) { [catalog] pool in
             let icons = try await IconStep(
-                configuration: configuration, identity: survey.identity, pool: pool, publisher: publisher,
+                configuration: configuration, identity: inputs.identity, pool: pool, publisher: publisher,
                 staging: staging, known: [:]
             ).run(packs, previous: catalog)
             let sheets = try await SheetStep(
-                configuration: configuration, backgrounds: survey.backgrounds, identity: survey.identity, pool: pool,
+                configuration: configuration, backgrounds: inputs.backgrounds, identity: inputs.identity, pool: pool,
                 publisher: publisher, staging: staging, known: [:], observer: observer
             ).run(catalog)
             return (icons, sheets)
@@ -56,11 +56,11 @@ struct ReproducibilityCheck: Sendable {
         return try await BlockingExecutor.run { [catalog] in
             let out = OutputFolder(configuration.out)
             // A watch may have published meanwhile; then there is nothing to hold against what was drawn.
-            guard let now = out.read(OutputNames.catalog), try Catalog(json: Data(now)) == survey.catalog else {
+            guard let now = out.read(OutputNames.catalog), try Catalog(json: Data(now)) == inputs.catalog else {
                 return []
             }
-            let ofIcons = drift(of: icons, in: catalog, known: survey.artifacts)
-            return ofIcons + drift(of: sheets, in: out, known: survey.artifacts, damaged: damaged)
+            let ofIcons = drift(of: icons, in: catalog, known: inputs.artifacts)
+            return ofIcons + drift(of: sheets, in: out, known: inputs.artifacts, damaged: damaged)
         }
     }
 
@@ -75,7 +75,7 @@ struct ReproducibilityCheck: Sendable {
         }
     }
 
-    /// What is drawn of other stickers or decisions than before is no drift: the next build draws it anew.
+    /// What is drawn of other stickers or decisions than before is no difference: the next build draws it again.
     private func drift(
         of sheets: SheetStep.Sheets, in out: OutputFolder, known: [String: LedgerArtifact], damaged: Set<String>
     ) -> [Drift] {

@@ -2,7 +2,6 @@ import FileAccess
 import Intake
 import JobModel
 import Publishing
-import Review
 import StateDatabase
 import StickerCatalog
 import StickerConfiguration

@@ -1,4 +1,5 @@
 import FileAccess
+import JobModel
 import Publishing
 import StateDatabase
 import StickerCatalog

@@ -1,7 +1,6 @@
 import Foundation
 import JobModel
 import Sandbox
-import Vips
 
 /// What a worker finds of itself: what it renders with, and what it is kept from, having tried.
 package struct SandboxSelfTest: Codable, Hashable, Sendable {

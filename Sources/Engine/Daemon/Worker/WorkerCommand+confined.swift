@@ -1,11 +1,10 @@
 import ImageHeaders
 import JobModel
 import StickerConfiguration
-import Vips
 
 extension WorkerCommand {
     /// The command of a worker that may use these files and folders, and none beside them but what its libraries need.
-    /// A worker that is told nothing may use nothing.
+    /// A worker without options may use nothing.
     ///
     /// - Parameters:
     ///   - reading: absolute paths of files, and of folders with all that is in them.

@@ -3,8 +3,8 @@ import Foundation
 import ImageHeaders
 import JobModel
 import Pixels
-import Review
 import Sandbox
+import SheetRendering
 import StickerRendering
 import Vips
 

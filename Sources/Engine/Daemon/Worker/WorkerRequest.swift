@@ -1,6 +1,6 @@
 import Foundation
 import JobModel
-import Review
+import SheetModel
 import StickerRendering
 
 /// What a worker process can be asked to do.

@@ -20,7 +20,7 @@ extension WorkerConnection.Ending {
         }
     }
 
-    /// What the caller is told who got no answer.
+    /// The error for the caller that got no answer.
     func failure(
         of ticket: PendingRequest<some Decodable & Sendable>, exit: WorkerFailure.Ending, outputTail: String
     ) -> any Error {

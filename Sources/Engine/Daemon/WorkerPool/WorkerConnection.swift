@@ -18,7 +18,7 @@ final class WorkerConnection: Sendable {
         case rejected(String)
         /// The answer's line is longer than the limit.
         case tooLong
-        /// It did not end by itself when it was told that there is no more to do.
+        /// It did not end by itself when its input was closed.
         case dismissed
     }
 

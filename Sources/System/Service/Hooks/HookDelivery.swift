@@ -37,7 +37,7 @@ struct HookDelivery: Sendable {
                 }
                 let wait = max(timing.pause(after: attempt), failure.retryAfter ?? .zero)
                 logger.notice(
-                    "The hook \(target.name) was not told: \(failure). Retrying.",
+                    "The hook \(target.name) was not notified: \(failure). Retrying.",
                     metadata: ["attempt": "\(attempt)", "seconds": "\(wait.components.seconds)"])
                 await queue.pause(wait)
                 attempt += 1
@@ -50,7 +50,7 @@ struct HookDelivery: Sendable {
     private func giveUp(_ event: HookEvent, because reason: String) {
         metrics.count(.hookDeliveries, "given_up")
         logger.warning(
-            "The hook \(target.name) was not told of \(event.count) \(event.event.rawValue): \(reason).")
+            "The hook \(target.name) was not notified of \(event.count) \(event.event.rawValue): \(reason).")
     }
 }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import Daemon
 import FileAccess
 import JobModel
-import Review
+import SheetModel
 import StickerConfiguration
 
 /// `stickerd export app`: a folder that an iMessage app is built with, or that a web server serves.

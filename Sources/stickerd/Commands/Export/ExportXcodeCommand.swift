@@ -3,8 +3,8 @@ import Daemon
 import FileAccess
 import Foundation
 import JobModel
-import Review
 import Service
+import SheetModel
 import StickerConfiguration
 import XcodeExport
 

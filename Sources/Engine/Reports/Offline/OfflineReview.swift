@@ -1,0 +1,165 @@
+import FileAccess
+import Foundation
+import JobModel
+import Publishing
+import SheetModel
+import StickerCatalog
+
+/// A review that works from an e-mail: one HTML file with everything in it, from which decisions leave as a small file.
+package struct OfflineReview {
+    /// Which stickers are in it.
+    package enum Mode: String, CaseIterable, Sendable {
+        /// All of them.
+        case all
+        /// Those that nobody has decided about as they look now.
+        case changed
+        /// Those that were sent back or have findings, and rejected files.
+        case failing
+    }
+
+    /// What the file says of a sticker.
+    private struct Entry: Encodable {
+        var pack: String
+        var packTitle: String
+        var sticker: String
+        var label: String
+        var points: Int
+        var pixels: String
+        var picture: String
+        var image: String
+        var strip: String?
+        var times: [Int]?
+        var bytes: Int
+        var findings: [String]
+        var verdict: String?
+        var comment: String?
+    }
+
+    private struct Refusal: Encodable {
+        var path: String
+        var reasons: [String]
+    }
+
+    private struct Backdrop: Encodable {
+        var name: String
+        var colour: String?
+        var image: String?
+    }
+
+    private struct Content: Encodable {
+        var stickers: [Entry]
+        var rejected: [Refusal]
+        var backgrounds: [Backdrop]
+    }
+
+    private struct Page {
+        var styles: String
+        var script: String
+        var scriptHash: String
+        var data: String
+    }
+
+    private let catalog: Catalog
+    private let backgrounds: [Background]
+    private let assets: OutputFolder
+
+    /// - Parameter out: the output folder.
+    package init(_ catalog: Catalog, backgrounds: [Background], out: String) {
+        self.catalog = catalog
+        self.backgrounds = backgrounds
+        assets = OutputFolder(out)
+    }
+
+    /// The file's text, and how many stickers are in it. The same catalog gives the same text.
+    ///
+    /// - Parameter pack: the id of the only pack that is in it; nil for all.
+    /// - Throws: `SheetError` when a picture cannot be read.
+    package func html(mode: Mode, pack: String? = nil) throws -> (text: String, count: Int) {
+        var stickers = try entries(of: pack, mode: mode)
+        stickers.sort { ($0.packTitle, $0.pack) < ($1.packTitle, $1.pack) }
+        let rejected = catalog.rejected.filter { (pack == nil || $0.pack == pack) && mode != .changed }.map { source in
+            Refusal(
+                path: source.path,
+                reasons: source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.fix)" })
+        }
+        let content = Content(stickers: stickers, rejected: rejected, backgrounds: try backgrounds.map(backdrop))
+        return (try page(content), stickers.count)
+    }
+
+    private func entries(of pack: String?, mode: Mode) throws -> [Entry] {
+        var seen: Set<String> = []
+        // Of a sticker that waits for approval the new version is what is looked at.
+        return try catalog.finishedPacks.reversed().filter { pack == nil || $0.id == pack }.flatMap { pack in
+            try pack.stickers.filter { seen.insert("\(pack.id)/\($0.id)").inserted && OfflineReview.isWanted($0, mode) }
+                .map { try entry($0, in: pack) }
+        }
+    }
+
+    private static func isWanted(_ sticker: Sticker, _ mode: Mode) -> Bool {
+        switch mode {
+        case .all: true
+        case .changed: sticker.review == nil
+        case .failing: sticker.review?.verdict == .sentBack || !sticker.findings.isEmpty
+        }
+    }
+
+    private func page(_ content: Content) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // In a script element nothing but "<" can end what is data.
+        let data = String(decoding: try encoder.encode(content), as: UTF8.self).replacing("<", with: "\\u003c")
+        let script = String(decoding: PackageResources.offline_js, as: UTF8.self)
+        let page = Page(
+            styles: String(decoding: PackageResources.offline_css, as: UTF8.self),
+            script: script, scriptHash: OfflineReview.base64(Digest.sha256(script)), data: data)
+        return try PageTemplates.shared().render(page, with: .offline)
+    }
+
+    private func entry(_ sticker: Sticker, in pack: Pack) throws -> Entry {
+        guard let best = sticker.delivery else {
+            throw SheetError.unknownSticker(pack: pack.id, id: sticker.id)
+        }
+        return Entry(
+            pack: pack.id, packTitle: pack.title, sticker: sticker.id, label: sticker.label,
+            points: sticker.size.points, pixels: sticker.pixels,
+            picture: best.path.split(separator: "/").last.map(String.init) ?? "", image: try embedded(best.path),
+            strip: try sticker.filmstrip.map { try embedded($0.path) }, times: sticker.filmstrip?.times,
+            bytes: best.bytes, findings: sticker.findings.map { "\($0.message) \($0.fix)" },
+            verdict: sticker.review?.verdict.rawValue, comment: sticker.review?.comment)
+    }
+
+    private func backdrop(_ background: Background) throws -> Backdrop {
+        switch background.fill {
+        case .colour(let colour): Backdrop(name: background.name, colour: colour)
+        case .image(let path, _): Backdrop(name: background.name, image: try OfflineReview.photo(path))
+        }
+    }
+
+    /// A photo, if it is one that browsers show and small enough for an e-mail.
+    private static func photo(_ path: String) throws -> String? {
+        let bytes: [UInt8]
+        do {
+            bytes = try OpenFile.contents(ofFileAt: path)
+        } catch {
+            throw SheetError.unreadable(path: path, reason: "\(error)")
+        }
+        let isJPEG = bytes.starts(with: [0xFF, 0xD8, 0xFF])
+        guard bytes.count <= 4 << 20, isJPEG || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
+        return "data:image/\(isJPEG ? "jpeg" : "png");base64," + Data(bytes).base64EncodedString()
+    }
+
+    private func embedded(_ path: String) throws -> String {
+        guard let bytes = assets.read(path) else {
+            throw SheetError.unreadable(path: assets.absolute(path), reason: "it is not there")
+        }
+        return DataAddress.picture(bytes, path: path)
+    }
+
+    private static func base64(_ hexadecimal: String) -> String {
+        let digits = Array(hexadecimal.utf8)
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
+        }
+        return Data(bytes).base64EncodedString()
+    }
+}

@@ -1,0 +1,85 @@
+import Mustache
+import SheetModel
+
+/// The pages' templates, read once from the resources in the program.
+struct PageTemplates: Sendable {
+    enum Name: String {
+        case sheet, report, offline, morning
+        case printCover = "print-cover"
+        case printPack = "print-pack"
+        case printContact = "print-contact"
+        case printDetail = "print-detail"
+        case printRejected = "print-rejected"
+    }
+
+    private let library: MustacheLibrary
+    private static let loaded = Result { try PageTemplates() }
+
+    /// - Throws: the parser's error; a test sees to it that there is none.
+    static func shared() throws -> PageTemplates {
+        try loaded.get()
+    }
+
+    private init() throws {
+        MustacheContentTypes.register(EscapedMarkup(), named: "MARKUP")
+        var library = MustacheLibrary()
+        for (name, bytes) in [
+            ("sheet", PackageResources.sheet_mustache), ("report", PackageResources.report_mustache),
+            ("offline", PackageResources.offline_mustache), ("morning", PackageResources.morning_mustache),
+            ("print-cover", PackageResources.print_cover_mustache),
+            ("print-pack", PackageResources.print_pack_mustache),
+            ("print-contact", PackageResources.print_contact_mustache),
+            ("print-detail", PackageResources.print_detail_mustache),
+            ("print-rejected", PackageResources.print_rejected_mustache),
+            ("rejected", PackageResources.rejected_mustache), ("strip", PackageResources.strip_mustache),
+            ("findings", PackageResources.findings_mustache), ("head", PackageResources.head_mustache),
+        ] {
+            // Every template begins by choosing the escaping: the library's own goes by characters, and lets a
+            // quotation mark with a combining accent through.
+            try library.register("{{% CONTENT_TYPE:MARKUP}}" + String(decoding: bytes, as: UTF8.self), named: name)
+        }
+        self.library = library
+    }
+
+    func render(_ page: some Any, with name: Name) -> String {
+        library.render(PageContent.plain(page) ?? [:], withTemplate: name.rawValue) ?? ""
+    }
+
+    private struct EscapedMarkup: MustacheContentType {
+        func escapeText(_ text: String) -> String { MarkupText.escaped(text) }
+    }
+}
+
+/// What templates show, as dictionaries. Mustache looks into anything, but looks at all of a value for every name that it
+/// needs, and at all that is around it for a name that is not there.
+package enum PageContent {
+    /// Dictionaries for structures, arrays for collections, and what stands in the text as it is; nil for nothing.
+    package static func plain(_ value: Any) -> Any? {
+        if value is String || value is Bool || value is Int || value is Double { return value }
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .optional: return mirror.children.first.flatMap { plain($0.value) }
+        case .collection: return mirror.children.compactMap { plain($0.value) }
+        case .struct:
+            var members: [String: Any] = [:]
+            for child in mirror.children {
+                // What is nothing stays so: else what is around it would be shown.
+                if let name = child.label { members[name] = plain(child.value) ?? child.value }
+            }
+            return members.isEmpty ? value : members
+        default: return value
+        }
+    }
+}
+
+/// What every page's head holds.
+struct PageHead {
+    let title: String
+    /// The page's style, from the resources: trusted text that is not escaped.
+    let style: String
+
+    init(title: String, styles: [[UInt8]], extra: String = "") {
+        self.title = title
+        style = styles.map { String(decoding: $0, as: UTF8.self) }.joined() + extra
+    }
+}

@@ -1,0 +1,192 @@
+import Intake
+import JobModel
+import Publishing
+import SheetModel
+import StickerCatalog
+
+/// The build report as a page: first what needs a person, then what changed, then the rest.
+package enum ReportPage {
+    /// The page, to be written as `report.html` beside the manifest.
+    ///
+    /// - Parameter catalog: what is published now: it knows the pictures and the packs' titles.
+    /// - Throws: when a template is broken, which a test rules out.
+    package static func html(_ report: BuildReport, catalog: Catalog) throws -> String {
+        try PageTemplates.shared().render(ReportPageContent(report, catalog: catalog), with: .report)
+    }
+}
+
+/// What the report's template shows.
+struct ReportPageContent {
+    /// A pack and its sheet.
+    struct Shelf {
+        let title: String
+        let count: String
+        let href: String
+    }
+    /// Stickers that changed in the same way.
+    struct Changes {
+        let title: String
+        let count: String
+        /// Whether they are shown before somebody asks for them.
+        let isOpen: Bool
+        let changed: [ThumbnailView]
+    }
+    /// A published sticker with its findings.
+    struct Warned {
+        let thumbnail: ThumbnailView
+        let path: String
+        let findings: [FindingView]
+    }
+
+    let head: PageHead
+    let headline: String
+    let facts: [String]
+    let generator: String
+    let isEmpty: Bool
+    let hasApproval: Bool
+    /// Which stickers nobody has approved, and how to do it.
+    let approval: String
+    let shelves: [Shelf]
+    let hasRejected: Bool
+    let rejectedSources: [RejectedView]
+    let hasWarnings: Bool
+    let warned: [Warned]
+    let hasChanges: Bool
+    let changes: [Changes]
+    let hasRest: Bool
+    let rest: [PathListView]
+
+    init(_ report: BuildReport, catalog: Catalog) {
+        let thumbnails = Thumbnails(of: catalog)
+        headline = ReportPageContent.headline(of: report)
+        head = PageHead(
+            title: "stickerd: \(headline)", styles: [PackageResources.page_css, PackageResources.report_css])
+        facts = ReportPageContent.facts(of: report)
+        generator = report.generator
+        isEmpty = report.counts.published == 0 && report.rejected.isEmpty && report.counts.awaitingApproval == 0
+        approval = ApprovalText.text(
+            awaiting: report.counts.awaitingApproval, unapproved: report.counts.unapproved)
+        hasApproval = !approval.isEmpty
+        shelves = catalog.packs.map {
+            Shelf(
+                title: $0.title, count: NumberFormat.count($0.stickers.count, "sticker"),
+                href: "sheets/\(RelativeLink.encoded($0.id)).html")
+        }
+        rejectedSources = report.rejected.byCause.map(RejectedView.init)
+        hasRejected = !rejectedSources.isEmpty
+        warned = report.warnings.map {
+            Warned(
+                thumbnail: thumbnails.words(pack: $0.pack, id: $0.id), path: $0.path,
+                findings: $0.findings.map(FindingView.init))
+        }
+        hasWarnings = !warned.isEmpty
+        changes = ReportPageContent.changes(of: report, thumbnails: thumbnails)
+        hasChanges = !changes.isEmpty
+        rest = PathListView.all(of: report)
+        hasRest = !rest.isEmpty
+    }
+
+    private static func headline(of report: BuildReport) -> String {
+        switch (report.rejected.count, report.counts.published) {
+        case (0, _) where report.counts.awaitingApproval > 0:
+            "\(NumberFormat.count(report.counts.awaitingApproval, "sticker")) "
+                + (report.counts.awaitingApproval == 1 ? "awaits approval" : "await approval")
+        case (0, 0): "Nothing is published yet"
+        case (0, _): "Everything is published"
+        case (let rejected, _): "\(NumberFormat.count(rejected, "file")) could not be published"
+        }
+    }
+
+    private static func facts(of report: BuildReport) -> [String] {
+        var facts = ["\(NumberFormat.count(report.counts.published, "sticker")) published"]
+        if report.counts.awaitingApproval > 0 {
+            facts.append("\(NumberFormat.number(report.counts.awaitingApproval)) awaiting approval")
+        }
+        if !report.warnings.isEmpty { facts.append("\(NumberFormat.number(report.warnings.count)) with warnings") }
+        for kind in BuildReport.Change.Kind.allCases {
+            let count = report.changes.count { $0.kind == kind }
+            if count > 0 { facts.append("\(NumberFormat.number(count)) \(kind.rawValue)") }
+        }
+        if report.bytes.shipped > 0 { facts.append("\(NumberFormat.size(report.bytes.shipped)) at @3x") }
+        if let largest = report.bytes.largestShipped {
+            facts.append("largest \(NumberFormat.size(largest.bytes)), \(largest.pack)/\(largest.id)")
+        }
+        return facts
+    }
+
+    /// More pictures than this are shown on demand.
+    private static let shownAtOnce = 120
+
+    private static func changes(of report: BuildReport, thumbnails: Thumbnails) -> [Changes] {
+        let looks = report.changes.filter { $0.kind == .changed && $0.looksDifferent }
+        let words = report.changes.filter { $0.kind == .changed && !$0.looksDifferent }
+        let groups = [
+            ("Looks different", looks), ("Other bytes, labels or settings", words),
+            ("Added", report.changes.filter { $0.kind == .added }),
+            ("Removed", report.changes.filter { $0.kind == .removed }),
+        ]
+        return groups.filter { !$0.1.isEmpty }.map { title, changes in
+            Changes(
+                title: title, count: NumberFormat.number(changes.count), isOpen: changes.count <= shownAtOnce,
+                changed: changes.map { thumbnails.words(pack: $0.pack, id: $0.id) })
+        }
+    }
+}
+
+/// Files to which the same thing happened, as a page lists them.
+struct PathListView {
+    struct Entry {
+        let path: String
+        let hasReplacement: Bool
+        /// The file that is used instead.
+        let replacement: String
+
+        init(path: String, replacement: String? = nil) {
+            self.path = path
+            hasReplacement = replacement != nil
+            self.replacement = replacement ?? ""
+        }
+    }
+
+    let title: String
+    let count: String
+    /// Whether they are shown before somebody asks for them.
+    let isOpen: Bool
+    let entries: [Entry]
+
+    /// Everything that is neither published nor rejected, what somebody may want to fix first.
+    static func all(of report: BuildReport) -> [PathListView] {
+        let groups =
+            [
+                group("Waiting", report.waiting.map { Entry(path: $0) }),
+                group(
+                    "Same picture as another file",
+                    report.duplicates.map { Entry(path: $0.path, replacement: $0.to) }),
+                group(
+                    "A better file of the same name is used",
+                    report.superseded.map { Entry(path: $0.path, replacement: $0.to) }),
+            ]
+            + [
+                group(
+                    "Settings to check",
+                    report.ignored.filter { $0.detail != nil }.map { Entry(path: "\($0.path): \($0.explanation)") })
+            ]
+            + IgnoreReason.allCases.sorted { rank($0) < rank($1) }.map { reason in
+                group(
+                    "Left alone: \(reason.explanation)",
+                    report.ignored.filter { $0.reason == reason && $0.detail == nil }.map { Entry(path: $0.path) },
+                    opens: rank(reason) == 0)
+            }
+        return groups.compactMap { $0 }
+    }
+
+    private static func group(_ title: String, _ entries: [Entry], opens: Bool = true) -> PathListView? {
+        guard !entries.isEmpty else { return nil }
+        return PathListView(
+            title: title, count: NumberFormat.number(entries.count), isOpen: opens && entries.count <= 12,
+            entries: entries)
+    }
+
+    /// 0 for what a person may have meant to be published, 1 for what belongs there.
+    private static func rank(_ reason: IgnoreReason) -> Int { reason.isForPeople ? 0 : 1 }
+}

@@ -1,0 +1,122 @@
+import JobModel
+import SheetModel
+import StickerCatalog
+
+/// A pack's preview sheet as a page: every sticker on every background. It needs no script and no other file than the
+/// pictures that the manifest names.
+package enum SheetPage {
+    /// The page, to be written as `sheets/<pack>.html` in the folder of the manifest.
+    ///
+    /// - Parameters:
+    ///   - rejected: the pack's sources that were not published.
+    ///   - backgrounds: in the order in which people see them.
+    ///   - pngPages: the same sheet as pictures: their paths relative to the page, in order.
+    ///   - byteLimit: every file has fewer bytes than this.
+    /// - Throws: when a template is broken, which a test rules out.
+    package static func html(
+        pack: Pack, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
+        byteLimit: Int = 500_000, generator: String = StickerdVersion.generator
+    ) throws -> String {
+        let page = SheetPageContent(
+            pack: pack, rejected: rejected, backgrounds: backgrounds, pngPages: pngPages, byteLimit: byteLimit,
+            generator: generator)
+        return try PageTemplates.shared().render(page, with: .sheet)
+    }
+}
+
+/// What the sheet's template shows.
+struct SheetPageContent {
+    struct Column {
+        let name: String
+        let width: Int
+    }
+    struct Link {
+        let text: String
+        let href: String
+    }
+    /// Stickers with the same finding.
+    struct Concern {
+        let summary: String
+        let links: [Link]
+    }
+
+    let head: PageHead
+    let title: String
+    let facts: [String]
+    let generator: String
+    let isEmpty: Bool
+    let columns: [Column]
+    let hasConcerns: Bool
+    let concerns: [Concern]
+    let stickers: [StickerView]
+    let hasRejected: Bool
+    let rejectedCount: String
+    let rejectedSources: [RejectedView]
+    let hasPages: Bool
+    let pages: [Link]
+
+    init(
+        pack: Pack, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String], byteLimit: Int,
+        generator: String
+    ) {
+        let side = ([pack.size] + pack.stickers.map(\.size)).map(\.points).max() ?? pack.size.points
+        head = PageHead(
+            title: "\(pack.title): preview sheet",
+            styles: [PackageResources.page_css, PackageResources.sheet_css],
+            extra: SheetPageContent.wideStyle(columns: backgrounds.count, side: side))
+        title = pack.title
+        facts = SheetPageContent.facts(of: pack)
+        self.generator = generator
+        isEmpty = pack.stickers.isEmpty
+        columns = backgrounds.map { Column(name: $0.name, width: side) }
+        concerns = SheetPageContent.concerns(of: pack)
+        hasConcerns = !concerns.isEmpty || !rejected.isEmpty
+        stickers = pack.stickers.map { StickerView($0, backgrounds: backgrounds, side: side, byteLimit: byteLimit) }
+        hasRejected = !rejected.isEmpty
+        rejectedCount = NumberFormat.count(rejected.count, "file")
+        rejectedSources = rejected.map(RejectedView.init)
+        hasPages = !pngPages.isEmpty
+        pages = pngPages.enumerated().map { place, path in
+            Link(text: "\(place + 1)", href: RelativeLink.encoded(path))
+        }
+    }
+
+    private static func facts(of pack: Pack) -> [String] {
+        let points = pack.size.points
+        let bytes = pack.stickers.flatMap(\.renditions).filter { $0.scale == 3 }.reduce(0) { $0 + $1.bytes }
+        let facts = [
+            NumberFormat.count(pack.stickers.count, "sticker"), "\(pack.size.rawValue), \(points) × \(points) pt",
+        ]
+        return bytes > 0 ? facts + ["\(NumberFormat.size(bytes)) at @3x"] : facts
+    }
+
+    /// Findings by rule, in the order in which people read the rules.
+    private static func concerns(of pack: Pack) -> [Concern] {
+        var links: [String: [Link]] = [:]
+        for sticker in pack.stickers {
+            for rule in Set(sticker.findings.map(\.rule)) {
+                links[rule, default: []].append(
+                    Link(
+                        text: sticker.label.isEmpty ? sticker.id : sticker.label,
+                        href: "#" + RelativeLink.encoded(RelativeLink.anchor(sticker.id))))
+            }
+        }
+        let known = RuleSet.rules.map(\.id)
+        let unknown = links.keys.filter { !known.contains($0) }.sorted()
+        return (known + unknown).compactMap { rule in
+            links[rule].map { Concern(summary: RuleSet.rule(rule)?.summary ?? rule, links: $0) }
+        }
+    }
+
+    /// From the width on at which all cells stand beside the text, their names stand once above them.
+    private static func wideStyle(columns: Int, side: Int) -> String {
+        let width = columns * (side + 8) + 296 + 32 + 96
+        return """
+            @media screen and (min-width: \(width)px) {
+              .columns { display: grid; }
+              .cell figcaption { position: absolute; clip-path: inset(50%); }
+            }
+
+            """
+    }
+}

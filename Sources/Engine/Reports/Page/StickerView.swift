@@ -1,0 +1,117 @@
+import JobModel
+import SheetModel
+import StickerCatalog
+
+/// A sticker as its row on the sheet's page says it.
+struct StickerView {
+    struct File {
+        let scale: Int
+        let pixels: String
+        let bytes: String
+    }
+    struct Cell {
+        let background: String
+        let href: String
+        /// The size in points at which people see it, which is CSS pixels.
+        let side: Int
+        /// The column's width in the same unit.
+        let column: Int
+        let label: String
+        /// What lies behind a frame that stands still, as a CSS colour.
+        let fill: String
+        /// The filmstrip, for people who want no movement.
+        let still: String
+    }
+    struct Moment {
+        let time: String
+    }
+
+    let anchor: String
+    let label: String
+    let id: String
+    let size: String
+    let files: [File]
+    let form: String
+    let fidelity: String
+    let fit: String
+    /// Percent of the limit: as words, and as the width of a bar.
+    let share: String
+    let moves: Bool
+    /// `24 frames in 1.6 s` and `15 fps, for ever`.
+    let length: String
+    let pace: String
+    let hasStrip: Bool
+    let stripHref: String
+    let stripWidth: Int
+    let stripHeight: Int
+    /// CSS pixels that the cells take together.
+    let cellsWidth: Int
+    let moments: [Moment]
+    let bar: Int
+    let isNearLimit: Bool
+    let limit: String
+    let cells: [Cell]
+    let hasFindings: Bool
+    let findings: [FindingView]
+    /// The @3x file; without one there is nothing to show at its own pixels.
+    let hasFull: Bool
+    let fullHref: String
+    let fullWidth: Int
+    let fullHeight: Int
+
+    init(_ sticker: Sticker, backgrounds: [Background], side: Int, byteLimit: Int) {
+        let full = sticker.renditions.first { $0.scale == 3 }
+        let percent = Double(full?.bytes ?? 0) / Double(max(byteLimit, 1)) * 100
+        let points = sticker.size.points
+        let name = sticker.label.isEmpty ? sticker.id : sticker.label
+        anchor = RelativeLink.anchor(sticker.id)
+        label = name
+        id = sticker.id
+        size = "\(sticker.size.rawValue), \(points) × \(points) pt"
+        files = sticker.renditions.map {
+            File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: NumberFormat.number($0.bytes))
+        }
+        form = StickerView.form(of: full)
+        let motion = sticker.animation.map(AnimationText.init)
+        moves = motion != nil
+        length = motion?.length ?? ""
+        pace = motion?.pace ?? ""
+        let strip = sticker.filmstrip
+        let still = strip.map { "../" + RelativeLink.encoded($0.path) } ?? ""
+        hasStrip = strip != nil
+        stripHref = still
+        stripWidth = (strip?.width ?? 0) / 2
+        stripHeight = (strip?.height ?? 0) / 2
+        cellsWidth = max(1, backgrounds.count) * (side + 8) - 8
+        moments = strip?.times.map { Moment(time: AnimationText.moment($0)) } ?? []
+        fidelity = NumberFormat.fidelity(full?.fidelity ?? 0)
+        fit = sticker.fit.summary
+        share = NumberFormat.decimal(percent, places: 1)
+        bar = min(max(Int(percent.rounded()), 1), 100)
+        isNearLimit = percent > 90
+        limit = NumberFormat.number(byteLimit)
+        cells = backgrounds.compactMap { background in
+            sticker.previews.first { $0.background == background.name }.map {
+                Cell(
+                    background: background.name, href: "../" + RelativeLink.encoded($0.path), side: points,
+                    column: side, label: name, fill: StickerView.fill(of: background), still: still)
+            }
+        }
+        hasFindings = !sticker.findings.isEmpty
+        findings = sticker.findings.map(FindingView.init)
+        hasFull = full != nil
+        fullHref = "../" + RelativeLink.encoded(full?.path ?? "")
+        fullWidth = full?.width ?? 0
+        fullHeight = full?.height ?? 0
+    }
+
+    private static func fill(of background: Background) -> String {
+        if case .colour(let hex) = background.fill { hex } else { "var(--track)" }
+    }
+
+    private static func form(of rendition: Rendition?) -> String {
+        guard let rendition else { return "" }
+        let colours = rendition.colours.map { NumberFormat.count($0, "colour") } ?? "full colour"
+        return "\(rendition.format.uppercased()), \(colours)"
+    }
+}

@@ -1,0 +1,161 @@
+import JobModel
+import SheetModel
+import StickerCatalog
+
+/// A pack's contact sheet: rows below each other, as many as a page holds.
+struct ContactPages {
+    private let section: SheetDocument.Section
+    private let book: SheetDocument
+    private let paper: Paper
+    private let grid: ContactGrid
+
+    private static let headHeight = 58.0
+
+    init(_ section: SheetDocument.Section, book: SheetDocument, paper: Paper) {
+        self.section = section
+        self.book = book
+        self.paper = paper
+        grid = ContactGrid(paper, backgrounds: book.backgrounds.count)
+    }
+
+    var pages: [() -> PrintPage] {
+        var pages: [[ContactRow]] = []
+        var room = 0.0
+        for sticker in section.pack.stickers {
+            let row = ContactRow(sticker, in: section, book: book, grid: grid)
+            if row.height > room {
+                pages.append([])
+                room = paper.contentBottom - Paper.margin - ContactPages.headHeight
+            }
+            pages[pages.count - 1].append(row)
+            room -= row.height
+        }
+        return pages.enumerated().map { number, rows in
+            { page(of: rows, isFirst: number == 0) }
+        }
+    }
+
+    private func page(of rows: [ContactRow], isFirst: Bool) -> PrintPage {
+        var page = PrintPage(paper)
+        if isFirst { page.bookmark = section.pack.title }
+        let top = Paper.margin
+        page.vector.text(
+            LineBreaker.clipped(section.pack.title, in: .printHeading, width: paper.contentWidth), x: Paper.margin,
+            baseline: top + 14, style: .printHeading)
+        page.vector.text(
+            LineBreaker.clipped(section.facts.joined(separator: "  ·  "), in: .printQuiet, width: paper.contentWidth),
+            x: Paper.margin, baseline: top + 28, style: .printQuiet)
+        for (place, background) in book.backgrounds.enumerated() {
+            page.vector.text(
+                LineBreaker.clipped(background, in: .printSmall, width: grid.cell), x: grid.cellX(place),
+                baseline: top + ContactPages.headHeight - 5, style: .printSmall)
+        }
+        var y = top + ContactPages.headHeight
+        for row in rows {
+            row.draw(on: &page, y: y, width: paper.contentWidth)
+            y += row.height
+        }
+        return page
+    }
+}
+
+/// A sticker on a contact sheet: words at the left, the sticker on each background, the frames of what moves below.
+struct ContactRow {
+    private let sticker: Sticker
+    private let backgrounds: [String]
+    private let grid: ContactGrid
+    private let text: TextColumn
+    private let frames: FrameRow?
+    /// Points.
+    let height: Double
+
+    private static let padding = 6.0
+
+    init(_ sticker: Sticker, in section: SheetDocument.Section, book: SheetDocument, grid: ContactGrid) {
+        self.sticker = sticker
+        self.grid = grid
+        backgrounds = book.backgrounds
+        text = ContactRow.text(for: sticker, approval: section.approval(of: sticker), book: book, grid: grid)
+        frames = sticker.filmstrip.map { FrameRow($0, width: grid.cellsWidth, most: grid.cell) }
+        let pictures = grid.cell + (frames.map { ContactGrid.gap + $0.height } ?? 0)
+        height = (max(text.height, pictures) + 2 * ContactRow.padding).rounded(.up)
+    }
+
+    func draw(on page: inout PrintPage, y: Double, width: Double) {
+        page.vector.rule(x: Paper.margin, y: y, width: width)
+        let top = y + ContactRow.padding
+        page.vector.group(x: grid.textX, y: top) { text.draw(on: &$0) }
+        for (place, background) in backgrounds.enumerated() {
+            guard let preview = sticker.previews.first(where: { $0.background == background }) else { continue }
+            page.place(
+                .preview(path: preview.path), x: grid.cellX(place), y: top, width: grid.cell, height: grid.cell,
+                isFramed: true)
+        }
+        frames?.draw(on: &page, x: grid.cellsX, y: top + grid.cell + ContactGrid.gap)
+    }
+
+    private static func text(
+        for sticker: Sticker, approval: SheetDocument.Approval?, book: SheetDocument, grid: ContactGrid
+    ) -> TextColumn {
+        var column = TextColumn(width: grid.textWidth)
+        column.paragraph(sticker.shownName, style: .printName, limit: 2)
+        column.ends(sticker.id, SheetDocument.words(for: sticker.size), style: .printQuiet)
+        if let motion = sticker.animation.map(AnimationText.init) {
+            column.ends(motion.length, motion.pace, style: .printQuiet)
+        }
+        if let file = sticker.delivery {
+            let share = Double(file.bytes) / Double(max(book.byteLimit, 1))
+            column.space(3)
+            column.bar(share, ink: share > 0.9 ? .warning : .text, thickness: 2)
+            column.ends(
+                NumberFormat.size(file.bytes),
+                "\(NumberFormat.decimal(share * 100, places: 1)) % of \(NumberFormat.number(book.byteLimit))",
+                style: .printSmall)
+        }
+        let badges = [approval.map { Badge($0) }].compactMap { $0 } + sticker.findings.map { Badge($0) }
+        if !badges.isEmpty {
+            column.space(3)
+            column.badges(badges, lines: 2)
+        }
+        return column
+    }
+}
+
+extension Sticker {
+    /// What people call it.
+    var shownName: String { label.isEmpty ? id : label }
+}
+
+/// Where things are on a contact sheet, in whole points: text at the left, the backgrounds' columns up to the right margin.
+struct ContactGrid {
+    static let gap = 4.0
+    private static let gutter = 16.0
+    /// What a sticker's text needs at least, and more than it can use.
+    private static let textWidths = 150.0...228.0
+    /// As large as a cell is made.
+    private static let largestCell = 54.0
+
+    /// The side of a sticker's square on a background.
+    let cell: Double
+    /// From the first background's column to the end of the last.
+    let cellsWidth: Double
+    let cellsX: Double
+    let textX = Paper.margin
+    let textWidth: Double
+
+    init(_ paper: Paper, backgrounds: Int) {
+        let count = Double(max(backgrounds, 1))
+        let room = paper.contentWidth - ContactGrid.textWidths.lowerBound - ContactGrid.gutter
+        cell = max(8, min(ContactGrid.largestCell, ((room + ContactGrid.gap) / count - ContactGrid.gap).rounded(.down)))
+        // A strip of frames needs the width of three cells, however few there are.
+        let columns = max(count, 3)
+        cellsWidth = columns * (cell + ContactGrid.gap) - ContactGrid.gap
+        cellsX = paper.width - Paper.margin - cellsWidth
+        textWidth = min(
+            max(cellsX - ContactGrid.gutter - Paper.margin, 40), ContactGrid.textWidths.upperBound)
+    }
+
+    func cellX(_ background: Int) -> Double {
+        cellsX + Double(background) * (cell + ContactGrid.gap)
+    }
+}

@@ -1,0 +1,224 @@
+import JobModel
+import SheetModel
+import StickerCatalog
+
+/// The cover: what it is, how much there is, and which packs are on which page.
+struct CoverPages {
+    private let book: SheetDocument
+    private let mode: SheetOptions.Mode
+    private let paper: Paper
+    /// How many pages each pack takes.
+    private let pagesOfSections: [Int]
+    private let table: CoverTable
+
+    init(_ book: SheetDocument, mode: SheetOptions.Mode, paper: Paper, pagesOfSections: [Int]) {
+        self.book = book
+        self.mode = mode
+        self.paper = paper
+        self.pagesOfSections = pagesOfSections
+        table = CoverTable(paper, packs: book.sections.count)
+    }
+
+    private var titleLines: [String] {
+        LineBreaker.lines(of: book.title, in: .coverTitle, width: paper.contentWidth, limit: 2)
+    }
+    /// The baseline of the line below the title.
+    private var factsBaseline: Double { 84 + 38 * Double(max(titleLines.count, 1)) }
+    /// Where the list of packs begins, or their pictures.
+    private var restTop: Double { factsBaseline + 16 + 50 + (book.standings.isEmpty ? 20 : 38) }
+
+    var pages: [() -> PrintPage] {
+        guard book.sections.count > 1 else {
+            return [{ first { page in mosaic(on: &page) } }]
+        }
+        let slices = table.slices(of: book.sections, firstTop: restTop)
+        let starts = pagesOfSections.reduce(into: [slices.count + 1]) { $0.append(($0.last ?? 0) + $1) }
+        return slices.enumerated().map { number, slice in
+            let rows = slice.map { (section: book.sections[$0], page: starts[$0]) }
+            guard number == 0 else {
+                return {
+                    var page = PrintPage(paper)
+                    table.draw(rows, on: &page, y: Paper.margin)
+                    return page
+                }
+            }
+            return { first { table.draw(rows, on: &$0, y: restTop) } }
+        }
+    }
+
+    private func first(_ rest: (inout PrintPage) -> Void) -> PrintPage {
+        var page = PrintPage(paper)
+        page.bookmark = book.title
+        let x = Paper.margin
+        page.vector.text(
+            mode == .contact ? "Contact sheet" : "Detail sheet", x: x, baseline: 56, style: .printHeading.inked(.quiet))
+        for (place, line) in titleLines.enumerated() {
+            page.vector.text(line, x: x, baseline: 98 + Double(place) * 38, style: .coverTitle)
+        }
+        let facts = ["Published \(book.published.day)", book.generator, "edition \(book.edition)"]
+        page.vector.text(
+            LineBreaker.clipped(facts.joined(separator: "  ·  "), in: .printQuiet, width: paper.contentWidth), x: x,
+            baseline: factsBaseline, style: .printQuiet)
+        figures(on: &page, y: factsBaseline + 16)
+        rest(&page)
+        return page
+    }
+
+    private func figures(on page: inout PrintPage, y: Double) {
+        page.vector.rule(x: Paper.margin, y: y, width: paper.contentWidth)
+        let column = 80.0
+        for (place, figure) in CoverFigure.all(of: book).enumerated() {
+            let x = Paper.margin + Double(place) * column
+            page.vector.text(
+                NumberFormat.number(figure.number), x: x, baseline: y + 26, style: .coverFigure.inked(figure.ink))
+            page.vector.text(figure.name, x: x, baseline: y + 39, style: .printQuiet)
+        }
+        page.vector.rule(x: Paper.margin, y: y + 50, width: paper.contentWidth)
+        let standings = book.standings
+        if !standings.isEmpty {
+            page.vector.text(
+                LineBreaker.clipped(
+                    "Review: " + standings.joined(separator: ", "), in: .printBody, width: paper.contentWidth),
+                x: Paper.margin, baseline: y + 65, style: .printBody)
+        }
+    }
+
+    /// The first stickers of the only pack, or the words for when there is nothing.
+    private func mosaic(on page: inout PrintPage) {
+        guard let stickers = book.sections.first?.pack.stickers, !stickers.isEmpty else {
+            page.vector.text(
+                book.sections.isEmpty
+                    ? "Nothing is published. Put art into the drop folder and run stickerd build."
+                    : "No sticker of this pack is published.",
+                x: Paper.margin, baseline: restTop + 24, style: .printBody)
+            return
+        }
+        let (columns, gap) = (5, 12.0)
+        let cell = ((paper.contentWidth - gap * Double(columns - 1)) / Double(columns)).rounded(.down)
+        let top = restTop + 8
+        let rows = Int((paper.contentBottom - top + gap) / (cell + gap))
+        for (place, sticker) in stickers.prefix(columns * rows).enumerated() {
+            guard let best = sticker.delivery else { continue }
+            let (row, column) = place.quotientAndRemainder(dividingBy: columns)
+            page.place(
+                .thumbnail(best, on: .paper), x: Paper.margin + Double(column) * (cell + gap),
+                y: top + Double(row) * (cell + gap), width: cell, height: cell)
+        }
+    }
+}
+
+/// The cover's list of packs: figures in columns, the page, and beneath a few of the stickers where there is room.
+struct CoverTable {
+    private let paper: Paper
+    static let headHeight = 20.0
+    private static let gap = 8.0
+    /// With more packs the list has no pictures.
+    private static let mostWithPictures = 6
+
+    /// The most lines of pictures that a pack has.
+    private let mostLines: Int
+    /// The side of a picture in points.
+    private let thumbnail: Double
+
+    init(_ paper: Paper, packs: Int) {
+        self.paper = paper
+        mostLines = packs > CoverTable.mostWithPictures ? 0 : packs > 3 ? 1 : 3
+        thumbnail = packs > 3 ? 38 : 58
+    }
+
+    /// Which packs are on which page: as many as fit, and one at least.
+    func slices(of sections: [SheetDocument.Section], firstTop: Double) -> [Range<Int>] {
+        var slices: [Range<Int>] = []
+        var room = 0.0
+        for (place, section) in sections.enumerated() {
+            let height = rowHeight(section)
+            if slices.isEmpty || height > room {
+                let top = slices.isEmpty ? firstTop : Paper.margin
+                room = paper.contentBottom - top - CoverTable.headHeight
+                slices.append(place..<place)
+            }
+            slices[slices.count - 1] = slices[slices.count - 1].lowerBound..<place + 1
+            room -= height
+        }
+        return slices
+    }
+
+    private var picturesInLine: Int {
+        Int((paper.contentWidth + CoverTable.gap) / (thumbnail + CoverTable.gap))
+    }
+
+    private func lines(_ section: SheetDocument.Section) -> Int {
+        min(mostLines, (section.pack.stickers.count + picturesInLine - 1) / picturesInLine)
+    }
+
+    private func rowHeight(_ section: SheetDocument.Section) -> Double {
+        let lines = Double(lines(section))
+        return lines == 0 ? 19 : 32 + lines * (thumbnail + CoverTable.gap)
+    }
+
+    /// The columns of figures: their names, and their right edges from the right margin in points.
+    private static let columns: [(name: String, right: Double)] = [
+        ("stickers", 245), ("animated", 195), ("not published", 132), ("warnings", 86), ("bytes at @3x", 28),
+        ("page", 0),
+    ]
+
+    func draw(_ rows: [(section: SheetDocument.Section, page: Int)], on page: inout PrintPage, y: Double) {
+        let edge = paper.width - Paper.margin
+        for column in CoverTable.columns {
+            page.vector.text(
+                column.name, x: edge - column.right, baseline: y + 12, style: .printSmall, anchor: .end)
+        }
+        page.vector.text("pack", x: Paper.margin, baseline: y + 12, style: .printSmall)
+        var top = y + CoverTable.headHeight
+        for row in rows {
+            page.vector.rule(x: Paper.margin, y: top, width: paper.contentWidth)
+            let counts = row.section.counts
+            let figures = [
+                counts.stickers, counts.animated, counts.rejected, counts.warnings, counts.bytes, row.page,
+            ]
+            page.vector.text(
+                LineBreaker.clipped(row.section.pack.title, in: .printName, width: paper.contentWidth - 290),
+                x: Paper.margin, baseline: top + 13.5, style: .printName)
+            for (column, figure) in zip(CoverTable.columns, figures) {
+                page.vector.figures(
+                    NumberFormat.number(figure), right: edge - column.right, baseline: top + 13.5,
+                    style: .printBody.inked(figure == 0 ? .quiet : .text))
+            }
+            pictures(of: row.section, on: &page, y: top + 22)
+            top += rowHeight(row.section)
+        }
+    }
+
+    private func pictures(of section: SheetDocument.Section, on page: inout PrintPage, y: Double) {
+        let step = thumbnail + CoverTable.gap
+        for (place, sticker) in section.pack.stickers.prefix(lines(section) * picturesInLine).enumerated() {
+            guard let best = sticker.delivery else { continue }
+            let (line, column) = place.quotientAndRemainder(dividingBy: picturesInLine)
+            page.place(
+                .thumbnail(best, on: .paper), x: Paper.margin + Double(column) * step, y: y + Double(line) * step,
+                width: thumbnail, height: thumbnail)
+        }
+    }
+}
+
+/// A number of the cover, and what it counts.
+struct CoverFigure {
+    let number: Int
+    let name: String
+    let ink: ThemeColour
+
+    /// In their order. What needs a person has its colour.
+    static func all(of book: SheetDocument) -> [CoverFigure] {
+        let counts = book.counts
+        return [
+            CoverFigure(
+                number: book.sections.count, name: book.sections.count == 1 ? "pack" : "packs", ink: .text),
+            CoverFigure(
+                number: counts.stickers, name: counts.stickers == 1 ? "sticker" : "stickers", ink: .text),
+            CoverFigure(number: counts.animated, name: "animated", ink: .text),
+            CoverFigure(number: counts.rejected, name: "not published", ink: counts.rejected > 0 ? .error : .text),
+            CoverFigure(number: counts.warnings, name: "with warnings", ink: counts.warnings > 0 ? .warning : .text),
+            CoverFigure(number: counts.bytes, name: "bytes at @3x", ink: .text),
+        ]
+    }
+}

@@ -1,0 +1,37 @@
+import SheetModel
+import StickerCatalog
+
+/// The frames of a filmstrip side by side, and below each when it is shown.
+struct FrameRow {
+    private let strip: Filmstrip
+    private let side: Double
+    private let step: Double
+    /// Points.
+    let height: Double
+
+    private static let gap = 4.0
+    private static let captionGap = 2.0
+    /// The frames that a row has places for; strips have no more.
+    private static let places = 6
+
+    /// - Parameters:
+    ///   - width: points.
+    ///   - most: the largest side of a frame in points.
+    init(_ strip: Filmstrip, width: Double, most: Double) {
+        self.strip = strip
+        let places = Double(FrameRow.places)
+        side = min(most, ((width - FrameRow.gap * (places - 1)) / places).rounded(.down))
+        // The first and the last of a full row reach its ends.
+        step = side == most ? side + FrameRow.gap : (width - side) / (places - 1)
+        height = side + FrameRow.captionGap + TextStyle.printSmall.leading
+    }
+
+    func draw(on page: inout PrintPage, x: Double, y: Double) {
+        for (place, time) in strip.times.prefix(FrameRow.places).enumerated() {
+            let left = x + Double(place) * step
+            page.place(.frame(strip, place: place), x: left, y: y, width: side, height: side)
+            page.vector.text(
+                AnimationText.moment(time), x: left, baseline: y + side + FrameRow.captionGap + 7, style: .printSmall)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Publishing
+import SheetModel
+import StickerCatalog
+
+/// A sheet as one page for browsers, with every picture in it: it works from an e-mail, and prints.
+struct HTMLSheet {
+    private let book: SheetDocument
+    private let options: SheetOptions
+    private let out: OutputFolder
+    /// Has pictures drawn, each as a file.
+    private let draw: ([PrintPicture]) throws -> [[UInt8]]
+    private let templates: Result<PageTemplates, any Error>
+
+    init(
+        _ book: SheetDocument, out: OutputFolder, options: SheetOptions,
+        draw: @escaping ([PrintPicture]) throws -> [[UInt8]]
+    ) {
+        self.book = book
+        self.options = options
+        self.out = out
+        self.draw = draw
+        templates = Result { try PageTemplates.shared() }
+    }
+
+    /// The file, complete but for its name. Only one sticker's pictures are in memory at a time.
+    ///
+    /// - Throws: `SheetError`; what drawing throws.
+    func written(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws -> PendingFile {
+        let file = try PendingFile(path)
+        let templates = try templates.get()
+        let total = book.counts.stickers
+        var done = 0
+        try file.write(templates.render(PrintCoverView(book, options: options), with: .printCover))
+        for section in book.sections {
+            try file.write(templates.render(PrintPackView(section, book: book), with: .printPack))
+            for sticker in section.pack.stickers {
+                let words = PrintStickerView(sticker, in: section, book: book)
+                switch options.mode {
+                case .contact:
+                    try file.write(templates.render(try contact(words, sticker), with: .printContact))
+                case .detail:
+                    try file.write(templates.render(try detail(words, sticker), with: .printDetail))
+                }
+                done += 1
+                try progress(done, total)
+            }
+            try file.write(templates.render(PrintRejectedView(section), with: .printRejected))
+            try file.write("</section>\n")
+        }
+        try file.write("</main>\n</body>\n</html>\n")
+        try file.finish()
+        return file
+    }
+
+    /// CSS pixels a side on a contact sheet; pictures have two for each.
+    static let contactSide = 88
+    /// CSS pixels a side of a background on a detail sheet.
+    static let detailSide = 136
+
+    private func contact(_ words: PrintStickerView, _ sticker: Sticker) throws -> PrintStickerView {
+        var words = words
+        words.cells = try cells(of: sticker, side: HTMLSheet.contactSide)
+        words.add(strip: try strip(of: sticker))
+        return words
+    }
+
+    private func detail(_ words: PrintStickerView, _ sticker: Sticker) throws -> PrintStickerView {
+        var words = words
+        words.cells = try cells(of: sticker, side: HTMLSheet.detailSide)
+        words.add(strip: try strip(of: sticker))
+        words.scales = try sticker.renditions.map { rendition in
+            let isBest = rendition.scale == sticker.delivery?.scale
+            let still =
+                sticker.animation != nil && isBest
+                ? try pngs([(.thumbnail(rendition, on: .paper), rendition.width / 2)]).first ?? "" : ""
+            return PrintStickerView.Scale(
+                rendition, byteLimit: book.byteLimit,
+                image: DataAddress.picture(try out.published(rendition.path), path: rendition.path), still: still,
+                isMoving: sticker.animation != nil)
+        }
+        if let best = sticker.delivery {
+            let side = 8 * PictureSource.edgeSide
+            let edges = try pngs([
+                (.edge(best, on: .paper), side), (.edge(best, on: .dark), side), (.edgePlace(best), 112),
+            ])
+            words.edges = zip(edges, ["on paper", "on near black"]).map { .init(image: $0, name: $1) }
+            words.edgePlace = edges.last ?? ""
+            words.edgeNote = "\(PictureSource.edgeSide) × \(PictureSource.edgeSide) px of @\(best.scale)x"
+        }
+        return words
+    }
+
+    private func cells(of sticker: Sticker, side: Int) throws -> [PrintStickerView.Cell] {
+        let previews = book.backgrounds.map { background in
+            sticker.previews.first { $0.background == background }?.path
+        }
+        var files = try draw(
+            previews.compactMap(\.self).map {
+                PrintPicture(source: .preview(path: $0), side: 2 * side, encoding: .jpeg)
+            })[...]
+        return zip(book.backgrounds, previews).map { background, preview in
+            let file = preview == nil ? nil : files.popFirst()
+            return PrintStickerView.Cell(image: file.map(DataAddress.jpeg) ?? "", background: background, side: side)
+        }
+    }
+
+    private func strip(of sticker: Sticker) throws -> String? {
+        try sticker.filmstrip.map { DataAddress.picture(try out.published($0.path), path: $0.path) }
+    }
+
+    /// Addresses of square pictures, in the order of what they are made of.
+    private func pngs(_ pictures: [(source: PictureSource, side: Int)]) throws -> [String] {
+        try draw(pictures.map { PrintPicture(source: $0.source, side: $0.side, encoding: .png) }).map(DataAddress.png)
+    }
+}

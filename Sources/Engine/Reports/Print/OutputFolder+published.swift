@@ -1,0 +1,16 @@
+import JobModel
+import Publishing
+import SheetModel
+
+extension OutputFolder {
+    /// A file as it was published.
+    ///
+    /// - Throws: `SheetError.unreadable`.
+    func published(_ path: String) throws -> [UInt8] {
+        // A manifest that somebody has tampered with may name anything.
+        guard OutputNames.isInside(path), let bytes = read(path) else {
+            throw SheetError.unreadable(path: absolute(path), reason: "it is not there")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import Publishing
+import SheetModel
+
+/// A file that is written under another name until it is whole, so that nobody ever sees half of it.
+///
+/// It goes when nobody asked for it to be kept. It is not shared between threads.
+final class PendingFile {
+    let path: String
+    private let temporary: String
+    private var descriptor: Int32
+    private var isKept = false
+    private(set) var bytes = 0
+
+    /// - Throws: `SheetError.unwritable` when the file cannot be begun.
+    init(_ path: String) throws {
+        self.path = path
+        let (folder, name) = PendingFile.split(path)
+        temporary = "\(folder).\(name.prefix(100)).\(getpid())\(PendingFile.suffix)"
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw SheetError.unwritable(path: path, reason: "it is a folder")
+        }
+        descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw refusal() }
+    }
+
+    private static let suffix = ".tmp"
+
+    /// Removes what runs left that were killed while they wrote a file, or its pages. What a living process writes stays.
+    static func clearLeftovers(of path: String) {
+        let (folder, name) = split(path)
+        let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+        let files = OutputFolder(folder.isEmpty ? "." : String(folder.dropLast()))
+        for child in files.children() where child.hasPrefix(".\(stem)") {
+            guard let match = child.dropFirst(stem.count + 1).wholeMatch(of: /(-[0-9]+)?\.[A-Za-z]+\.([0-9]+)\.tmp/),
+                let process = pid_t(match.2), kill(process, 0) != 0, errno == ESRCH, files.isFile(child)
+            else { continue }
+            unlink(files.absolute(child))
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if !isKept { unlink(temporary) }
+    }
+
+    /// - Throws: `SheetError.unwritable`.
+    func write(_ buffer: UnsafeRawBufferPointer) throws {
+        var done = 0
+        while done < buffer.count {
+            let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw refusal() }
+            done += count
+        }
+        bytes += buffer.count
+    }
+
+    func write(_ text: String) throws {
+        try Array(text.utf8).withUnsafeBytes { try write($0) }
+    }
+
+    /// Waits until it is on the disk. Nothing may be written after this; a sheet of a thousand pages must not have as many
+    /// files open.
+    ///
+    /// - Throws: `SheetError.unwritable`.
+    func finish() throws {
+        guard fsync(descriptor) == 0 else { throw refusal() }
+        let closed = close(descriptor)
+        descriptor = -1
+        guard closed == 0 else { throw refusal() }
+    }
+
+    /// Gives it its name, over what is there.
+    ///
+    /// - Throws: `SheetError.unwritable`.
+    func keep() throws {
+        guard rename(temporary, path) == 0 else { throw refusal() }
+        isKept = true
+    }
+
+    /// The folder with a slash at its end, empty for the current one, and the name.
+    private static func split(_ path: String) -> (folder: String, name: Substring) {
+        guard let slash = path.lastIndex(of: "/") else { return ("", path[...]) }
+        return (String(path[...slash]), path[path.index(after: slash)...])
+    }
+
+    private func refusal() -> SheetError {
+        .unwritable(path: path, reason: String(cString: strerror(errno)))
+    }
+}

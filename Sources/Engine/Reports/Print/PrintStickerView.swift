@@ -1,0 +1,133 @@
+import JobModel
+import SheetModel
+import StickerCatalog
+
+/// A sticker as a sheet for browsers says it. Every address holds its picture.
+struct PrintStickerView {
+    struct Cell {
+        /// Empty when there is no such preview.
+        let image: String
+        let background: String
+        let side: Int
+        let isThere: Bool
+
+        init(image: String, background: String, side: Int) {
+            self.image = image
+            self.background = background
+            self.side = side
+            isThere = !image.isEmpty
+        }
+    }
+
+    struct Scale {
+        let name: String
+        let pixels: String
+        let width: Int
+        let height: Int
+        let bytes: String
+        let share: String
+        let bar: Int
+        let isNearLimit: Bool
+        let form: String
+        let fidelity: String
+        let image: String
+        let isMoving: Bool
+        /// What people see who want no movement.
+        let still: String
+        let hasStill: Bool
+
+        init(_ rendition: Rendition, byteLimit: Int, image: String, still: String, isMoving: Bool) {
+            let percent = Double(rendition.bytes) / Double(max(byteLimit, 1)) * 100
+            name = "@\(rendition.scale)x"
+            pixels = "\(rendition.width) × \(rendition.height) px"
+            (width, height) = (rendition.width, rendition.height)
+            bytes = NumberFormat.size(rendition.bytes)
+            share = NumberFormat.decimal(percent, places: 1)
+            bar = min(max(Int(percent.rounded()), 1), 100)
+            isNearLimit = percent > 90
+            form = rendition.form
+            fidelity = NumberFormat.fidelity(rendition.fidelity)
+            self.image = image
+            self.isMoving = isMoving
+            self.still = still
+            hasStill = !still.isEmpty
+        }
+    }
+
+    struct Edge {
+        let image: String
+        let name: String
+    }
+
+    struct Word {
+        let text: String
+        let kind: String
+    }
+
+    let words: StickerView
+    let label: String
+    let source: String
+    let bytes: String
+    /// Where it stands and the rules that found something.
+    let badges: [Word]
+    let hasBadges: Bool
+    let standing: [Word]
+    let review: String
+    let hasReview: Bool
+    let hasFindings: Bool
+    let findings: [FindingView]
+
+    // What the strip's template asks for.
+    let moments: [StickerView.Moment]
+    let cellsWidth: Int
+    private(set) var hasStrip = false
+    private(set) var stripHref = ""
+    private(set) var stripWidth = 0
+    private(set) var stripHeight = 0
+
+    var cells: [Cell] = []
+    var scales: [Scale] = []
+    var edges: [Edge] = [] { didSet { hasEdge = !edges.isEmpty } }
+    private(set) var hasEdge = false
+    var edgePlace = ""
+    var edgeNote = ""
+
+    private let frames: Int
+
+    init(_ sticker: Sticker, in section: SheetDocument.Section, book: SheetDocument) {
+        words = StickerView(sticker, backgrounds: [], side: HTMLSheet.contactSide, byteLimit: book.byteLimit)
+        label = sticker.shownName
+        source = sticker.source.path
+        bytes = NumberFormat.size(sticker.delivery?.bytes ?? 0)
+        standing = section.approval(of: sticker).map { [PrintStickerView.word(for: $0)] } ?? []
+        badges =
+            standing
+            + sticker.findings.map { Word(text: $0.rule, kind: $0.level == .error ? "error" : "warning") }
+        hasBadges = !badges.isEmpty
+        let names = [sticker.review?.reviewer, sticker.review?.comment].compactMap { $0 }.filter { !$0.isEmpty }
+        review = names.joined(separator: ": ")
+        hasReview = !names.isEmpty
+        findings = words.findings
+        hasFindings = words.hasFindings
+        moments = words.moments
+        cellsWidth = max(3, book.backgrounds.count) * (HTMLSheet.contactSide + 6)
+        frames = sticker.filmstrip?.times.count ?? 0
+    }
+
+    /// The strip's picture, shown as small as the cells are.
+    mutating func add(strip: String?) {
+        guard let strip, frames > 0 else { return }
+        hasStrip = true
+        stripHref = strip
+        stripWidth = frames * 72
+        stripHeight = 72
+    }
+
+    private static func word(for approval: SheetDocument.Approval) -> Word {
+        switch approval {
+        case .approved: Word(text: approval.rawValue, kind: "approval")
+        case .sentBack: Word(text: approval.rawValue, kind: "error")
+        case .waiting: Word(text: approval.rawValue, kind: "waiting")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import JobModel
+import SheetModel
+import StickerCatalog
+
+/// What the head of a sheet for browsers says.
+struct PrintCoverView {
+    struct Figure {
+        let number: String
+        let name: String
+        let kind: String
+    }
+
+    /// A pack, and where it begins.
+    struct Link {
+        let title: String
+        let href: String
+        let count: String
+    }
+
+    let head: PageHead
+    let mode: String
+    let title: String
+    let facts: [String]
+    let figures: [Figure]
+    let standings: String
+    let hasStandings: Bool
+    let isEmpty: Bool
+    let hasContents: Bool
+    let contents: [Link]
+
+    init(_ book: SheetDocument, options: SheetOptions) {
+        let side = options.mode == .contact ? HTMLSheet.contactSide : HTMLSheet.detailSide
+        let columns = max(book.backgrounds.count, 1)
+        let width = max(columns, 3) * (side + 6) - 6
+        head = PageHead(
+            title: "\(book.title): \(options.mode.rawValue) sheet",
+            styles: [PackageResources.page_css, PackageResources.sheet_css, PackageResources.print_css],
+            extra: """
+                .cells, .names div { grid-template-columns: repeat(\(columns), minmax(0, \(side)px)); }
+                @media screen and (min-width: 901px) {
+                  body { max-width: \(max(width + 480, 900))px; }
+                  .names, .row:not(.sticker) { grid-template-columns: minmax(0, 1fr) \(width)px; }
+                }
+                @page { size: \(options.paper.cssName); margin: 12mm; }
+
+                """)
+        mode = options.mode == .contact ? "Contact sheet" : "Detail sheet"
+        title = book.title
+        facts = ["Published \(book.published.day)", book.generator, "edition \(book.edition)"]
+        figures = CoverFigure.all(of: book).map { figure in
+            let kind = figure.ink == .error ? "error-ink" : figure.ink == .warning ? "warning-ink" : ""
+            return Figure(number: NumberFormat.number(figure.number), name: figure.name, kind: kind)
+        }
+        standings = book.standings.joined(separator: ", ")
+        hasStandings = !book.standings.isEmpty
+        isEmpty = book.sections.isEmpty
+        hasContents = book.sections.count > 1
+        contents = book.sections.map { section in
+            Link(
+                title: section.pack.title,
+                href: "#" + RelativeLink.encoded(PrintPackView.anchor(of: section)),
+                count: NumberFormat.number(section.pack.stickers.count))
+        }
+    }
+}
+
+/// What stands above a pack's stickers.
+struct PrintPackView {
+    struct Name {
+        let name: String
+    }
+
+    let anchor: String
+    let title: String
+    let facts: [String]
+    let hasStickers: Bool
+    let names: [Name]
+
+    init(_ section: SheetDocument.Section, book: SheetDocument) {
+        anchor = PrintPackView.anchor(of: section)
+        title = section.pack.title
+        facts = section.facts
+        hasStickers = !section.pack.stickers.isEmpty
+        names = book.backgrounds.map(Name.init)
+    }
+
+    static func anchor(of section: SheetDocument.Section) -> String {
+        "p-" + section.pack.id
+    }
+}
+
+/// What of a pack was not published.
+struct PrintRejectedView {
+    let hasRejected: Bool
+    let rejectedSources: [RejectedView]
+
+    init(_ section: SheetDocument.Section) {
+        hasRejected = !section.rejected.isEmpty
+        rejectedSources = section.rejected.map(RejectedView.init)
+    }
+}
+
+/// Findings in plain words, each under its rule as a badge.
+enum PrintFindings {
+    /// - Parameters:
+    ///   - width: points.
+    ///   - limit: the most findings that are written; the rest is counted.
+    static func column(for findings: [Finding], width: Double, limit: Int) -> TextColumn {
+        var column = TextColumn(width: width)
+        for (place, finding) in findings.prefix(limit).enumerated() {
+            if place > 0 { column.space(7) }
+            column.badges([Badge(finding)], lines: 1)
+            column.space(2)
+            column.paragraph(finding.message, style: .printBody, limit: 4)
+            column.paragraph(finding.fix, style: .printQuiet, limit: 3)
+        }
+        let rest = findings.count - limit
+        if rest > 0 {
+            column.space(5)
+            column.paragraph(
+                "and \(NumberFormat.count(rest, "more finding")), on the review page", style: .printQuiet, limit: 1)
+        }
+        return column
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Glibc
+import JobModel
+import Publishing
+
+/// When a manifest was written: its file's time, which changes only when the manifest does, in UTC, so that a sheet is the
+/// same whenever and wherever it is made.
+struct PublicationTime: Sendable {
+    /// `2026-11-21`.
+    let day: String
+    /// ISO 8601 to the second: `2026-11-21T21:17:00Z`.
+    let second: String
+
+    /// Nil when there is no manifest.
+    init?(of out: OutputFolder) {
+        var status = stat()
+        guard stat(out.absolute(OutputNames.catalog), &status) == 0 else { return nil }
+        self.init(seconds: status.st_mtim.tv_sec)
+    }
+
+    init?(seconds: Int) {
+        var seconds = time_t(seconds)
+        var parts = tm()
+        guard gmtime_r(&seconds, &parts) != nil else { return nil }
+        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        day = "\(1900 + parts.tm_year)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+        second = "\(day)T\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))Z"
+    }
+}

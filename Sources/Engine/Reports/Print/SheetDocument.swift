@@ -1,0 +1,186 @@
+import Foundation
+import JobModel
+import Publishing
+import SheetModel
+import StickerCatalog
+
+/// What a sheet that leaves the output folder shows: packs, what was not published, and the counts of the cover.
+package struct SheetDocument: Sendable {
+    /// A pack as people look at it.
+    struct Section: Sendable {
+        /// With what waits for approval in the place of what is published.
+        var pack: Pack
+        /// Ids of stickers that are shown although they are not published yet.
+        var waiting: Set<String> = []
+        var rejected: [RejectedSource] = []
+    }
+
+    /// Where a sticker stands, in the words of a sheet.
+    enum Approval: String, CaseIterable, Sendable {
+        case approved = "Approved"
+        case sentBack = "Sent back"
+        case waiting = "Awaiting approval"
+    }
+
+    let sections: [Section]
+    /// Names of the backgrounds in the order in which people see them.
+    let backgrounds: [String]
+    /// Who made the stickers: `stickerd` and its version.
+    let generator: String
+    /// Every file has fewer bytes than this.
+    let byteLimit: Int
+    /// When the manifest was written.
+    let published: PublicationTime
+    /// What tells this manifest from others: the beginning of its digest.
+    let edition: String
+
+    /// - Parameters:
+    ///   - packs: ids of the packs that are wanted; none for all.
+    ///   - byteLimit: every file has fewer bytes than this.
+    /// - Throws: `SheetError` when nothing is published, or a pack is not there; `CatalogError`.
+    package init(out: OutputFolder, packs: [String] = [], byteLimit: Int = 500_000) throws {
+        guard let bytes = out.read(OutputNames.catalog), let time = PublicationTime(of: out) else {
+            throw SheetError.nothingPublished(out: out.path)
+        }
+        let catalog = try Catalog(json: Data(bytes))
+        let all = SheetDocument.sections(of: catalog)
+        let known = Set(all.map(\.pack.id))
+        if let stranger = packs.first(where: { !known.contains($0) }) {
+            throw SheetError.unknownPack(id: stranger, known: known.sorted())
+        }
+        sections = packs.isEmpty ? all : all.filter { packs.contains($0.pack.id) }
+        var names: [String] = []
+        for preview in sections.flatMap(\.pack.stickers).flatMap(\.previews) where !names.contains(preview.background) {
+            names.append(preview.background)
+        }
+        backgrounds = names
+        generator = catalog.generator
+        self.byteLimit = byteLimit
+        published = time
+        edition = String(Digest.sha256(bytes).prefix(12))
+    }
+
+    private static func sections(of catalog: Catalog) -> [Section] {
+        var sections = catalog.packs.map { Section(pack: $0) }
+        for held in catalog.awaitingApproval ?? [] {
+            if let place = sections.firstIndex(where: { $0.pack.id == held.id }) {
+                sections[place].add(waiting: held.stickers)
+            } else {
+                sections.append(Section(pack: held, waiting: Set(held.stickers.map(\.id))))
+            }
+        }
+        for source in catalog.rejected {
+            if let place = sections.firstIndex(where: { $0.pack.id == source.pack }) {
+                sections[place].rejected.append(source)
+            } else {
+                let pack = Pack(
+                    id: source.pack, title: source.pack, titles: [:], size: .regular, icon: [], stickers: [])
+                sections.append(Section(pack: pack, rejected: [source]))
+            }
+        }
+        return sections.sorted { $0.pack.id < $1.pack.id }
+    }
+
+    /// What the sheet is called: its only pack, or how many there are.
+    var title: String {
+        if sections.count == 1, let only = sections.first { return only.pack.title }
+        return sections.isEmpty ? "No stickers yet" : NumberFormat.count(sections.count, "sticker pack")
+    }
+}
+
+extension SheetDocument.Section {
+    /// Of a sticker that waits, the new version is what is looked at.
+    fileprivate mutating func add(waiting stickers: [Sticker]) {
+        for sticker in stickers {
+            waiting.insert(sticker.id)
+            if let place = pack.stickers.firstIndex(where: { $0.id == sticker.id }) {
+                pack.stickers[place] = sticker
+            } else {
+                pack.stickers.append(sticker)
+            }
+        }
+    }
+
+    /// Nil while nobody has decided, and nobody has to.
+    func approval(of sticker: Sticker) -> SheetDocument.Approval? {
+        switch sticker.review?.verdict {
+        case .approved: .approved
+        case .sentBack: .sentBack
+        case nil: waiting.contains(sticker.id) ? .waiting : nil
+        }
+    }
+}
+
+extension SheetDocument {
+    /// What the cover counts.
+    struct Counts: Equatable {
+        var stickers = 0
+        var animated = 0
+        var rejected = 0
+        /// Stickers with findings.
+        var warnings = 0
+        /// Of the files that an app ships, those at @3x.
+        var bytes = 0
+    }
+
+    /// Of all packs.
+    var counts: Counts {
+        sections.map(\.counts).reduce(into: Counts()) { sum, counts in
+            sum.stickers += counts.stickers
+            sum.animated += counts.animated
+            sum.rejected += counts.rejected
+            sum.warnings += counts.warnings
+            sum.bytes += counts.bytes
+        }
+    }
+
+    /// How many stickers stand where, and how many nobody has decided about; empty while there is no decision at all.
+    var standings: [String] {
+        let all = sections.flatMap { section in section.pack.stickers.map { section.approval(of: $0) } }
+        guard all.contains(where: { $0 != nil }) else { return [] }
+        var words = Approval.allCases.compactMap { approval in
+            let count = all.count { $0 == approval }
+            return count > 0 ? "\(NumberFormat.number(count)) \(approval.rawValue.lowercased())" : nil
+        }
+        let open = all.count { $0 == nil }
+        if open > 0 { words.append("\(NumberFormat.number(open)) undecided") }
+        return words
+    }
+}
+
+extension SheetDocument.Section {
+    var counts: SheetDocument.Counts {
+        SheetDocument.Counts(
+            stickers: pack.stickers.count, animated: pack.stickers.count { $0.animation != nil },
+            rejected: rejected.count, warnings: pack.stickers.count { !$0.findings.isEmpty },
+            bytes: pack.stickers.reduce(0) { $0 + ($1.delivery?.bytes ?? 0) })
+    }
+
+    /// `12 stickers`, `regular, 136 × 136 pt`, `204,112 bytes at @3x`.
+    var facts: [String] {
+        let counts = counts
+        var facts = [NumberFormat.count(counts.stickers, "sticker"), SheetDocument.words(for: pack.size)]
+        if counts.animated > 0 { facts.append("\(NumberFormat.number(counts.animated)) animated") }
+        if counts.bytes > 0 { facts.append("\(NumberFormat.size(counts.bytes)) at @3x") }
+        return facts
+    }
+}
+
+extension SheetDocument {
+    /// `regular, 136 × 136 pt`.
+    static func words(for size: StickerSize) -> String {
+        "\(size.rawValue), \(size.points) × \(size.points) pt"
+    }
+}
+
+extension Badge {
+    init(_ approval: SheetDocument.Approval) {
+        let (ink, tint): (ThemeColour, ThemeColour) =
+            switch approval {
+            case .approved: (.approval, .approvalTint)
+            case .sentBack: (.error, .errorTint)
+            case .waiting: (.quiet, .track)
+            }
+        self.init(text: approval.rawValue, ink: ink, tint: tint)
+    }
+}

@@ -1,0 +1,110 @@
+import Publishing
+import SheetModel
+
+/// Writes a sheet from an output folder: as a PDF, as pictures, or as a page for browsers. Nothing is rendered again; what
+/// is shown are published files. Pages are laid out here and drawn by a renderer, one at a time.
+///
+/// The same output folder and options give the same bytes wherever the same fonts are installed.
+package struct SheetFile {
+    /// Has a renderer do a job, and gives the files that it answers with.
+    package typealias Drawing = (PrintJob) throws -> [[UInt8]]
+
+    /// What was written.
+    package struct Outcome: Sendable, Equatable {
+        /// Paths in their order.
+        package var files: [String]
+        package var pages: Int
+        package var stickers: Int
+        package var bytes: Int
+    }
+
+    private let book: SheetDocument
+    private let out: OutputFolder
+    private let options: SheetOptions
+    private let drawing: Drawing
+
+    package init(_ book: SheetDocument, out: OutputFolder, options: SheetOptions, drawing: @escaping Drawing) {
+        self.book = book
+        self.out = out
+        self.options = options
+        self.drawing = drawing
+    }
+
+    /// Writes it; what was there before is replaced only when all of it is complete. It blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - path: the file; pictures get the number of their page before the file extension.
+    ///   - progress: called after each page, or each sticker of a page for browsers; what it throws ends the writing.
+    /// - Throws: `SheetError` for what a person can fix; what `drawing` throws.
+    package func write(
+        to path: String, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+    ) throws -> Outcome {
+        PendingFile.clearLeftovers(of: path)
+        let files: [PendingFile]
+        let pages: Int
+        switch options.format {
+        case .html:
+            let sheet = HTMLSheet(
+                book, out: out, options: options,
+                draw: { [out, drawing] pictures in
+                    try drawing(PrintJob(out: out.path, step: .pictures(pictures)))
+                })
+            files = [try sheet.written(to: path, progress: progress)]
+            pages = 1
+        case .pdf:
+            let plan = SheetLayout(book, mode: options.mode, paper: options.paper)
+            files = [try pdf(plan, path, progress)]
+            pages = plan.pages.count
+        case .png:
+            let plan = SheetLayout(book, mode: options.mode, paper: options.paper)
+            files = try pictures(plan, path, progress)
+            pages = plan.pages.count
+        }
+        for file in files { try file.keep() }
+        return Outcome(
+            files: files.map(\.path), pages: pages, stickers: book.counts.stickers,
+            bytes: files.reduce(0) { $0 + $1.bytes })
+    }
+
+    private func pdf(_ plan: SheetLayout, _ path: String, _ progress: (Int, Int) throws -> Void) throws -> PendingFile {
+        let file = try PendingFile(path)
+        let document = PrintDocument(
+            width: options.paper.width, height: options.paper.height, title: book.title,
+            created: book.published.second)
+        try write(.beginDocument(document), to: file)
+        for number in plan.pages.indices {
+            try write(.addPage(plan.page(number)), to: file)
+            try progress(number + 1, plan.pages.count)
+        }
+        try write(.endDocument, to: file)
+        try file.finish()
+        return file
+    }
+
+    private func pictures(
+        _ plan: SheetLayout, _ path: String, _ progress: (Int, Int) throws -> Void
+    ) throws -> [PendingFile] {
+        try plan.pages.indices.map { number in
+            let file = try PendingFile(SheetFile.path(path, page: number + 1, of: plan.pages.count))
+            try write(.page(plan.page(number)), to: file)
+            try file.finish()
+            try progress(number + 1, plan.pages.count)
+            return file
+        }
+    }
+
+    private func write(_ step: PrintJob.Step, to file: PendingFile) throws {
+        for bytes in try drawing(PrintJob(out: out.path, step: step)) {
+            try bytes.withUnsafeBytes { try file.write($0) }
+        }
+    }
+
+    /// `sheet.png` becomes `sheet-01.png`, with as many digits as the last page needs.
+    private static func path(_ path: String, page: Int, of count: Int) -> String {
+        let digits = String(count).count
+        let number = String(page)
+        let padded = String(repeating: "0", count: digits - number.count) + number
+        guard path.lowercased().hasSuffix(".png") else { return "\(path)-\(padded).png" }
+        return "\(path.dropLast(4))-\(padded)\(path.suffix(4))"
+    }
+}

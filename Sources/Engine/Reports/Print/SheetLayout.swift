@@ -1,0 +1,42 @@
+import SheetModel
+import StickerCatalog
+
+/// All pages of a sheet in their order, each drawn when its turn comes, so that only one is in memory.
+struct SheetLayout {
+    let book: SheetDocument
+    let paper: Paper
+    private(set) var pages: [() -> PrintPage] = []
+
+    init(_ book: SheetDocument, mode: SheetOptions.Mode, paper: Paper) {
+        self.book = book
+        self.paper = paper
+        let sections = book.sections.map { section in
+            let stickers =
+                mode == .contact
+                ? ContactPages(section, book: book, paper: paper).pages
+                : section.pack.stickers.map { sticker in
+                    { DetailPage(sticker, in: section, book: book, paper: paper).page }
+                }
+            return stickers + RejectedPages(section, paper: paper).pages
+        }
+        let cover = CoverPages(book, mode: mode, paper: paper, pagesOfSections: sections.map(\.count))
+        pages = cover.pages + sections.joined()
+    }
+
+    /// A page with what stands at the foot of all.
+    ///
+    /// - Parameter number: from 0.
+    func page(_ number: Int) -> PrintPage {
+        var page = pages[number]()
+        let baseline = paper.height - Paper.margin + 4
+        page.vector.rule(x: Paper.margin, y: baseline - 13, width: paper.contentWidth)
+        let place = "\(number + 1) / \(pages.count)"
+        let words = "\(book.title)  ·  \(book.published.day)  ·  edition \(book.edition)"
+        page.vector.text(
+            LineBreaker.clipped(words, in: .printSmall, width: paper.contentWidth - 60), x: Paper.margin,
+            baseline: baseline, style: .printSmall)
+        page.vector.text(
+            place, x: paper.width - Paper.margin, baseline: baseline, style: .printSmall, anchor: .end)
+        return page
+    }
+}

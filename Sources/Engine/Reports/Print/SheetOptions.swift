@@ -1,0 +1,25 @@
+import SheetModel
+
+/// How a sheet that leaves the output folder is written.
+package struct SheetOptions: Sendable {
+    package enum Mode: String, CaseIterable, Sendable {
+        /// Many stickers on a page.
+        case contact
+        /// One sticker a page, with all there is to know about it.
+        case detail
+    }
+
+    package enum Format: String, CaseIterable, Sendable {
+        case png, pdf, html
+    }
+
+    package var mode: Mode
+    package var format: Format
+    package var paper: Paper
+
+    package init(mode: Mode = .contact, format: Format = .pdf, paper: Paper = .a4) {
+        self.mode = mode
+        self.format = format
+        self.paper = paper
+    }
+}

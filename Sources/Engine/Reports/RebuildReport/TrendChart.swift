@@ -1,0 +1,77 @@
+import Foundation
+import JobModel
+import SheetModel
+
+/// The last nights as a small chart: how large the library is, as a line, and how much changed, as bars.
+struct TrendChart {
+    private static let width = 640.0
+    private static let height = 132.0
+    /// Where lines and bars end.
+    private static let (top, middle, bottom) = (8.0, 72.0, 112.0)
+    let svg: String
+    let caption: String
+
+    /// - Parameter nights: the oldest first; at least two.
+    init(_ nights: [RebuildStatistics]) {
+        let step = (TrendChart.width - 8) / Double(max(1, nights.count - 1) + 1)
+        func x(_ index: Int) -> Double { 4 + step * (Double(index) + 0.5) }
+        let sizes = nights.map { Double($0.bytes) }
+        let (low, high) = (sizes.min() ?? 0, sizes.max() ?? 0)
+        func y(_ bytes: Double) -> Double {
+            guard high > low else { return (TrendChart.top + TrendChart.middle) / 2 }
+            return TrendChart.middle - (bytes - low) / (high - low) * (TrendChart.middle - TrendChart.top)
+        }
+        let points = sizes.enumerated().map { "\(TrendChart.text(x($0.offset))),\(TrendChart.text(y($0.element)))" }
+        let most = max(1, nights.map(\.changes).max() ?? 1)
+        var bars = ""
+        for (index, night) in nights.enumerated() {
+            let length = Double(night.changes) / Double(most) * (TrendChart.bottom - TrendChart.middle - 10)
+            let wide = max(2, min(14, step * 0.7))
+            if night.changes > 0 {
+                bars +=
+                    "<rect class=\"changes\" x=\"\(TrendChart.text(x(index) - wide / 2))\" "
+                    + "y=\"\(TrendChart.text(TrendChart.bottom - max(2, length)))\" width=\"\(TrendChart.text(wide))\" "
+                    + "height=\"\(TrendChart.text(max(2, length)))\"/>"
+            }
+            let mark = night.isComplete && night.needsPerson == 0 ? "well" : "look"
+            bars +=
+                "<circle class=\"\(mark)\" cx=\"\(TrendChart.text(x(index)))\" "
+                + "cy=\"\(TrendChart.text(y(sizes[index])))\" r=\"3\"><title>\(TrendChart.words(night))</title></circle>"
+        }
+        let baseline =
+            "<line class=\"base\" x1=\"4\" x2=\"\(TrendChart.text(TrendChart.width - 4))\" "
+            + "y1=\"\(TrendChart.text(TrendChart.bottom))\" y2=\"\(TrendChart.text(TrendChart.bottom))\"/>"
+        let (first, last) = (
+            nights.first.map { TrendChart.day($0.time) } ?? "", nights.last.map { TrendChart.day($0.time) } ?? ""
+        )
+        svg =
+            "<svg class=\"trend\" viewBox=\"0 0 \(Int(TrendChart.width)) \(Int(TrendChart.height))\" role=\"img\" "
+            + "aria-label=\"Bytes and changes of the last nights\">\(baseline)"
+            + "<polyline class=\"size\" points=\"\(points.joined(separator: " "))\"/>\(bars)"
+            + "<text x=\"4\" y=\"128\">\(first)</text>"
+            + "<text x=\"\(TrendChart.text(TrendChart.width - 4))\" y=\"128\" text-anchor=\"end\">\(last)</text></svg>"
+        caption =
+            "The line is the size of all @3x files, from \(NumberFormat.size(Int(low))) to \(NumberFormat.size(Int(high))); the bars "
+            + "are changed stickers, at most \(NumberFormat.number(most)) in a night. A hollow point is a night that needed a "
+            + "person, or that the time did not suffice for."
+    }
+
+    private static func words(_ night: RebuildStatistics) -> String {
+        "\(day(night.time)): \(NumberFormat.count(night.stickers, "sticker")), \(NumberFormat.size(night.bytes)), "
+            + "\(NumberFormat.count(night.changes, "change")), \(RebuildReport.duration(night.seconds))"
+    }
+
+    /// The day in UTC, `2026-11-21`: the same on every machine.
+    static func day(_ time: Date) -> String {
+        String(time.formatted(.iso8601).prefix(10))
+    }
+
+    private static func text(_ number: Double) -> String {
+        NumberFormat.decimal(number, places: 1)
+    }
+}
+
+extension RebuildStatistics {
+    /// Stickers that came, went or became others.
+    var changes: Int { added + changed + removed }
+}

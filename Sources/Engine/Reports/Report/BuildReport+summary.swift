@@ -1,0 +1,99 @@
+import Intake
+import JobModel
+import Publishing
+import SheetModel
+import StickerCatalog
+
+extension BuildReport {
+    /// What a person reads when the command ends: first the outcome, then what needs somebody, then what does not.
+    ///
+    /// - Parameter width: the terminal's columns; lines are no longer, but for words that are.
+    package func summaryLines(width: Int) -> [String] {
+        let paper = TerminalParagraph(width: max(width, 40))
+        var lines = paper.lines(headline)
+        if !changes.isEmpty { lines += paper.lines(changeLine) }
+        if counts.awaitingApproval + counts.unapproved > 0 {
+            lines += paper.lines(ApprovalText.text(awaiting: counts.awaitingApproval, unapproved: counts.unapproved))
+        }
+        if !rejected.isEmpty {
+            lines += ["", "Not published (\(NumberFormat.number(rejected.count))):"]
+            let causes = rejected.byCause
+            for source in causes.prefix(BuildReport.listed) { lines += entry(source, on: paper) }
+            lines += more(than: causes.count, in: "out/report.html", on: paper)
+        }
+        if !warnings.isEmpty {
+            lines += ["", "Published with warnings (\(NumberFormat.number(warnings.count))):"]
+            for sticker in warnings.prefix(BuildReport.listed) {
+                let rules = sticker.findings.map(\.rule).joined(separator: ", ")
+                lines += paper.lines("\(sticker.path): \(rules)", indent: 2, hanging: 4)
+            }
+            lines += more(than: warnings.count, in: "out/report.html", on: paper)
+        }
+        let unused = unused
+        if !unused.isEmpty {
+            lines += ["", "Not used (\(NumberFormat.number(unused.count))):"]
+            for (path, reason) in unused.prefix(BuildReport.listed) {
+                lines += paper.lines("\(path): \(reason)", indent: 2, hanging: 4)
+            }
+            lines += more(than: unused.count, in: "out/report.html", on: paper)
+        }
+        if let rest { lines += [""] + paper.lines(rest) }
+        return lines
+    }
+
+    /// Entries of a kind that a terminal shows before it refers to the page.
+    private static let listed = 10
+
+    private var headline: String {
+        guard counts.published > 0 else { return "No sticker is published." }
+        let verb = counts.published == 1 ? "is" : "are"
+        var text =
+            "\(NumberFormat.count(counts.published, "sticker")) \(verb) published, \(NumberFormat.size(bytes.shipped)) at @3x"
+        if let largest = bytes.largestShipped {
+            text += "; the largest is \(largest.pack)/\(largest.id), \(NumberFormat.size(largest.bytes))"
+        }
+        return text + "."
+    }
+
+    private var changeLine: String {
+        let parts = Change.Kind.allCases.compactMap { kind -> String? in
+            let count = changes.count { $0.kind == kind }
+            return count == 0 ? nil : "\(NumberFormat.number(count)) \(kind.rawValue)"
+        }
+        return "Since the last build: " + parts.joined(separator: ", ") + "."
+    }
+
+    /// Files that somebody may have meant to be stickers, and why they are not.
+    private var unused: [(path: String, reason: String)] {
+        let copies = duplicates.map { ($0.path, "the same file as \($0.to)") }
+        let versions = superseded.map { ($0.path, "\($0.to) is used instead") }
+        let others = ignored.filter { $0.isForPeople && $0.reason != .unreadable }.map { ($0.path, $0.explanation) }
+        return (copies + versions + others).sorted { $0.0 < $1.0 }
+    }
+
+    private var rest: String? {
+        let parts = [
+            (counts.waiting, "waiting"),
+            (ignored.count { !$0.isForPeople }, "settings or files of systems and programs"),
+        ]
+        let said = parts.filter { $0.0 > 0 }.map { "\(NumberFormat.number($0.0)) \($0.1)" }
+        return said.isEmpty ? nil : "Other files: " + said.joined(separator: ", ") + "."
+    }
+
+    private func entry(_ source: RejectedSource, on paper: TerminalParagraph) -> [String] {
+        var lines = paper.lines(source.path, indent: 2, hanging: 4)
+        for finding in source.findings where finding.level == .error {
+            lines += paper.lines("\(finding.message) \(finding.fix)", indent: 4, hanging: 4)
+        }
+        if source.keepsEarlierVersion {
+            lines += paper.lines("The earlier version stays published.", indent: 4, hanging: 4)
+        }
+        return lines
+    }
+
+    private func more(than count: Int, in place: String, on paper: TerminalParagraph) -> [String] {
+        guard count > BuildReport.listed else { return [] }
+        return paper.lines(
+            "and \(NumberFormat.number(count - BuildReport.listed)) more: see \(place)", indent: 2, hanging: 2)
+    }
+}

@@ -1,0 +1,57 @@
+import Deflate
+
+/// Rows of an opaque picture, written so that they can be put between those above and those below: the head, the strips
+/// from the top, and the tail, one after the other, are a PNG.
+package struct PNGStrip: Sendable, Hashable {
+    /// How many rows there are.
+    package let rows: Int
+    /// Over the rows as they were deflated.
+    package let checksum: Adler32
+    /// A whole IDAT chunk.
+    package let chunk: [UInt8]
+
+    /// - Parameter stream: deflate's blocks, none of them the last, filling whole bytes.
+    /// - Throws: `tooLarge` when they are more than a chunk may have.
+    package init(rows: Int, checksum: Adler32, stream: ArraySlice<UInt8>) throws(PNGError) {
+        var writer = ChunkWriter(capacity: stream.count + 12)
+        try writer.appendImageData(stream)
+        self.rows = rows
+        self.checksum = checksum
+        chunk = writer.bytes
+    }
+
+    /// What comes before the first strip.
+    ///
+    /// - Parameters:
+    ///   - width: pixels of every row.
+    ///   - rows: of all strips together.
+    /// - Throws: `unwritableSize` for a picture without pixels, `tooLarge`.
+    package static func head(width: Int, rows: Int) throws(PNGError) -> [UInt8] {
+        let header = try PNGHeader(width: width, height: rows, bitDepth: 8, colourType: .truecolour)
+        var writer = ChunkWriter(header, capacity: 64)
+        // Deflate with a window of 32 KB, the quickest level (RFC 1950, 2.2).
+        try writer.appendImageData([0x78, 0x01])
+        return writer.bytes
+    }
+
+    /// What comes after the last strip.
+    ///
+    /// - Parameter checksums: of all strips, from the top.
+    package static func tail(_ checksums: [Adler32]) throws(PNGError) -> [UInt8] {
+        // The last block, which is empty, and the checksum.
+        var end: [UInt8] = [0x03, 0x00]
+        end.appendBigEndian(checksums.reduce(Adler32()) { $0.followed(by: $1) }.value)
+        var writer = ChunkWriter(capacity: 64)
+        try writer.appendImageData(end)
+        return writer.finished()
+    }
+
+    /// The picture that strips make, from the top.
+    ///
+    /// - Throws: as `head`.
+    package static func joined(_ strips: [PNGStrip], width: Int) throws(PNGError) -> [UInt8] {
+        var bytes = try head(width: width, rows: strips.reduce(0) { $0 + $1.rows })
+        for strip in strips { bytes += strip.chunk }
+        return bytes + (try tail(strips.map(\.checksum)))
+    }
+}

@@ -1,0 +1,13 @@
+import ImageHeaders
+import Pixels
+
+extension ChunkWriter {
+    /// PLTE, and tRNS as long as the last entry that is not opaque needs (PNG 11.3.2.1).
+    mutating func append(palette: [RGBAColour]) {
+        append(.PLTE, palette.flatMap { [$0.red, $0.green, $0.blue] })
+        let alphas = palette.map(\.alpha)
+        if let last = alphas.lastIndex(where: { $0 < 255 }) {
+            append(.tRNS, alphas[...last])
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import StickerCatalog
+
+extension [RejectedSource] {
+    /// What people have to fix: a pack.json that cannot be understood is one entry, in place of the stickers that it holds
+    /// back.
+    package var byCause: [RejectedSource] {
+        guard contains(where: { $0.packFinding != nil }) else { return self }
+        var entries: [RejectedSource] = []
+        var packs: Set<String> = []
+        for source in self {
+            if let finding = source.packFinding, packs.insert(source.pack).inserted {
+                let keepsEarlier = contains { $0.pack == source.pack && $0.keepsEarlierVersion }
+                entries.append(RejectedSource(packFileOf: source, finding: finding, keepsEarlierVersion: keepsEarlier))
+            }
+            guard !source.isHeldByPack else { continue }
+            var own = source
+            own.findings.removeAll { $0.rule == Rule.badPackFile.id }
+            entries.append(own)
+        }
+        return entries.sorted { $0.path < $1.path }
+    }
+}
+
+extension RejectedSource {
+    /// Whether nothing but the settings of its pack is wrong with it.
+    package var isHeldByPack: Bool {
+        let errors = findings.filter { $0.level == .error }
+        return !errors.isEmpty && errors.allSatisfy { $0.rule == Rule.badPackFile.id }
+    }
+
+    /// Whether this is a pack.json in place of the stickers that it holds back.
+    package var isPackFile: Bool { id.isEmpty }
+
+    /// What is wrong with the settings of its pack; nil when nothing is.
+    fileprivate var packFinding: Finding? { findings.first { $0.rule == Rule.badPackFile.id } }
+
+    /// The pack.json beside a source.
+    fileprivate init(packFileOf source: RejectedSource, finding: Finding, keepsEarlierVersion: Bool) {
+        let folder = source.path.split(separator: "/").dropLast()
+        var finding = finding
+        finding.fix += " The stickers of the pack are held back until then."
+        self.init(
+            pack: source.pack, id: "", path: (folder + ["pack.json"]).joined(separator: "/"), sha256: "", bytes: 0,
+            findings: [finding], keepsEarlierVersion: keepsEarlierVersion)
+    }
+}

@@ -1,0 +1,61 @@
+import StickerCatalog
+
+/// A word on a tint: a rule that found something, or the state of a sticker's approval.
+package struct Badge {
+    package let text: String
+    package let ink: ThemeColour
+    package let tint: ThemeColour
+
+    package init(_ finding: Finding) {
+        text = finding.rule
+        (ink, tint) = finding.level == .error ? (.error, .errorTint) : (.warning, .warningTint)
+    }
+
+    package init(text: String, ink: ThemeColour, tint: ThemeColour) {
+        self.text = text
+        self.ink = ink
+        self.tint = tint
+    }
+
+    /// So many others that have no room.
+    package init(more count: Int) {
+        text = "+\(count)"
+        (ink, tint) = (.quiet, .track)
+    }
+
+    package static let height = 11.5
+    private static let inset = 4.0
+
+    /// Points.
+    package var width: Double {
+        (TextRuler.width(of: text, in: .printBadge) + 2 * Badge.inset).rounded(.up)
+    }
+
+    package func draw(on page: inout VectorPage, x: Double, y: Double) {
+        page.box(x: x, y: y, width: width, height: Badge.height, radius: 2, ink: tint)
+        page.text(text, x: x + Badge.inset, baseline: y + 8.25, style: .printBadge.inked(ink))
+    }
+
+    /// As many as fit into lines of a width, and how many more there are: each with its place.
+    package static func laid(_ badges: [Badge], width: Double, lines: Int) -> (
+        places: [(Badge, x: Double, y: Double)], height: Double
+    ) {
+        var places: [(Badge, x: Double, y: Double)] = []
+        var (x, line) = (0.0, 0)
+        for (number, badge) in badges.enumerated() {
+            let rest = badges.count - number - 1
+            // On the last line there must stay room for the number of those that are left out.
+            let reserve = line == lines - 1 && rest > 0 ? 24.0 : 0
+            if x > 0, x + badge.width + reserve > width {
+                guard line < lines - 1 else {
+                    places.append((Badge(more: rest + 1), x: x, y: Double(line) * (height + 3)))
+                    break
+                }
+                (x, line) = (0, line + 1)
+            }
+            places.append((badge, x: x, y: Double(line) * (height + 3)))
+            x += badge.width + 3
+        }
+        return (places, badges.isEmpty ? 0 : Double(line) * (height + 3) + height)
+    }
+}

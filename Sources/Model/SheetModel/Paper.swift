@@ -1,0 +1,18 @@
+/// A sheet of paper, upright.
+package enum Paper: String, CaseIterable, Sendable {
+    case a4, letter
+
+    /// Whole points. ISO 216's A4 is 595.28 × 841.89 points; a letter is 8.5 × 11 inches.
+    package var width: Double { self == .a4 ? 595 : 612 }
+    /// Whole points.
+    package var height: Double { self == .a4 ? 842 : 792 }
+
+    /// What printers can reach on every side, and what looks calm, in points.
+    package static let margin = 36.0
+    /// Between the margins, in points.
+    package var contentWidth: Double { width - 2 * Paper.margin }
+    /// The bottom of what is above the foot, in points from the top.
+    package var contentBottom: Double { height - Paper.margin - 18 }
+    /// The name that CSS has for it.
+    package var cssName: String { self == .a4 ? "A4" : "letter" }
+}

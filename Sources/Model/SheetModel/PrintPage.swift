@@ -1,0 +1,62 @@
+import StickerCatalog
+
+/// One page on paper: text and lines, and over them the pictures, which are loaded only when the page is drawn.
+package struct PrintPage: Codable, Sendable {
+    package var vector: VectorPage
+    package var pictures: [PlacedPicture] = []
+    /// The line of the outline that leads here.
+    package var bookmark: String?
+
+    package init(_ paper: Paper) {
+        vector = VectorPage(width: paper.width, height: paper.height)
+    }
+
+    /// - Parameter isFramed: whether it gets an edge all around, so that one as white as the paper can be seen.
+    package mutating func place(
+        _ source: PictureSource, x: Double, y: Double, width: Double, height: Double, isFramed: Bool = false
+    ) {
+        pictures.append(
+            PlacedPicture(source: source, x: x, y: y, width: width, height: height, isFramed: isFramed))
+    }
+}
+
+/// A picture's place on a page, in points.
+package struct PlacedPicture: Codable, Sendable {
+    package let source: PictureSource
+    package let x: Double
+    package let y: Double
+    package let width: Double
+    package let height: Double
+    package let isFramed: Bool
+}
+
+/// A picture that is made from published files. What is made is opaque.
+package enum PictureSource: Codable, Sendable {
+    /// What a sticker lies on.
+    package enum Ground: Codable, Sendable {
+        case paper, track, checker
+        /// Near black, on which light fringes show.
+        case dark
+    }
+
+    /// A sticker on a test background, as it was published.
+    case preview(path: String)
+    /// A rendition with its own pixels.
+    case rendition(Rendition, on: Ground)
+    /// A rendition made to fit.
+    case thumbnail(Rendition, on: Ground)
+    /// A frame of a filmstrip.
+    case frame(Filmstrip, place: Int)
+    /// A piece of a rendition's edge, each pixel a square.
+    case edge(Rendition, on: Ground)
+    /// Where that piece is.
+    case edgePlace(Rendition)
+
+    /// Pixels a side of the square of a rendition that `edge` shows.
+    package static let edgeSide = 28
+
+    /// Whether it may be written as JPEG: what shows how it looks, and not which pixels it has.
+    package var isPhotographic: Bool {
+        if case .preview = self { true } else { false }
+    }
+}

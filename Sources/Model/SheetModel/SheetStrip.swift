@@ -1,0 +1,109 @@
+import Deflate
+import Glibc
+import ImageHeaders
+import JobModel
+
+/// A part of a page, to be drawn: strips of a page can be drawn at the same time, and are then joined.
+package struct SheetStrip: Codable, Hashable, Sendable {
+    /// The page.
+    package var page: SheetJob
+    /// The strip's place on it, from 0 at the top.
+    package var place: Int
+
+    /// Stickers on a strip.
+    package static let stickerCount = 4
+
+    /// The strips of a page, from the top. There is always one.
+    package static func strips(of page: SheetJob) -> [SheetStrip] {
+        let count = (page.pack.stickers.count + stickerCount - 1) / stickerCount
+        return (0..<max(1, count)).map { SheetStrip(page: page, place: $0) }
+    }
+
+    package var isFirst: Bool { place == 0 }
+    package var isLast: Bool { (place + 1) * SheetStrip.stickerCount >= page.pack.stickers.count }
+    /// Its stickers.
+    package var range: Range<Int> {
+        let count = page.pack.stickers.count
+        return min(place * SheetStrip.stickerCount, count)..<min((place + 1) * SheetStrip.stickerCount, count)
+    }
+    /// Pixels in a row. There is one cell for the whole sheet, so that its pages lie on each other.
+    package var width: Int { VectorPage.pixels(grid.width) }
+    package var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
+    /// Where it lies when it has been drawn; nobody else draws the same page of the same sheet there.
+    package var path: String { "\(page.outputFolder)/\(name)" }
+    /// The last part of `path`.
+    package var name: String { "\(page.pack.id)-\(page.page).\(place).strip" }
+}
+
+/// What a worker says of a strip that it has drawn. It says nothing that the parent would open: that knows where the strip
+/// has to be.
+package struct SheetStripFile: Codable, Hashable, Sendable {
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    package var sha256: String
+    /// Size of the file in bytes.
+    package var bytes: Int
+    /// Rows.
+    package var height: Int
+    /// Over what was deflated.
+    package var checksum: Adler32
+
+    package init(sha256: String, bytes: Int, height: Int, checksum: Adler32) {
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.height = height
+        self.checksum = checksum
+    }
+
+    /// Far more than a strip can have.
+    private static let mostRows = 100_000
+
+    /// Whether this can be true of a strip: the numbers are those of a picture.
+    package func isPossible(for strip: SheetStrip) -> Bool {
+        (1...SheetStripFile.mostRows).contains(height) && checksum.isPossible && Digest.isSHA256(sha256)
+            && checksum.count == height * (1 + 3 * strip.width)
+            && (0...checksum.count + 65_536).contains(bytes)
+    }
+}
+
+/// A drawn page of a sheet in the job's output folder.
+package struct SheetPageFile: Codable, Hashable, Sendable {
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    package var sha256: String
+    /// Size in bytes.
+    package var bytes: Int
+    /// Pixels in a row.
+    package var width: Int
+    /// Rows.
+    package var height: Int
+
+    package init(sha256: String, bytes: Int, width: Int, height: Int) {
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.width = width
+        self.height = height
+    }
+
+    /// Its name in the output folder.
+    package var contentName: String { "\(sha256).png" }
+}
+
+extension SheetPageFile {
+    /// Joins the strips of a page and writes the page beside them; the strips are gone then.
+    ///
+    /// - Parameters:
+    ///   - files: of all strips, from the top.
+    ///   - folder: absolute path of the folder that the strips lie in.
+    /// - Throws: `JobError` when a strip cannot be read or the page not be written, `PNGError` when it is too large.
+    package static func join(
+        _ files: [SheetStripFile], of page: SheetJob, in folder: String
+    ) throws -> SheetPageFile {
+        let strips = SheetStrip.strips(of: page)
+        let paths = strips.map { "\(folder)/\($0.name)" }
+        let (width, height) = (strips[0].width, files.reduce(0) { $0 + $1.height })
+        let file = try ContentFile.join(
+            PNGStrip.head(width: width, rows: height), paths, PNGStrip.tail(files.map(\.checksum)),
+            fileExtension: "png", folder: folder)
+        for path in paths { unlink(path) }
+        return SheetPageFile(sha256: file.sha256, bytes: file.bytes, width: width, height: height)
+    }
+}

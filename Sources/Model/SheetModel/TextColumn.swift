@@ -1,0 +1,112 @@
+import StickerCatalog
+
+/// What is written in a column, from its top: each call adds something below the last.
+package struct TextColumn {
+    /// Points.
+    package let width: Double
+    /// Where the next thing goes, in points from the top.
+    package private(set) var height = 0.0
+    private var marks: [(inout VectorPage) -> Void] = []
+
+    package init(width: Double) {
+        self.width = width
+    }
+
+    /// Draws all of it on a page, its top left corner at a place.
+    package func draw(on page: inout VectorPage) {
+        for mark in marks { mark(&page) }
+    }
+
+    package mutating func space(_ points: Double) {
+        height += points
+    }
+
+    /// Lines of text, broken to the column.
+    package mutating func paragraph(_ text: String, style: TextStyle, limit: Int) {
+        for line in LineBreaker.lines(of: text, in: style, width: width, limit: limit) {
+            let baseline = nextBaseline(style)
+            marks.append { $0.text(line, x: 0, baseline: baseline, style: style) }
+        }
+    }
+
+    /// A line with something at its left end and something at its right end.
+    package mutating func ends(_ left: String, _ right: String, style: TextStyle) {
+        let baseline = nextBaseline(style)
+        let room = width - TextRuler.width(of: right, in: style) - 8
+        let shown = LineBreaker.clipped(left, in: style, width: room)
+        let edge = width
+        marks.append { page in
+            page.text(shown, x: 0, baseline: baseline, style: style)
+            page.text(right, x: edge, baseline: baseline, style: style, anchor: .end)
+        }
+    }
+
+    /// A line of figures: a name at the left, and what belongs to it, each ending at its own right edge in points.
+    package mutating func figures(_ name: String, _ columns: [(text: String, right: Double)], style: TextStyle) {
+        let baseline = nextBaseline(style)
+        marks.append { page in
+            page.text(name, x: 0, baseline: baseline, style: style.inked(.quiet))
+            for column in columns {
+                page.figures(column.text, right: column.right, baseline: baseline, style: style)
+            }
+        }
+    }
+
+    package mutating func rule() {
+        let (y, width) = (height, width)
+        marks.append { $0.rule(x: 0, y: y, width: width) }
+    }
+
+    /// A thin bar filled from the left.
+    ///
+    /// - Parameters:
+    ///   - share: 0 to 1.
+    ///   - thickness: points.
+    package mutating func bar(_ share: Double, ink: ThemeColour, thickness: Double = 3) {
+        let (y, width) = (height, width)
+        let filled = max(1, (width * min(max(share, 0), 1) * VectorPage.scale).rounded() / VectorPage.scale)
+        marks.append { page in
+            page.box(x: 0, y: y, width: width, height: thickness, ink: .track)
+            page.box(x: 0, y: y, width: filled, height: thickness, ink: ink)
+        }
+        height += thickness
+    }
+
+    /// Badges one behind the other, and how many there is no room for.
+    package mutating func badges(_ badges: [Badge], lines: Int) {
+        let y = height
+        let laid = Badge.laid(badges, width: width, lines: lines)
+        marks.append { page in
+            for place in laid.places { place.0.draw(on: &page, x: place.x, y: y + place.y) }
+        }
+        height += laid.height
+    }
+
+    /// A finding: its rule as a badge, and beside it what was found and how to fix it.
+    package mutating func finding(_ finding: Finding) {
+        let isError = finding.level == .error
+        let style = TextStyle.badge.inked(isError ? .error : .warning)
+        let name = LineBreaker.clipped(finding.rule, in: style, width: TextColumn.badgeWidth - 24)
+        let badgeWidth = (TextRuler.width(of: name, in: style) + 12).rounded(.up)
+        var words = TextColumn(width: width - TextColumn.badgeWidth)
+        words.paragraph(finding.message, style: .body, limit: 3)
+        words.paragraph(finding.fix, style: .quiet, limit: 2)
+        let y = height
+        marks.append { page in
+            page.box(x: 0, y: y, width: badgeWidth, height: 17, radius: 2.5, ink: isError ? .errorTint : .warningTint)
+            page.text(name, x: 6, baseline: y + 12.5, style: style)
+            page.group(x: TextColumn.badgeWidth, y: y) { words.draw(on: &$0) }
+        }
+        height += max(17, words.height)
+    }
+
+    /// Room for the longest rule's name and the space after it.
+    private static let badgeWidth = 166.0
+
+    /// The first line of a style sits so that its capitals touch the top; then by the style's leading.
+    private mutating func nextBaseline(_ style: TextStyle) -> Double {
+        let baseline = height + ((style.leading + style.capHeight) / 2 * VectorPage.scale).rounded() / VectorPage.scale
+        height += style.leading
+        return baseline
+    }
+}

@@ -1,0 +1,36 @@
+/// A piece of one line of text on a page.
+package struct TextRun: Codable, Hashable, Sendable {
+    package enum Anchor: String, Codable, Sendable {
+        case start, middle, end
+    }
+
+    package var text: String
+    /// Where it begins, has its middle, or ends: points from the page's left edge.
+    package var x: Double
+    /// Points from the page's top.
+    package var baseline: Double
+    package var size: Double
+    package var weight: Int
+    /// As `#rrggbb`.
+    package var ink: String
+    package var anchor: Anchor
+    /// Whether spaces at its ends count.
+    package var keepsSpaces = false
+
+    package init(_ text: String, x: Double, baseline: Double, style: TextStyle, anchor: Anchor) {
+        self.text = text
+        self.x = x
+        self.baseline = baseline
+        self.anchor = anchor
+        size = style.size
+        weight = style.weight.rawValue
+        ink = style.ink.hex
+    }
+
+    /// As SVG. Everything that is text is escaped here and nowhere else.
+    package var svg: String {
+        "<text x=\"\(x)\" y=\"\(baseline)\" font-size=\"\(size)\" font-weight=\"\(weight)\" fill=\"\(ink)\""
+            + (anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\"")
+            + (keepsSpaces ? " xml:space=\"preserve\">" : ">") + MarkupText.escaped(text) + "</text>"
+    }
+}

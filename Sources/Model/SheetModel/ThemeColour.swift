@@ -1,0 +1,52 @@
+import Pixels
+
+/// The few colours that sheets are printed in, so that nothing but the art is colourful.
+package enum ThemeColour: String, Codable, Sendable {
+    /// The sheet itself.
+    case paper
+    /// Names and running text: 17:1 on paper.
+    case text
+    /// What is read second: 6.5:1 on paper.
+    case quiet
+    /// Rules between rows and around cells.
+    case hairline
+    /// The empty part of a bar, and the darker squares of a checkerboard.
+    case track
+    /// Warnings: 6:1 on paper.
+    case warning
+    /// What lies under a warning's name.
+    case warningTint
+    /// Errors: 6.5:1 on paper.
+    case error
+    /// What lies under an error's name.
+    case errorTint
+    /// What a person said yes to: 6.5:1 on paper.
+    case approval
+    /// What lies under an approval's name.
+    case approvalTint
+
+    package var colour: RGBAColour {
+        switch self {
+        case .paper: .white
+        case .text: RGBAColour(red: 0x16, green: 0x16, blue: 0x1A)
+        case .quiet: RGBAColour(red: 0x5C, green: 0x5C, blue: 0x66)
+        case .hairline: RGBAColour(red: 0xD5, green: 0xD5, blue: 0xDB)
+        case .track: RGBAColour(red: 0xE4, green: 0xE4, blue: 0xE8)
+        case .warning: RGBAColour(red: 0x85, green: 0x50, blue: 0x00)
+        case .warningTint: RGBAColour(red: 0xFB, green: 0xF0, blue: 0xD9)
+        case .error: RGBAColour(red: 0xB0, green: 0x1E, blue: 0x1A)
+        case .errorTint: RGBAColour(red: 0xFB, green: 0xE7, blue: 0xE5)
+        case .approval: RGBAColour(red: 0x1B, green: 0x66, blue: 0x39)
+        case .approvalTint: RGBAColour(red: 0xE0, green: 0xF2, blue: 0xE6)
+        }
+    }
+
+    /// As `#rrggbb`.
+    package var hex: String {
+        let digits = Array("0123456789abcdef")
+        return [colour.red, colour.green, colour.blue].reduce(into: "#") { text, value in
+            text.append(digits[Int(value >> 4)])
+            text.append(digits[Int(value & 15)])
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Pixels
+import SheetModel
+
+/// A small square of a sticker where its edge is busiest, to be looked at pixel by pixel: fringes and steps show there.
+struct EdgeView {
+    /// Pixels a side.
+    private static let side = PictureSource.edgeSide
+    /// The square's top left corner.
+    let x: Int
+    let y: Int
+    private let image: (width: Int, height: Int)
+
+    /// The square with the most half-transparent pixels that has something clear and something solid as well.
+    init(of image: RGBAImage) {
+        self.image = (image.width, image.height)
+        let (steps, span) = (4, EdgeView.side)
+        var best = (score: -1, x: 0, y: 0)
+        for top in stride(from: 0, through: max(0, image.height - span), by: steps) {
+            for left in stride(from: 0, through: max(0, image.width - span), by: steps) {
+                let score = EdgeView.score(image, x: left, y: top)
+                if score > best.score { best = (score, left, top) }
+            }
+        }
+        (x, y) = (best.x, best.y)
+    }
+
+    private static func score(_ image: RGBAImage, x: Int, y: Int) -> Int {
+        var (soft, clear, solid) = (0, 0, 0)
+        image.bytes.withUnsafeBufferPointer { bytes in
+            for line in stride(from: y, to: min(y + side, image.height), by: 2) {
+                for column in stride(from: x, to: min(x + side, image.width), by: 2) {
+                    switch bytes[(line * image.width + column) * 4 + 3] {
+                    case 0: clear += 1
+                    case 255: solid += 1
+                    default: soft += 1
+                    }
+                }
+            }
+        }
+        return soft + 2 * min(clear, solid)
+    }
+
+    /// Every pixel as a square on an opaque colour. What lies outside of the picture is the colour alone.
+    ///
+    /// - Parameter side: pixels of the result; whole squares need a multiple of `PictureSource.edgeSide`.
+    func magnified(_ image: RGBAImage, side: Int, on ground: RGBAColour) -> RGBAImage {
+        var result = Canvas.filled(width: side, height: side, ground)
+        for row in 0..<side {
+            let line = y + row * EdgeView.side / side
+            for column in 0..<side {
+                let from = x + column * EdgeView.side / side
+                guard line < image.height, from < image.width else { continue }
+                let pixel = image[from, line]
+                let place = (row * side + column) * 4
+                result.bytes[place] = RGBAColour.blend(pixel.red, over: ground.red, alpha: pixel.alpha)
+                result.bytes[place + 1] = RGBAColour.blend(pixel.green, over: ground.green, alpha: pixel.alpha)
+                result.bytes[place + 2] = RGBAColour.blend(pixel.blue, over: ground.blue, alpha: pixel.alpha)
+            }
+        }
+        return result
+    }
+
+    /// The place of the square, outlined on the whole picture at another size.
+    func marked(on small: RGBAImage) -> RGBAImage {
+        var canvas = Canvas(image: small)
+        let factor = Double(small.width) / Double(max(image.width, 1))
+        let width = max(6, Int((Double(EdgeView.side) * factor).rounded()))
+        var area = Canvas.Area(
+            x: Int((Double(x) * factor).rounded()), y: Int((Double(y) * factor).rounded()), width: width, height: width)
+        canvas.outline(area, with: ThemeColour.error.colour)
+        area = Canvas.Area(x: area.x - 1, y: area.y - 1, width: width + 2, height: width + 2)
+        canvas.outline(area, with: ThemeColour.error.colour)
+        area = Canvas.Area(x: area.x - 1, y: area.y - 1, width: width + 4, height: width + 4)
+        canvas.outline(area, with: ThemeColour.paper.colour)
+        return canvas.image
+    }
+}

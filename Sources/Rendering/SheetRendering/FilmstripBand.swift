@@ -1,0 +1,77 @@
+import Foundation
+import Pixels
+import SheetModel
+import StickerCatalog
+import Vips
+
+/// A sticker's filmstrip beneath its cells: the frames in a band as wide as all backgrounds, and below each the moment at
+/// which it is shown.
+struct FilmstripBand {
+    /// Points.
+    let height: Double
+    /// Points.
+    private let width: Double
+    /// Points a side, the same for all strips of a sheet.
+    private let side: Double
+    private let strip: Filmstrip
+
+    /// The frames that the band has places for.
+    private static let places = 6
+    /// Between the band's edge and its frames, in points.
+    private static let inset = 8.0
+    /// Between frames, in points, at least.
+    private static let gap = 4.0
+    private static let captionGap = 3.0
+
+    init(_ strip: Filmstrip, grid: SheetGrid) {
+        self.strip = strip
+        width = grid.cellsWidth
+        let room = width - 2 * FilmstripBand.inset - FilmstripBand.gap * Double(FilmstripBand.places - 1)
+        let most = min(Double(grid.size.points), room / Double(FilmstripBand.places))
+        // Whole pixels, two of which are a point.
+        side = (most * VectorPage.scale).rounded(.down) / VectorPage.scale
+        height = side + 2 * FilmstripBand.inset + FilmstripBand.captionGap + TextStyle.small.leading
+    }
+
+    /// - Throws: `SheetError` when the published file is not there or no picture; `VipsError`.
+    func draw(on canvas: inout Canvas, x: Double, y: Double, assetsFolder: String) throws {
+        let band = side + 2 * FilmstripBand.inset
+        canvas.fill(
+            Canvas.Area(
+                x: VectorPage.pixels(x), y: VectorPage.pixels(y), width: VectorPage.pixels(width),
+                height: VectorPage.pixels(band)), with: ThemeColour.track.colour)
+        for (place, frame) in try frames(assetsFolder).enumerated() {
+            canvas.lay(
+                frame, x: VectorPage.pixels(x + left(place)),
+                y: VectorPage.pixels(y + FilmstripBand.inset))
+        }
+        var captions = VectorPage(width: width, height: TextStyle.small.leading)
+        for (place, time) in strip.times.enumerated() {
+            captions.text(AnimationText.moment(time), x: left(place), baseline: 12, style: .small)
+        }
+        canvas.place(
+            try captions.drawn(), x: VectorPage.pixels(x),
+            y: VectorPage.pixels(y + band + FilmstripBand.captionGap))
+    }
+
+    /// Where a frame begins in the band, in points: the first and the last of a full strip reach its edges.
+    private func left(_ place: Int) -> Double {
+        let step = (width - 2 * FilmstripBand.inset - side) / Double(FilmstripBand.places - 1)
+        return FilmstripBand.inset + Double(place) * step
+    }
+
+    private func frames(_ assetsFolder: String) throws -> [PremultipliedImage] {
+        let path = assetsFolder + "/" + strip.path
+        let bytes = try StickerPictures.contents(of: path)
+        do {
+            let image = try Image.load(bytes, strictness: .error).convertedToSRGB().withAlpha().asBytes().inMemory()
+            return try strip.times.indices.map { place in
+                let frame = try image.cropped(
+                    x: place * strip.height, y: 0, width: strip.height, height: strip.height)
+                return PremultipliedImage(try frame.rgba(), resizedTo: VectorPage.pixels(side))
+            }
+        } catch {
+            throw SheetError.undrawable(path: path, reason: "\(error)")
+        }
+    }
+}

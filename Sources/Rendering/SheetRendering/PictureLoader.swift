@@ -1,0 +1,106 @@
+import FileAccess
+import JobModel
+import Pixels
+import SheetModel
+import StickerCatalog
+import Vips
+
+/// Makes the pictures of a page from published files. Of what was decoded only the last file is kept, since what follows on
+/// a page often comes from the same one. It is not shared between threads.
+final class PictureLoader {
+    /// Absolute path of the output folder.
+    private let out: String
+    private var last: (path: String, image: RGBAImage)?
+
+    /// The most pixels a side that a published file may have; a strip of six frames at @3x has 3,708.
+    private static let mostPixels = 8192
+
+    /// - Parameter out: absolute path of the output folder.
+    init(_ out: String) {
+        self.out = out
+    }
+
+    /// The picture with exactly as many pixels as asked for; a rendition has those that the manifest says it has.
+    ///
+    /// - Throws: `SheetError` when a published file is not there or no picture; `VipsError`.
+    func picture(_ source: PictureSource, width: Int, height: Int) throws -> RGBAImage {
+        switch source {
+        case .preview(let path):
+            return try PictureLoader.fitted(decoded(path), width: width, height: height, on: .paper)
+        case .rendition(let rendition, let ground):
+            let sides = 1...PictureLoader.mostPixels
+            guard sides.contains(rendition.width), sides.contains(rendition.height) else {
+                throw SheetError.undrawable(
+                    path: "\(out)/\(rendition.path)",
+                    reason: "\(rendition.width) × \(rendition.height) pixels are no sticker's")
+            }
+            return try PictureLoader.fitted(
+                decoded(rendition.path), width: rendition.width, height: rendition.height, on: ground)
+        case .thumbnail(let rendition, let ground):
+            return try PictureLoader.fitted(decoded(rendition.path), width: width, height: height, on: ground)
+        case .frame(let strip, let place):
+            let frame = try Image(decoded(strip.path)).cropped(
+                x: place * strip.height, y: 0, width: strip.height, height: strip.height)
+            return try PictureLoader.fitted(frame.rgba(), width: width, height: height, on: .track)
+        case .edge(let rendition, let ground):
+            let image = try decoded(rendition.path)
+            return EdgeView(of: image).magnified(image, side: width, on: PictureLoader.colour(of: ground))
+        case .edgePlace(let rendition):
+            let image = try decoded(rendition.path)
+            let small = try PictureLoader.fitted(image, width: width, height: height, on: .track)
+            return EdgeView(of: image).marked(on: small)
+        }
+    }
+
+    private func published(_ path: String) throws -> [UInt8] {
+        // A manifest that somebody has tampered with may name anything.
+        guard OutputNames.isInside(path), let bytes = try? OpenFile.contents(ofFileAt: "\(out)/\(path)") else {
+            throw SheetError.unreadable(path: "\(out)/\(path)", reason: "it is not there")
+        }
+        return bytes
+    }
+
+    private func decoded(_ path: String) throws -> RGBAImage {
+        if let last, last.path == path { return last.image }
+        let bytes = try published(path)
+        do {
+            let image = try Image.load(bytes, strictness: .error)
+            guard image.width <= PictureLoader.mostPixels, image.height <= PictureLoader.mostPixels else {
+                throw VipsError.unexpectedImage("\(image.width) × \(image.height) pixels are no sticker's")
+            }
+            let pixels = try image.convertedToSRGB().withAlpha().asBytes().rgba()
+            last = (path, pixels)
+            return pixels
+        } catch {
+            throw SheetError.undrawable(path: "\(out)/\(path)", reason: "\(error)")
+        }
+    }
+
+    /// A picture of any proportions in the middle of a rectangle, laid on a ground.
+    private static func fitted(
+        _ image: RGBAImage, width: Int, height: Int, on ground: PictureSource.Ground
+    ) throws -> RGBAImage {
+        var canvas = Canvas(width: width, height: height, paper: colour(of: ground))
+        if ground == .checker {
+            canvas.checker(
+                Canvas.Area(x: 0, y: 0, width: width, height: height), square: 12, ThemeColour.paper.colour,
+                ThemeColour.track.colour)
+        }
+        let factor = min(Double(width) / Double(image.width), Double(height) / Double(image.height))
+        let size = (
+            max(1, Int((Double(image.width) * factor).rounded())),
+            max(1, Int((Double(image.height) * factor).rounded()))
+        )
+        let picture = PremultipliedImage(image, width: size.0, height: size.1)
+        canvas.lay(picture, x: (width - size.0) / 2, y: (height - size.1) / 2)
+        return canvas.image
+    }
+
+    private static func colour(of ground: PictureSource.Ground) -> RGBAColour {
+        switch ground {
+        case .paper, .checker: ThemeColour.paper.colour
+        case .track: ThemeColour.track.colour
+        case .dark: ThemeColour.text.colour
+        }
+    }
+}

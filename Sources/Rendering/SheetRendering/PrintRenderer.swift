@@ -1,0 +1,127 @@
+import PNG
+import Pixels
+import SheetModel
+import Vector
+import Vips
+
+/// Draws what a sheet shows that leaves the output folder. It decodes pictures, so it runs in a worker process, after
+/// `VipsLibrary.start()`. It is not shared between threads.
+package final class PrintRenderer {
+    /// Takes what a document writes until the next answer carries it away.
+    private final class Written {
+        var bytes: [UInt8] = []
+
+        func take() -> [UInt8] {
+            defer { bytes = [] }
+            return bytes
+        }
+    }
+
+    private var pictures: (out: String, loader: PictureLoader)?
+    private var document: PDFDocument?
+    private let written = Written()
+
+    package init() {}
+
+    /// Pixels a point of previews in a PDF: 288 to an inch.
+    private static let printScale = 4.0
+    /// The most pixels a side of a preview in a PDF: those that the smallest stickers have.
+    private static let mostPreviewPixels = 300.0
+    /// Pixels a point of pages that are pictures: 216 to an inch, and the pixels of an @3x file are its own.
+    private static let pictureScale = 3.0
+
+    /// - Returns: the files that the job asks for, in their order.
+    /// - Throws: `SheetError` for what a person can fix; `PrintError` when no document has been begun; `VectorError`,
+    ///   `PNGError` or `VipsError` when drawing itself fails.
+    package func run(_ job: PrintJob) throws -> [[UInt8]] {
+        switch job.step {
+        case .beginDocument(let head):
+            _ = written.take()
+            document = try PDFDocument(width: head.width, height: head.height, title: head.title, created: head.created)
+            {
+                [written] in written.bytes.append(contentsOf: $0)
+            }
+            return [written.take()]
+        case .addPage(let page):
+            guard let document else { throw PrintError.noDocument }
+            try add(page, to: document, loader(job.out))
+            return [written.take()]
+        case .endDocument:
+            guard let document else { throw PrintError.noDocument }
+            try document.finish()
+            self.document = nil
+            return [written.take()]
+        case .page(let page):
+            return [try PNGEncoder.encodeOpaque(drawn(page, loader(job.out)), level: .fast)]
+        case .pictures(let pictures):
+            let loader = loader(job.out)
+            return try pictures.map { picture in
+                let image = try loader.picture(picture.source, width: picture.side, height: picture.side)
+                return switch picture.encoding {
+                case .png: try PNGEncoder.encodeOpaque(image, level: .balanced)
+                case .jpeg: try image.jpeg(quality: 86)
+                }
+            }
+        }
+    }
+
+    /// What comes next often shows the file that was decoded last.
+    private func loader(_ out: String) -> PictureLoader {
+        if let pictures, pictures.out == out { return pictures.loader }
+        let loader = PictureLoader(out)
+        pictures = (out, loader)
+        return loader
+    }
+
+    private func add(_ page: PrintPage, to document: PDFDocument, _ loader: PictureLoader) throws {
+        if let bookmark = page.bookmark { document.bookmark(bookmark) }
+        try document.draw(svg: Array(page.vector.svg.utf8))
+        for placed in page.pictures {
+            let most = placed.source.isPhotographic ? PrintRenderer.mostPreviewPixels : .infinity
+            let picture = try loader.picture(
+                placed.source, width: Int(min(placed.width * PrintRenderer.printScale, most).rounded()),
+                height: Int(min(placed.height * PrintRenderer.printScale, most).rounded()))
+            let area = PDFDocument.Area(x: placed.x, y: placed.y, width: placed.width, height: placed.height)
+            try document.draw(
+                picture, jpeg: placed.source.isPhotographic ? try picture.jpeg(quality: 92) : nil, in: area)
+            if placed.isFramed { try document.frame(area, colour: ThemeColour.hairline.colour) }
+        }
+        try document.endPage()
+    }
+
+    /// A page as pixels.
+    private func drawn(_ page: PrintPage, _ loader: PictureLoader) throws -> RGBAImage {
+        var canvas = Canvas(image: try page.vector.drawn(scale: PrintRenderer.pictureScale))
+        func pixels(_ points: Double) -> Int { Int((points * PrintRenderer.pictureScale).rounded()) }
+        for placed in page.pictures {
+            let picture = try loader.picture(
+                placed.source, width: pixels(placed.width), height: pixels(placed.height))
+            let area = Canvas.Area(
+                x: pixels(placed.x), y: pixels(placed.y), width: picture.width, height: picture.height)
+            canvas.place(picture, x: area.x, y: area.y)
+            // Around it, so that every pixel of it is seen.
+            if placed.isFramed {
+                canvas.outline(
+                    .init(x: area.x - 1, y: area.y - 1, width: area.width + 2, height: area.height + 2),
+                    with: ThemeColour.hairline.colour)
+            }
+        }
+        return canvas.image
+    }
+}
+
+/// Why a step of a document cannot be done.
+package enum PrintError: Error, CustomStringConvertible {
+    case noDocument
+
+    package var description: String {
+        "The PDF was interrupted: the process that was drawing it ended. Run `stickerd sheet` again."
+    }
+}
+
+extension RGBAImage {
+    /// An opaque picture as JPEG.
+    fileprivate func jpeg(quality: Int) throws -> [UInt8] {
+        try Image(self).firstBands(3).jpeg(quality: quality)
+    }
+}

@@ -1,0 +1,58 @@
+import JobModel
+import SheetModel
+import StickerCatalog
+
+/// A rejected source on a sheet: its file's name at the left, what was found at the right.
+struct RejectedEntry {
+    private let name: TextColumn
+    private let reasons: TextColumn
+    private let grid: SheetGrid
+    /// Points.
+    let height: Double
+
+    init(_ source: RejectedSource, grid: SheetGrid) {
+        self.grid = grid
+        var name = TextColumn(width: SheetGrid.textWidth)
+        let words = RejectedView(source)
+        name.paragraph(words.fileName, style: .name, limit: 2)
+        name.paragraph("\(words.place), \(words.size)", style: .quiet, limit: 2)
+        if words.keepsEarlierVersion {
+            name.paragraph("The earlier version stays published.", style: .quiet, limit: 2)
+        }
+        let reasons = FindingsText.column(for: source.findings, width: grid.findingsWidth)
+        self.name = name
+        self.reasons = reasons
+        height = (max(name.height, reasons.height) + 2 * SheetGrid.rowPadding).rounded(.up)
+    }
+
+    /// The entry as a band as wide as the sheet.
+    var page: VectorPage {
+        var page = VectorPage(width: grid.width, height: height)
+        page.rule(x: SheetGrid.margin, y: 0, width: grid.contentWidth)
+        page.group(x: SheetGrid.margin, y: SheetGrid.rowPadding) { name.draw(on: &$0) }
+        page.group(x: grid.cellX(0), y: SheetGrid.rowPadding) { reasons.draw(on: &$0) }
+        return page
+    }
+}
+
+/// What is written about findings, beside or below what they were found in.
+enum FindingsText {
+    /// The most findings shown on a sheet; the HTML page has all of them.
+    private static let limit = 4
+
+    /// - Parameter width: points.
+    static func column(for findings: [Finding], width: Double) -> TextColumn {
+        var column = TextColumn(width: width)
+        for (place, finding) in findings.prefix(limit).enumerated() {
+            if place > 0 { column.space(6) }
+            column.finding(finding)
+        }
+        let rest = findings.count - limit
+        if rest > 0 {
+            column.space(6)
+            column.paragraph(
+                "and \(NumberFormat.count(rest, "more finding")), on the HTML page", style: .quiet, limit: 1)
+        }
+        return column
+    }
+}

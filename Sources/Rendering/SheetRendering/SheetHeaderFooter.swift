@@ -1,0 +1,68 @@
+import JobModel
+import SheetModel
+import StickerCatalog
+
+/// What stands around the rows: the head with the columns' names, the list of what was not published, the foot.
+enum SheetHeaderFooter {
+    static func header(of job: SheetJob, grid: SheetGrid) -> VectorPage {
+        var page = VectorPage(width: grid.width, height: 142)
+        let right = grid.width - SheetGrid.margin
+        let generatorWidth = TextRuler.width(of: job.generator, in: .quiet) + 24
+        let title = LineBreaker.clipped(job.pack.title, in: .title, width: grid.contentWidth - generatorWidth)
+        page.text(title, x: SheetGrid.margin, baseline: 64, style: .title)
+        page.text(job.generator, x: right, baseline: 64, style: .quiet, anchor: .end)
+        let counts = LineBreaker.clipped(summary(of: job), in: .quiet, width: grid.contentWidth)
+        page.text(counts, x: SheetGrid.margin, baseline: 88, style: .quiet)
+        guard !job.pack.stickers.isEmpty else { return page }
+        for (place, background) in job.backgrounds.enumerated() {
+            let name = LineBreaker.clipped(background.name, in: .small, width: grid.cellWidth)
+            page.text(name, x: grid.cellX(place), baseline: 132, style: .small)
+        }
+        page.text("@3x, its own pixels", x: grid.pixelX, baseline: 132, style: .small)
+        return page
+    }
+
+    static func footer(of job: SheetJob, grid: SheetGrid) -> VectorPage {
+        var page = VectorPage(width: grid.width, height: 62)
+        page.rule(x: SheetGrid.margin, y: 0, width: grid.contentWidth)
+        let place = "Page \(job.page) of \(job.pageCount)"
+        page.text(
+            LineBreaker.clipped(job.pack.id, in: .small, width: grid.contentWidth / 2), x: SheetGrid.margin,
+            baseline: 26, style: .small)
+        page.text(place, x: grid.width - SheetGrid.margin, baseline: 26, style: .small, anchor: .end)
+        return page
+    }
+
+    /// Sources that were not published, with the reasons: a heading, then a band each.
+    static func rejected(_ sources: [RejectedSource], grid: SheetGrid) -> [VectorPage] {
+        guard !sources.isEmpty else { return [] }
+        var heading = VectorPage(width: grid.width, height: 56)
+        heading.rule(x: SheetGrid.margin, y: 0, width: grid.contentWidth)
+        heading.text("Not published", x: SheetGrid.margin, baseline: 38, style: .name.inked(.error))
+        return [heading] + sources.map { RejectedEntry($0, grid: grid).page }
+    }
+
+    private static func summary(of job: SheetJob) -> String {
+        let points = job.pack.size.points
+        let size = "\(job.pack.size.rawValue), \(points) × \(points) pt"
+        guard let totals = job.totals else {
+            return ([places(of: job)] + [size]).compactMap(\.self).joined(separator: dot)
+        }
+        var parts = [NumberFormat.count(totals.stickers, "sticker"), size]
+        if totals.bytes > 0 { parts.append("\(NumberFormat.size(totals.bytes)) at @3x") }
+        if totals.withFindings > 0 { parts.append("\(NumberFormat.number(totals.withFindings)) with findings") }
+        if totals.rejected > 0 { parts.append("\(NumberFormat.number(totals.rejected)) not published") }
+        let text = parts.joined(separator: dot)
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    /// Which of the pack's stickers are on a page.
+    private static func places(of job: SheetJob) -> String? {
+        let count = job.pack.stickers.count
+        guard count > 0 else { return nil }
+        let (first, last) = (NumberFormat.number(job.firstPlace), NumberFormat.number(job.firstPlace + count - 1))
+        return count == 1 ? "Sticker \(first)" : "Stickers \(first) to \(last)"
+    }
+
+    private static let dot = "  ·  "
+}

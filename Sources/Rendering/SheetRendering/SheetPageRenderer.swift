@@ -1,0 +1,51 @@
+import Pixels
+import SheetModel
+import StickerCatalog
+import StickerRendering
+
+/// A strip of a page in the making: bands from the top, each as wide as the page.
+struct SheetPageRenderer {
+    private let job: SheetJob
+    private let grid: SheetGrid
+    private let rows: [SheetRow]
+    private let head: [VectorPage]
+    private let foot: [VectorPage]
+
+    init(strip: SheetStrip, grid: SheetGrid) {
+        job = strip.page
+        self.grid = grid
+        rows = strip.page.pack.stickers[strip.range].map { SheetRow($0, grid: grid, byteLimit: strip.page.byteLimit) }
+        head = strip.isFirst ? [SheetHeaderFooter.header(of: strip.page, grid: grid)] : []
+        foot =
+            strip.isLast
+            ? SheetHeaderFooter.rejected(strip.page.rejected, grid: grid)
+                + [SheetHeaderFooter.footer(of: strip.page, grid: grid)]
+            : []
+    }
+
+    /// Pixels.
+    var width: Int { VectorPage.pixels(grid.width) }
+    /// Pixels from a background's cell to the next one.
+    var cellDistance: Int { VectorPage.pixels(grid.cellX(1)) - VectorPage.pixels(grid.cellX(0)) }
+
+    /// Draws the bands one after the other, each as wide as the page: a whole page would take a hundred megabytes.
+    ///
+    /// - Throws: `SheetError`, `BackgroundError`.
+    func draw(backdrops: BackgroundCache, _ take: (RGBAImage) throws -> Void) throws {
+        let swatches = try Swatches(
+            job.backgrounds, backdrops: backdrops, width: VectorPage.pixels(grid.cellWidth),
+            height: VectorPage.pixels(grid.cellHeight))
+        for page in head { try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) }) }
+        for row in rows {
+            try take(try band(row.height) { try row.draw(on: &$0, y: 0, swatches: swatches, job: job) })
+        }
+        for page in foot { try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) }) }
+    }
+
+    /// A band of a height in points, as `draw` fills it.
+    private func band(_ height: Double, _ draw: (inout Canvas) throws -> Void) throws -> RGBAImage {
+        var canvas = Canvas(width: width, height: VectorPage.pixels(height), paper: ThemeColour.paper.colour)
+        try draw(&canvas)
+        return canvas.image
+    }
+}

@@ -1,0 +1,171 @@
+import FileAccess
+import Foundation
+import JobModel
+import PNG
+import Pixels
+import SheetModel
+import StickerCatalog
+import Vips
+
+/// A sticker's row: what is written about it, then the sticker on each background, then its own pixels; beneath, the
+/// frames of what moves.
+struct SheetRow {
+    private let sticker: Sticker
+    private let grid: SheetGrid
+    private let text: TextColumn
+    private let findings: TextColumn
+    private let filmstrip: FilmstripBand?
+    /// Points.
+    let height: Double
+
+    init(_ sticker: Sticker, grid: SheetGrid, byteLimit: Int) {
+        self.sticker = sticker
+        self.grid = grid
+        text = StickerText.column(for: sticker, byteLimit: byteLimit, width: SheetGrid.textWidth)
+        findings = FindingsText.column(for: sticker.findings, width: grid.findingsWidth)
+        filmstrip = sticker.filmstrip.map { FilmstripBand($0, grid: grid) }
+        let strip = filmstrip.map { SheetGrid.gap + $0.height } ?? 0
+        let below = findings.height > 0 ? SheetRow.findingsGap + findings.height : 0
+        height = (max(text.height, grid.cellHeight + strip + below) + 2 * SheetGrid.rowPadding).rounded(.up)
+    }
+
+    /// - Parameter y: the row's top on the page, in points.
+    func draw(on canvas: inout Canvas, y: Double, swatches: Swatches, job: SheetJob) throws {
+        canvas.fill(
+            area(x: SheetGrid.margin, y: y, width: grid.contentWidth, height: 0.5), with: ThemeColour.hairline.colour)
+        let top = y + SheetGrid.rowPadding
+        try write(text, on: &canvas, x: grid.textX, y: top)
+        var below = top + grid.cellHeight
+        if let filmstrip {
+            try filmstrip.draw(
+                on: &canvas, x: grid.cellX(0), y: below + SheetGrid.gap, assetsFolder: job.assetsFolder)
+            below += SheetGrid.gap + filmstrip.height
+        }
+        try write(findings, on: &canvas, x: grid.cellX(0), y: below + SheetRow.findingsGap)
+        let pictures = try StickerPictures(of: sticker, pack: job.pack.id, assetsFolder: job.assetsFolder)
+        for (place, swatch) in swatches.pictures.enumerated() {
+            drawCell(pictures.seen, on: &canvas, x: grid.cellX(place), y: top, swatch: swatch)
+        }
+        drawPixels(pictures.full, on: &canvas, y: top)
+    }
+
+    /// From the cells down to the findings, in points.
+    private static let findingsGap = 10.0
+
+    private func write(_ column: TextColumn, on canvas: inout Canvas, x: Double, y: Double) throws {
+        guard column.height > 0 else { return }
+        var page = VectorPage(width: column.width, height: column.height.rounded(.up))
+        column.draw(on: &page)
+        canvas.place(try page.drawn(), x: VectorPage.pixels(x), y: VectorPage.pixels(y))
+    }
+
+    private func drawCell(
+        _ picture: PremultipliedImage, on canvas: inout Canvas, x: Double, y: Double, swatch: RGBAImage
+    ) {
+        let cell = area(x: x, y: y, width: grid.cellWidth, height: grid.cellHeight)
+        canvas.place(swatch, x: cell.x, y: cell.y)
+        canvas.lay(
+            picture, x: cell.x + (cell.width - picture.width) / 2, y: cell.y + (cell.height - picture.height) / 2)
+        canvas.outline(cell, with: SheetRow.edge(of: swatch))
+    }
+
+    private func drawPixels(_ picture: RGBAImage, on canvas: inout Canvas, y: Double) {
+        let cell = area(x: grid.pixelX, y: y, width: grid.pixelSide, height: grid.cellHeight)
+        canvas.checker(cell, square: 12, ThemeColour.paper.colour, ThemeColour.track.colour)
+        canvas.lay(
+            picture, x: cell.x + (cell.width - picture.width) / 2, y: cell.y + (cell.height - picture.height) / 2)
+        canvas.outline(cell, with: ThemeColour.hairline.colour)
+    }
+
+    /// Paper-coloured cells get a hairline so that they have an edge; others keep their own colour there.
+    private static func edge(of swatch: RGBAImage) -> RGBAColour {
+        let corner = swatch[0, 0]
+        return min(corner.red, corner.green, corner.blue) > 225 ? ThemeColour.hairline.colour : corner
+    }
+
+    private func area(x: Double, y: Double, width: Double, height: Double) -> Canvas.Area {
+        Canvas.Area(
+            x: VectorPage.pixels(x), y: VectorPage.pixels(y), width: VectorPage.pixels(width),
+            height: VectorPage.pixels(height))
+    }
+}
+
+/// What is written about a sticker at the left of its row.
+enum StickerText {
+    static func column(for sticker: Sticker, byteLimit: Int, width: Double) -> TextColumn {
+        var column = TextColumn(width: width)
+        column.paragraph(sticker.label.isEmpty ? sticker.id : sticker.label, style: .name, limit: 2)
+        let points = sticker.size.points
+        column.ends(sticker.id, "\(sticker.size.rawValue), \(points) × \(points) pt", style: .quiet)
+        column.space(8)
+        addFiles(of: sticker, to: &column)
+        addLimit(of: sticker, byteLimit: byteLimit, to: &column)
+        return column
+    }
+
+    private static func addFiles(of sticker: Sticker, to column: inout TextColumn) {
+        for rendition in sticker.renditions {
+            column.rule()
+            column.space(2)
+            column.figures(
+                "@\(rendition.scale)x",
+                [
+                    ("\(rendition.width) × \(rendition.height) px", 140),
+                    ("\(NumberFormat.number(rendition.bytes)) bytes", column.width),
+                ], style: .body)
+            column.space(2)
+        }
+        column.rule()
+    }
+
+    private static func addLimit(of sticker: Sticker, byteLimit: Int, to column: inout TextColumn) {
+        guard let largest = sticker.renditions.first else { return }
+        let share = Double(largest.bytes) / Double(max(byteLimit, 1))
+        column.space(4)
+        column.ends(largest.form, "fidelity \(NumberFormat.fidelity(largest.fidelity))", style: .quiet)
+        if let motion = sticker.animation.map(AnimationText.init) {
+            column.ends(motion.length, motion.pace, style: .quiet)
+        }
+        column.space(5)
+        column.bar(share, ink: share > 0.9 ? .warning : .text)
+        column.space(2)
+        column.ends(
+            "\(NumberFormat.decimal(share * 100, places: 1)) % of the limit",
+            "under \(NumberFormat.number(byteLimit)) bytes",
+            style: .small)
+    }
+}
+
+/// A sticker as it is drawn in its row.
+struct StickerPictures {
+    /// The @3x rendition, pixel for pixel.
+    let full: RGBAImage
+    /// The same at the size in points at which people see it, two pixels a point.
+    let seen: PremultipliedImage
+
+    /// - Throws: `SheetError` when the published file is not there or no picture.
+    init(of sticker: Sticker, pack: String, assetsFolder: String) throws {
+        guard let rendition = sticker.renditions.first(where: { $0.scale == 3 }) else {
+            throw SheetError.unknownSticker(pack: pack, id: sticker.id)
+        }
+        let path = assetsFolder + "/" + rendition.path
+        let bytes = try StickerPictures.contents(of: path)
+        do {
+            full =
+                try PNGDecoder.pixels(of: bytes)
+                ?? Image.load(bytes, strictness: .error).convertedToSRGB().withAlpha().asBytes().rgba()
+            seen = PremultipliedImage(full, resizedTo: sticker.size.points * Int(VectorPage.scale))
+        } catch {
+            throw SheetError.undrawable(path: path, reason: "\(error)")
+        }
+    }
+
+    /// - Throws: `SheetError.unreadable`.
+    static func contents(of path: String) throws -> [UInt8] {
+        do {
+            return try OpenFile.contents(ofFileAt: path)
+        } catch {
+            throw SheetError.unreadable(path: path, reason: "\(error)")
+        }
+    }
+}

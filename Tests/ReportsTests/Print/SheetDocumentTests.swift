@@ -1,0 +1,110 @@
+import Foundation
+import Reports
+import SheetModel
+import StickerCatalog
+import Testing
+
+@Suite("What a sheet shows")
+struct SheetDocumentTests {
+    private func html(_ book: SheetDocument, _ fixture: SheetFixture, mode: SheetOptions.Mode = .contact) throws
+        -> String
+    {
+        let outcome = try fixture.sheet(book, .html, mode: mode)
+        return String(decoding: try fixture.contents(outcome.files[0]), as: UTF8.self)
+    }
+
+    @Test("the page for browsers needs nothing from elsewhere, and no script", arguments: SheetOptions.Mode.allCases)
+    func selfContained(mode: SheetOptions.Mode) throws {
+        let fixture = try SheetFixture()
+        let book = try fixture.book(
+            [Sample.pack([fixture.whole("s"), fixture.moving("m", colours: [.black])])],
+            rejected: [Sample.rejected("cats/Torn.png")])
+        let page = try html(book, fixture, mode: mode)
+        #expect(page.matches(of: /(?:src|href|srcset)="(?!data:image\/|#)/).isEmpty)
+        #expect(!page.contains("url(") && !page.contains("<script") && !page.contains("@import"))
+        #expect(!page.contains("{{") && page.contains("default-src 'none'"))
+    }
+
+    @Test("names are text, whatever they hold", arguments: SheetOptions.Mode.allCases)
+    func escaping(mode: SheetOptions.Mode) throws {
+        let fixture = try SheetFixture()
+        let name = "<img src=x onerror=alert(1)>"
+        var sticker = try fixture.whole("s", label: name, review: Review(verdict: .sentBack, comment: name))
+        sticker.source.path = "cats/\(name).png"
+        let book = try fixture.book(
+            [Sample.pack([sticker], title: name)], rejected: [Sample.rejected("cats/\(name).svg")])
+        let page = try html(book, fixture, mode: mode)
+        #expect(!page.contains("<img src=x") && page.contains("&lt;img src=x onerror=alert(1)&gt;"))
+        #expect(try fixture.sheet(book, .pdf, mode: mode).pages == 3)
+    }
+
+    @Test("where a sticker stands is said, and counted on the cover")
+    func standings() throws {
+        let fixture = try SheetFixture()
+        let approved = try fixture.whole("a", review: Review(verdict: .approved, reviewer: "Kim"))
+        let waiting = try fixture.whole("b", label: "New B")
+        let book = try fixture.book(
+            [Sample.pack([approved, fixture.whole("b", label: "Old B"), fixture.whole("c")])],
+            waiting: [Sample.pack([waiting])])
+        let page = try html(book, fixture)
+        #expect(page.contains("Review: 1 approved, 1 awaiting approval, 1 undecided"))
+        #expect(page.contains("badge approval\">Approved") && page.contains("badge waiting\">Awaiting approval"))
+        // The new version is what is looked at.
+        #expect(page.contains("New B") && !page.contains("Old B"))
+    }
+
+    @Test("findings are badges on a contact sheet and sentences on a detail sheet")
+    func findings() throws {
+        let fixture = try SheetFixture()
+        let book = try fixture.book([Sample.pack([fixture.whole("s", findings: [Sample.warning])])])
+        let contact = try html(book, fixture)
+        #expect(contact.contains("badge warning\">touches-edge") && !contact.contains("Leave room."))
+        let detail = try html(book, fixture, mode: .detail)
+        #expect(detail.contains("The art reaches the top edge.") && detail.contains("Leave room."))
+    }
+
+    @Test("only the packs that are asked for are in it")
+    func chosenPacks() throws {
+        let fixture = try SheetFixture()
+        let packs = [
+            Sample.pack([try fixture.whole("s")], id: "cats", title: "Cats"),
+            Sample.pack([try fixture.whole("t")], id: "dogs", title: "Dogs"),
+        ]
+        let page = try html(try fixture.book(packs, only: ["dogs"]), fixture)
+        #expect(page.contains("Dogs") && !page.contains("Cats"))
+    }
+
+    @Test("a pack that is not there is an error that names those that are")
+    func unknownPack() throws {
+        let fixture = try SheetFixture()
+        let error = try #require(throws: SheetError.self) {
+            try fixture.book([Sample.pack([])], rejected: [], only: ["birds"])
+        }
+        #expect(error == .unknownPack(id: "birds", known: ["cats"]))
+        #expect("\(error)".contains("birds") && "\(error)".contains("cats"))
+    }
+
+    @Test("a folder without a manifest is an error that says what to run")
+    func nothingPublished() throws {
+        let fixture = try SheetFixture()
+        let error = try #require(throws: SheetError.self) { try SheetDocument(out: fixture.out) }
+        #expect(error == .nothingPublished(out: fixture.folder.path))
+        #expect("\(error)".contains("stickerd build"))
+    }
+
+    @Test("a catalog in which all was rejected still shows it")
+    func onlyRejected() throws {
+        let fixture = try SheetFixture()
+        let book = try fixture.book([], rejected: [Sample.rejected("cats/Torn.png")])
+        #expect(try html(book, fixture).contains("The file ends early."))
+        #expect(try fixture.sheet(book, .pdf).pages == 2)
+    }
+
+    @Test("so many packs that their list takes more than the cover", arguments: Paper.allCases)
+    func manyPacks(paper: Paper) throws {
+        let fixture = try SheetFixture()
+        let sticker = try fixture.whole("s")
+        let packs = (10..<70).map { Sample.pack([sticker], id: "p\($0)", title: "Pack \($0)") }
+        #expect(try fixture.sheet(try fixture.book(packs), .pdf, paper: paper).pages == 62)
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Pixels
+import Reports
+import SheetModel
+import StickerCatalog
+import Testing
+import Vips
+
+@Suite("Sheets that leave the folder")
+struct SheetFileTests {
+    @Test(
+        "a contact sheet has a cover and as many pages as its rows take, a detail sheet a page a sticker",
+        arguments: [(SheetOptions.Mode.contact, 21, 4), (.contact, 10, 2), (.detail, 5, 6)])
+    func pages(mode: SheetOptions.Mode, stickers: Int, pages: Int) throws {
+        let fixture = try SheetFixture()
+        let one = try fixture.whole("s")
+        let all = (0..<stickers).map { number in
+            var sticker = one
+            sticker.id = "s\(number)"
+            return sticker
+        }
+        let book = try fixture.book([Sample.pack(all)])
+        let outcome = try fixture.sheet(book, .pdf, mode: mode)
+        #expect(outcome.pages == pages)
+        #expect(outcome.stickers == stickers)
+        let pdf = String(decoding: try fixture.contents(outcome.files[0]), as: Unicode.ASCII.self)
+        #expect(pdf.matches(of: /\/Type \/Page\b/).count == pages)
+    }
+
+    @Test("what was not published has pages of its own at the end of its pack")
+    func rejected() throws {
+        let fixture = try SheetFixture()
+        let book = try fixture.book([Sample.pack([fixture.whole("s")])], rejected: [Sample.rejected("cats/Torn.png")])
+        #expect(try fixture.sheet(book, .pdf).pages == 3)
+    }
+
+    @Test(
+        "the same folder gives the same bytes",
+        arguments: SheetOptions.Format.allCases, SheetOptions.Mode.allCases)
+    func determinism(format: SheetOptions.Format, mode: SheetOptions.Mode) throws {
+        let fixture = try SheetFixture()
+        let sticker = try fixture.whole("s", label: "Katze 猫 قطة 🐱 ﷽ e\u{301}", findings: [Sample.warning])
+        let book = try fixture.book([Sample.pack([sticker, fixture.moving("m", colours: [.black, .white])])])
+        let first = try fixture.sheet(book, format, mode: mode, name: "a")
+        let second = try fixture.sheet(book, format, mode: mode, name: "b")
+        #expect(first.files.count == second.files.count)
+        for (one, other) in zip(first.files, second.files) {
+            #expect(try fixture.contents(one) == fixture.contents(other))
+        }
+    }
+
+    @Test("the date is that of the manifest, in UTC")
+    func date() throws {
+        let fixture = try SheetFixture()
+        let book = try fixture.book([Sample.pack([fixture.whole("s")])])
+        let page = try text(try fixture.sheet(book, .html), fixture)
+        #expect(page.contains("Published 2000-02-28"))
+        let pdf = try fixture.contents(try fixture.sheet(book, .pdf).files[0])
+        // Older versions of Cairo leave out the D: before the digits.
+        #expect(String(decoding: pdf, as: Unicode.ASCII.self).contains(/CreationDate \((?:D:)?20000228235959Z/))
+    }
+
+    @Test("a sticker is on each background, in its place on the page")
+    func pixels() throws {
+        let fixture = try SheetFixture()
+        let book = try fixture.book([Sample.pack([fixture.whole("s")])])
+        let outcome = try fixture.sheet(book, .png)
+        let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
+        #expect((page.width, page.height) == (1785, 2526))
+        // The second column begins at 447 points, the first row at 100; a point has three pixels.
+        #expect(page[3 * (447 + 27), 3 * (100 + 27)] == SheetFixture.blue)
+        #expect(page[3 * (447 + 3), 3 * (100 + 3)] == RGBAColour(red: 255, green: 59, blue: 48))
+        #expect(page[3 * (389 + 3), 3 * (100 + 3)] == .white)
+        #expect(page[3 * 389 - 1, 3 * 127] != .white, "a white cell has an edge")
+    }
+
+    @Test("the @3x file of a detail sheet has its own pixels")
+    func ownPixels() throws {
+        let fixture = try SheetFixture()
+        let book = try fixture.book([Sample.pack([fixture.whole("s")])])
+        let outcome = try fixture.sheet(book, .png, mode: .detail)
+        let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
+        let left = try #require((0..<page.width).first { page[$0, 3 * 170] == SheetFixture.blue })
+        // A square of 150 pixels, then what is around it.
+        #expect(left == 3 * 36 + 75)
+        #expect(page[left + 149, 3 * 170] == SheetFixture.blue)
+        #expect(page[left + 150, 3 * 170] != SheetFixture.blue)
+    }
+
+    @Test("what moves has its frames side by side, on paper and in browsers", arguments: SheetOptions.Mode.allCases)
+    func frames(mode: SheetOptions.Mode) throws {
+        let fixture = try SheetFixture()
+        let colours = [
+            RGBAColour(red: 220, green: 40, blue: 40), RGBAColour(red: 40, green: 180, blue: 60),
+            RGBAColour(red: 40, green: 60, blue: 200),
+        ]
+        let book = try fixture.book([Sample.pack([fixture.moving("m", colours: colours)])])
+        let outcome = try fixture.sheet(book, .png, mode: mode)
+        let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
+        let seen = (0..<page.height).first { y in
+            let row = (0..<page.width).map { page[$0, y] }.filter { colours.contains($0) }
+            return row.reduce(into: []) { if $0.last != $1 { $0.append($1) } } == colours
+        }
+        #expect(seen != nil)
+        let html = try text(try fixture.sheet(book, .html, mode: mode), fixture)
+        #expect(html.contains("Frames of m, side by side"))
+        #expect(html.contains("<span>0.50 s</span>") && html.contains("24 frames in 1.6 s"))
+    }
+
+    @Test("an empty catalog has a cover that says what to do", arguments: SheetOptions.Format.allCases)
+    func empty(format: SheetOptions.Format) throws {
+        let fixture = try SheetFixture()
+        let outcome = try fixture.sheet(try fixture.book([]), format)
+        #expect(outcome.stickers == 0 && outcome.pages == 1)
+        if format == .html { #expect(try text(outcome, fixture).contains("Nothing is published.")) }
+    }
+
+    @Test("a failure leaves what was there, and nothing else", arguments: SheetOptions.Format.allCases)
+    func atomic(format: SheetOptions.Format) throws {
+        let fixture = try SheetFixture()
+        var broken = try fixture.whole("s")
+        broken.previews[1].path = "assets/gone.png"
+        let book = try fixture.book([Sample.pack([broken])])
+        let target = fixture.folder.appending(component: "sheet.\(format.rawValue)")
+        try Data("before".utf8).write(to: target)
+        let before = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
+        #expect(throws: SheetError.self) { try fixture.sheet(book, format) }
+        #expect(try Data(contentsOf: target) == Data("before".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted() == before)
+    }
+
+    @Test("no path of a manifest leads out of the folder")
+    func outside() throws {
+        let fixture = try SheetFixture()
+        var sticker = try fixture.whole("s")
+        sticker.renditions[0].path = "../../../../etc/hostname"
+        let book = try fixture.book([Sample.pack([sticker])])
+        #expect(throws: SheetError.self) { try fixture.sheet(book, .pdf, mode: .detail) }
+        sticker.renditions[0].path = sticker.renditions[1].path
+        sticker.renditions[0].width = 1_000_000_000
+        let large = try fixture.book([Sample.pack([sticker])])
+        #expect(throws: SheetError.self) { try fixture.sheet(large, .png, mode: .detail) }
+    }
+
+    private func text(_ outcome: SheetFile.Outcome, _ fixture: SheetFixture) throws -> String {
+        String(decoding: try fixture.contents(outcome.files[0]), as: UTF8.self)
+    }
+}

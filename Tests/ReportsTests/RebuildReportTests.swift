@@ -1,0 +1,106 @@
+import Foundation
+import Reports
+import StickerCatalog
+import Testing
+
+/// The morning report: its page, its chart, its XML.
+@Suite struct RebuildReportTests {
+    private func facts(mode: String = "publish", held: String? = nil, remaining: Int = 0) -> RebuildReport.Facts {
+        RebuildReport.Facts(
+            mode: mode, effort: "max", time: Date(timeIntervalSince1970: 1_700_000_000), seconds: 3.5, rendered: 2,
+            takenOver: 0, remaining: remaining, filesChecked: 8, held: held, byteLimit: 500_000)
+    }
+
+    private func report(
+        concerns: [RebuildReport.Concern] = [], repaired: [RebuildReport.Concern] = [],
+        nights: [RebuildStatistics] = [],
+        rejected: [RejectedSource] = [], facts: RebuildReport.Facts? = nil
+    ) -> RebuildReport {
+        RebuildReport(
+            before: nil, after: Catalog(generator: "stickerd", packs: [], rejected: rejected),
+            facts: facts ?? self.facts(), concerns: concerns, repaired: repaired, waiting: [],
+            times: [.init(path: "a.png", milliseconds: 20), .init(path: "b.png", milliseconds: 1_500)], nights: nights)
+    }
+
+    private func night(_ day: Int, bytes: Int, added: Int = 0, needsPerson: Int = 0) -> RebuildStatistics {
+        RebuildStatistics(
+            time: Date(timeIntervalSince1970: 1_699_000_000 + Double(day) * 86_400), effort: "max", isComplete: true,
+            stickers: 3, bytes: bytes, saved: 0, added: added, changed: 0, removed: 0, rejected: 0,
+            needsPerson: needsPerson, rendered: 3, seconds: 60)
+    }
+
+    @Test("a night in which nothing happened says so")
+    func quiet() throws {
+        let report = report()
+        #expect(report.headline == "Nothing has changed")
+        #expect(report.needsPerson == 0)
+        #expect(
+            try RebuildReportPage.html(report, pictures: RebuildReportImages()).contains("<h1>Nothing has changed</h1>")
+        )
+    }
+
+    @Test("the page needs no other file, and names are text in it")
+    func page() throws {
+        let report = report(
+            concerns: [.init(path: "x", sentence: "<b>cats/\"A\"</b> is damaged.")], nights: [night(1, bytes: 10)])
+        let page = try RebuildReportPage.html(report, pictures: RebuildReportImages())
+        #expect(page.contains("&lt;b&gt;cats/&quot;A&quot;&lt;/b&gt; is damaged."))
+        #expect(page.matches(of: /(?:src|href)="(?!data:)/).isEmpty)
+        #expect(page.contains("1 item needs attention"))
+    }
+
+    @Test("the chart has a point a night and a bar where something changed, whatever the sizes are")
+    func chart() throws {
+        let nights = (0..<29).map { night($0, bytes: 1_000 + $0, added: $0 % 3, needsPerson: $0 == 4 ? 1 : 0) }
+        let page = try RebuildReportPage.html(report(nights: nights), pictures: RebuildReportImages())
+        #expect(page.matches(of: /<circle class/).count == 30)
+        #expect(page.matches(of: /<rect class="changes"/).count == nights.count { $0.added > 0 })
+        #expect(page.matches(of: /<circle class="look"/).count == 1)
+        #expect(!page.contains("nan") && !page.contains("–,"))
+        let flat = try RebuildReportPage.html(
+            report(nights: [night(1, bytes: 0)]), pictures: RebuildReportImages())
+        #expect(flat.matches(of: /<circle class/).count == 2)
+    }
+
+    @Test("a dry run and a verification are no nights")
+    func modes() {
+        #expect(report(facts: facts(mode: "verify")).nights == [])
+        #expect(report(facts: facts(mode: "preview")).nights == [])
+        #expect(report().nights.count == 1)
+    }
+
+    @Test("a night for which the time did not suffice needs nobody")
+    func partial() {
+        let report = report(facts: facts(held: "The next rebuild goes on.", remaining: 4))
+        #expect(report.needsPerson == 0)
+        #expect(report.night.isComplete == false)
+    }
+
+    @Test("the XML counts failures, and any name is well-formed in it")
+    func junit() throws {
+        let source = RejectedSource(
+            pack: "cats", id: "a", path: "cats/<A> & \u{1}\"B\".png", sha256: "", bytes: 3,
+            findings: [
+                Finding(rule: "file-size", level: .error, message: "Too \"large\".", fix: "Make it smaller.")
+            ], keepsEarlierVersion: true)
+        let report = report(
+            concerns: [.init(path: "assets/1.png", sentence: "It is damaged.")],
+            repaired: [.init(path: "assets/2.png", sentence: "It was damaged.")], rejected: [source])
+        let xml = JUnitReport.xml(report, catalog: Catalog(generator: "", packs: [], rejected: []))
+        #expect(xml.contains("<testsuites>\n"), "the schema of Ant's format has nothing else there")
+        let suites = try xml.matches(of: Regex(#"<testsuite id="(\d)" package="stickerd" name="[^"]+" tests="(\d)""#))
+        #expect(suites.map { $0.output[1].substring ?? "" } == suites.indices.map { "\($0)" })
+        #expect(suites.reduce(0) { $0 + (Int($1.output[2].substring ?? "") ?? 0) } == 3)
+        #expect(xml.contains("timestamp=\"2023-11-14T22:13:20\" hostname=\"localhost\">\n    <properties/>"))
+        #expect(xml.contains("<failure type=\"file-size\" message=\"Too &quot;large&quot;. Make it smaller.\"/>"))
+        #expect(xml.contains("name=\"cats/&lt;A&gt; &amp; \u{FFFD}&quot;B&quot;.png: refused\""))
+    }
+
+    @Test("the JSON is read back as it was")
+    func json() throws {
+        let report = report(concerns: [.init(path: "a", sentence: "b")])
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        #expect(try decoder.decode(RebuildReport.self, from: report.json()) == report)
+    }
+}

@@ -1,0 +1,56 @@
+import Intake
+import Reports
+import StickerCatalog
+import Testing
+
+@Suite struct ReportPageTests {
+    private func html(_ catalog: Catalog, previous: Catalog? = nil, ignored: [IgnoredEntry] = []) throws -> String {
+        try ReportPage.html(BuildReport(catalog: catalog, previous: previous, ignored: ignored), catalog: catalog)
+    }
+
+    @Test("what needs a person comes before warnings, and these before changes")
+    func order() throws {
+        let page = try html(
+            Sample.catalog(
+                [Sample.pack([Sample.sticker("a", findings: [Sample.warning])])],
+                rejected: [Sample.rejected("cats/Sad Cat.psd")]))
+        let places = ["Fix these", "Published with warnings", "Since the last build", "Preview sheets"].map {
+            page.firstRange(of: $0)?.lowerBound
+        }
+        #expect(places.allSatisfy { $0 != nil })
+        #expect(places.compactMap { $0 }.sorted() == places.compactMap { $0 })
+    }
+
+    @Test("a changed sticker leads to its row on the sheet; a removed one leads nowhere")
+    func links() throws {
+        let before = Sample.catalog([Sample.pack([Sample.sticker("old")])])
+        let page = try html(Sample.catalog([Sample.pack([Sample.sticker("new")])]), previous: before)
+        #expect(page.contains("href=\"sheets/cats.html#s-new\""))
+        #expect(page.contains("cats/old"))
+        #expect(!page.contains("#s-old"))
+    }
+
+    @Test("a build of nothing has a page that says what to do")
+    func nothing() throws {
+        let page = try html(Sample.catalog([]))
+        #expect(page.contains("Nothing is published yet"))
+        #expect(!page.contains("Fix these"))
+    }
+
+    @Test("a folder that was left alone says why")
+    func ignored() throws {
+        let page = try html(
+            Sample.catalog([]), ignored: [IgnoredEntry(path: "cats/drafts", reason: .nestedFolder)])
+        #expect(page.contains("cats/drafts"))
+        #expect(page.contains("Left alone"))
+    }
+
+    @Test("two thousand stickers and rejected files make a page without script or outside help")
+    func many() throws {
+        let stickers = (0..<2000).map { Sample.sticker("s\($0)", findings: [Sample.warning]) }
+        let rejected = (0..<2000).map { Sample.rejected("cats/\($0).png") }
+        let page = try html(Sample.catalog([Sample.pack(stickers)], rejected: rejected))
+        #expect(page.contains("2,000 files could not be published"))
+        #expect(!page.contains("<script") && !page.contains("{{") && !page.contains("https://"))
+    }
+}
