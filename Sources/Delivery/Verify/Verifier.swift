@@ -43,20 +43,22 @@ package enum Verifier {
         let projects = names.filter { $0.hasSuffix(".xcodeproj") }.compactMap {
             ProjectValidator(view: view, path: $0).catalogs
         }
+        let uses = projects.reduce(into: [:]) { uses, project in uses.merge(project.uses) { $0 || $1 } }
+        let unresolved = projects.reduce(into: Set()) { $0.formUnion($1.unresolvedNames) }
+        let areAllRead = projects.count == names.count { $0.hasSuffix(".xcodeproj") }
         for name in names {
             if name.hasSuffix(".xcodeproj") {
                 verification.subjects.append(name)
                 ProjectValidator(view: view, path: name).check(&verification.violations)
                 continue
             }
-            let uses = projects.compactMap { $0.isApp(name) }
-            let catalog = AssetCatalogValidator(
-                view: view, path: name, isApp: uses.isEmpty ? nil : uses.contains(true))
+            let catalog = AssetCatalogValidator(view: view, path: name, isApp: uses[name])
             guard catalog.hasStickers else { continue }
             verification.subjects.append(name)
             var violations: [Violation] = []
             catalog.check(&violations)
-            let isUsed = projects.isEmpty || !uses.isEmpty
+            let isUsed =
+                projects.isEmpty || !areAllRead || uses[name] != nil || unresolved.contains(name.lastComponent)
             verification.violations += isUsed ? violations : violations.map(\.asWarning)
             guard !isUsed else { continue }
             verification.violations.append(Violation(.catalogNotUsed, name, "No target builds this catalog."))

@@ -76,7 +76,7 @@ package struct XcodeExport: Sendable {
     }
 
     private func catalog(of input: PackInput, in tree: ExportTree) throws -> PackCatalog {
-        let folder = catalogName ?? "\(input.pack.id)/\(form.folderName)"
+        let folder = tree.folder.spelling(of: catalogName ?? "\(input.pack.id)/\(form.folderName)")
         let existing = try existingPack(in: folder, tree)
         let iconSet = "\(folder)/\(CatalogForm.iconSetName).stickersiconset/Contents.json"
         let isForeign = tree.folder.exists(iconSet) && tree.record.digest(of: iconSet) == nil && !replacesOthers

@@ -67,7 +67,8 @@ import Testing
             return name == "newfstatat" && call.contains("AT_EMPTY_PATH")
         }
         let path = String(parts[1])
-        let own = [cli.file("corpus/drop"), cli.file("out"), "", "/", "/proc/self/exe"]
+        // "/lib" and "/usr": the path of a library is resolved for its version.
+        let own = [cli.file("corpus/drop"), cli.file("out"), "", "/", "/lib", "/usr", "/proc/self/exe"]
         let folders = [
             cli.file("corpus/drop/references/"), cli.file("out/"), "/usr/", "/lib/", "/lib64/", "/etc/fonts",
             // A worker's home, which is not there: fontconfig looks for a user's fonts.

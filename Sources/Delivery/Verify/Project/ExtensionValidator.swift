@@ -2,6 +2,7 @@
 struct ExtensionValidator {
     let location: TargetLocation
     let target: ProjectTarget
+    let built: BuiltCatalogs
 
     func check(_ violations: inout [Violation]) {
         checkIdentity(&violations)
@@ -68,7 +69,7 @@ struct ExtensionValidator {
     }
 
     private func checkCatalogs(_ violations: inout [Violation]) {
-        let paths = BuiltCatalogs(location: location).catalogs(of: target.object)
+        let paths = built.catalogs(of: target.object)
         for path in paths where !location.view.isFolder(path) {
             violations.append(Violation(.missingFile, path, "\(target.name) builds this catalog, but it is not there."))
         }

@@ -27,19 +27,19 @@ struct ProjectValidator {
         let targets = project.targets.compactMap { ProjectTarget($0, in: project) }
         let extensions = targets.filter(\.isExtension)
         let location = location(of: project)
+        let built = BuiltCatalogs(location: location)
         for target in extensions {
-            ExtensionValidator(location: location, target: target).check(&violations)
-            EmbeddingValidator(location: location, target: target, apps: targets.filter { !$0.isExtension }).check(
-                &violations)
+            ExtensionValidator(location: location, target: target, built: built).check(&violations)
+            EmbeddingValidator(location: location, target: target, apps: targets.filter { !$0.isExtension }).check(&violations)
         }
         for app in targets where !app.isExtension {
             checkCount(EmbeddingValidator.embedded(extensions, in: app, of: project), in: app, &violations)
         }
         for app in targets where app.kind == .messagesApp {
-            ExtensionValidator(location: location, target: app).checkIdentity(&violations)
+            ExtensionValidator(location: location, target: app, built: built).checkIdentity(&violations)
         }
         let signed = targets.filter { $0.isExtension || $0.kind == .messagesApp }
-        checkTeam(signed.filter { ExtensionValidator(location: location, target: $0).lacksTeam }, &violations)
+        checkTeam(signed.filter { ExtensionValidator(location: location, target: $0, built: built).lacksTeam }, &violations)
         checkIdentifiers(signed, &violations)
     }
 
@@ -62,7 +62,7 @@ struct ProjectValidator {
                 "\(app.name) embeds \(embedded.count) Messages extensions: \(names); only one is allowed."))
     }
 
-    /// One finding for all targets: they are signed alike, and fixed in one place.
+    /// One finding for all targets: they are signed alike, and fixed in one location.
     private func checkTeam(_ targets: [ProjectTarget], _ violations: inout [Violation]) {
         guard !targets.isEmpty else { return }
         let names = targets.map(\.name).sorted().joined(separator: ", ")
@@ -99,7 +99,13 @@ struct TargetLocation {
     /// Where files lie, relative to `folder`, by identifier.
     let paths: [String: String]
 
+    /// Relative to what is checked, without `.` and `..` but at the beginning of what lies outside.
     func path(_ id: String) -> String? {
-        paths[id].map { view.join(folder, $0) }
+        guard let path = paths[id].map({ view.join(folder, $0) }) else { return nil }
+        var names: [Substring] = []
+        for name in path.split(separator: "/") where name != "." {
+            if name == "..", let last = names.last, last != ".." { names.removeLast() } else { names.append(name) }
+        }
+        return names.joined(separator: "/")
     }
 }

@@ -79,9 +79,11 @@ enum ProductName {
     /// - Parameter name: the target's name.
     static func of(_ name: String) -> String {
         guard !name.allSatisfy(\.isASCII) else { return name }
-        let letters = name.decomposedStringWithCompatibilityMapping.filter { letter in
-            letter.isASCII && (letter.isLetter || letter.isNumber || "-_ .".contains(letter))
-        }.trimmingCharacters(in: .whitespaces)
+        let scalars = name.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
+            let letter = Character(scalar)
+            return scalar.isASCII && (letter.isLetter || letter.isNumber || "-_ .".contains(letter))
+        }
+        let letters = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
         // Names that differ in lost letters alone must stay apart.
         let digest = Digest.sha256(name.precomposedStringWithCanonicalMapping).prefix(8)
         return letters.isEmpty ? "Stickers-\(digest)" : "\(letters)-\(digest)"

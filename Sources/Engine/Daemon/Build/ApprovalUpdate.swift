@@ -92,8 +92,9 @@ package struct DecisionFollower: Sendable {
     private let notice: @Sendable (String) -> Void
     private let pending: AsyncStream<Void>
     private let bell: AsyncStream<Void>.Continuation
-    /// After so long a failed attempt is repeated.
+    /// After so long a failed attempt is repeated first; each later pause is twice as long, up to the longest.
     private static let pause = Duration.seconds(2)
+    private static let longestPause = Duration.seconds(300)
 
     /// - Parameter notice: called once with what keeps decisions from being published.
     package init(pass: ApprovalUpdate, notice: @escaping @Sendable (String) -> Void) {
@@ -113,6 +114,7 @@ package struct DecisionFollower: Sendable {
     package func run() async {
         for await _ in pending {
             var isTold = false
+            var pause = DecisionFollower.pause
             while !Task.isCancelled {
                 do {
                     _ = try await pass.runInTurn { _ in }
@@ -122,7 +124,8 @@ package struct DecisionFollower: Sendable {
                 } catch {
                     if !isTold { notice("A decision is stored and not published yet: \(error) Retrying.") }
                     isTold = true
-                    try? await Task.sleep(for: DecisionFollower.pause)
+                    try? await Task.sleep(for: pause)
+                    pause = min(pause * 2, DecisionFollower.longestPause)
                 }
             }
         }

@@ -27,7 +27,10 @@ package struct LibraryPlan: Sendable {
 
         private func isCurrent(_ planned: PlannedSource, knowing knowledge: PlanKnowledge) -> Bool {
             switch planned.step {
-            case .reuse(let result): planned.isHeldBack || knowledge.hasFiles(of: result)
+            case .reuse(let result) where planned.isHeldBack:
+                planned.fingerprint.map { !knowledge.published.fingerprints.contains($0) } ?? false
+                    || knowledge.hasFiles(of: result)
+            case .reuse(let result): knowledge.hasFiles(of: result)
             case .render:
                 planned.fingerprint.map { knowledge.results[$0] == nil && knowledge.made[$0] == nil } ?? false
             case .superseded, .duplicate: true

@@ -68,10 +68,14 @@ package struct PackPlanner: Sendable {
         let assembler = CatalogAssembler(configuration: configuration, previous: nil, assets: [])
         for place in plan.indices {
             guard let task = plan[place].task, let result = knowledge.results[task.fingerprint] else { continue }
-            let isHeldBack = plan[place].entry(with: result).map { assembler.rejects($0, in: pack) } ?? false
-            guard isHeldBack || knowledge.hasFiles(of: result) else { continue }
+            if !knowledge.hasFiles(of: result) {
+                // Files that the manifest names are needed also while their source is held back.
+                guard !knowledge.published.fingerprints.contains(task.fingerprint),
+                    let entry = plan[place].entry(with: result), assembler.rejects(entry, in: pack)
+                else { continue }
+                plan[place].isHeldBack = true
+            }
             plan[place].step = .reuse(result)
-            plan[place].isHeldBack = isHeldBack
         }
     }
 }

@@ -47,8 +47,8 @@ package struct PlannedSource: Sendable {
     /// Nil only where the source could not be read, or waits.
     package var input: RenderInput?
     package var step: Step
-    /// Whether it is rejected whatever its rendering is like: because of its pack.json, its sidecar or the level of a rule.
-    /// Nothing refers to its files, so they are removed; it is rendered again once it is no longer held back.
+    /// Whether its files are missing and it is rejected whatever its rendering is like: because of its pack.json, its
+    /// sidecar or the level of a rule. Nothing refers to its files; it is rendered again once it is no longer held back.
     package var isHeldBack = false
     /// Other files of the pack with the same bytes, relative to the drop folder.
     package var copies: [String] = []

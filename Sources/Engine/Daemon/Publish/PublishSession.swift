@@ -123,7 +123,10 @@ package struct PublishSession: Sendable {
         reaching(.record)
         try await Task {
             try await enter(try await record(published))
-            try await BlockingExecutor.run { try hold?.write(configuration, isPending: false) }
+            // A hold that somebody released meanwhile stays released.
+            if let hold, PublishHold.read(configuration)?.id == hold.id {
+                try await BlockingExecutor.run { try hold.write(configuration, isPending: false) }
+            }
         }.value
         return published
     }

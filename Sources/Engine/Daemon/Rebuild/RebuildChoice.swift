@@ -61,6 +61,8 @@ struct RebuildChoice: Sendable {
             else { continue }
             chosen.step = .reuse(new)
             chosen.input = RenderInput(sha256: input.sha256, recipe: recipe, fingerprint: fingerprint)
+            // What kept the old rendering back may not hold for the new one.
+            chosen.isHeldBack = false
         }
         return chosen
     }

@@ -13,11 +13,17 @@ extension WatchEngine {
         await sheets.stop()
         await icons.stop()
         try await context.lock.lend { [context] in context.notify(.turned) }
-        // Of a rollback that was killed.
-        try await RollbackRun(
-            configuration: context.configuration, notice: { [context] in context.notify(.notice($0)) }
-        ).completeInterrupted(ledger: context.ledger)
         let publisher = context.publisher
+        publisher.clearLeftovers(sparing: Staging.isInUse)
+        var failure: (any Error)?
+        do {
+            // Of a rollback that was killed.
+            try await RollbackRun(
+                configuration: context.configuration, notice: { [context] in context.notify(.notice($0)) }
+            ).completeInterrupted(ledger: context.ledger)
+        } catch {
+            failure = error
+        }
         var notices: [String] = []
         catalog = PublishedCatalog.read(publisher) { notices.append($0) }
         for notice in notices { context.notify(.notice(notice)) }
@@ -34,6 +40,7 @@ extension WatchEngine {
         needsListing = true
         hasNews = true
         deadlines[.publish] = clock.now
+        if let failure { throw failure }
     }
 
     /// A rollback is wanted just when nothing can be published.

@@ -97,11 +97,21 @@ extension WatchEngine {
             after: publication)
         session.adoption = .finished(finished, context.staging)
         session.record = { _ in .run(batch) }
-        let published = try await session.run()
+        let published: PublishSession.Published
+        do {
+            published = try await session.run()
+        } catch let missing as PublishSession.MissingFiles {
+            throw missing
+        } catch {
+            // The manifest may have been replaced before it failed; the next attempt goes on from what is published.
+            catalog = PublishedCatalog.read(context.publisher) { _ in } ?? catalog
+            throw error
+        }
         if published.replacedManifest { context.notify(.manifestReplaced) }
         if published.publication.catalog != publication?.catalog { sheets.areStale = true }
         publication = published.publication
-        assets = assets.intersection(assembly.catalog.assets)
+        assets = assets.union(finished.values.flatMap(\.files).map(OutputNames.asset))
+            .intersection(assembly.catalog.assets)
         catalog = assembly.catalog
     }
 }

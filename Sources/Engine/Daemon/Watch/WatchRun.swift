@@ -1,4 +1,5 @@
 import DropWatcher
+import EngineSupport
 import Foundation
 import JobModel
 import Logging
@@ -43,8 +44,13 @@ package struct WatchRun: Sendable {
         let lock = try YieldingLock(configuration)
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
-        try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
-            .completeInterrupted(ledger: ledger)
+        do {
+            try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
+                .completeInterrupted(ledger: ledger)
+        } catch let error as DaemonError {
+            // Nothing is published while the hold is there; it is completed at the next start or by the next build.
+            observer(.notice("An interrupted rollback could not be completed: \(error)"))
+        }
         let publisher = Publisher(out: configuration.out)
         publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)

@@ -158,10 +158,7 @@ package struct CatalogAssembler {
     /// - Parameter pack: the source's.
     package func rejects(_ entry: StickerEntry, in pack: DroppedPack) -> Bool {
         guard entry.result.output != nil else { return true }
-        var raw = ownFindings(entry, in: pack)
-        // A lesser version is used only where a better one was rejected.
-        if entry.art.rank > 0 { raw.append(Rule.versionRejected.finding("")) }
-        return raw.contains { book.judge($0)?.level == .error }
+        return ownFindings(entry, in: pack).contains { book.judge($0)?.level == .error }
     }
 
     /// What the rules find in a source, its settings and its name, without regard to the other stickers of the pack.

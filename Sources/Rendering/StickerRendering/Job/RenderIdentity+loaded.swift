@@ -36,8 +36,11 @@ extension RendererDescription {
             identity: RenderIdentity(
                 libraries: RenderIdentity.loadedLibraries,
                 fonts: Digest.sha256(InstalledFonts.descriptions.sorted().joined(separator: "\n"))),
-            files: loadedFiles + InstalledFonts.sources)
+            files: loadedFiles + loaderFiles + InstalledFonts.sources)
     }
+
+    /// What decides which library of a name is loaded: a newer one may come to another folder.
+    private static let loaderFiles = ["/etc/ld.so.cache", "/etc/ld.so.preload"]
 
     /// Paths of the libraries that are loaded into this process.
     fileprivate static var loadedFiles: [String] {
