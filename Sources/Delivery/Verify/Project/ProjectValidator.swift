@@ -30,7 +30,8 @@ struct ProjectValidator {
         let built = BuiltCatalogs(location: location)
         for target in extensions {
             ExtensionValidator(location: location, target: target, built: built).check(&violations)
-            EmbeddingValidator(location: location, target: target, apps: targets.filter { !$0.isExtension }).check(&violations)
+            EmbeddingValidator(location: location, target: target, apps: targets.filter { !$0.isExtension }).check(
+                &violations)
         }
         for app in targets where !app.isExtension {
             checkCount(EmbeddingValidator.embedded(extensions, in: app, of: project), in: app, &violations)
@@ -39,7 +40,8 @@ struct ProjectValidator {
             ExtensionValidator(location: location, target: app, built: built).checkIdentity(&violations)
         }
         let signed = targets.filter { $0.isExtension || $0.kind == .messagesApp }
-        checkTeam(signed.filter { ExtensionValidator(location: location, target: $0, built: built).lacksTeam }, &violations)
+        checkTeam(
+            signed.filter { ExtensionValidator(location: location, target: $0, built: built).lacksTeam }, &violations)
         checkIdentifiers(signed, &violations)
     }
 
