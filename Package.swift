@@ -22,6 +22,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
         .executable(name: "stickerd", targets: ["stickerd"]),
+        .executable(name: "stickerd-render", targets: ["stickerd-render"]),
         .executable(name: "stickerd-inotify", targets: ["stickerd-inotify"]),
         .library(name: "StickerCatalog", targets: ["StickerCatalog"]),
         .library(name: "StickerCatalogCrypto", targets: ["StickerCatalogCrypto"]),
@@ -101,6 +102,9 @@ let package = Package(
             "SheetModel", in: "Model",
             dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerCatalog"]),
 
+        // What stickerd asks its render program, and what that answers.
+        .target("WorkerProtocol", in: "Model", dependencies: ["JobModel", "SheetModel"]),
+
         // Rendering: from a job to its files. One module, for its loops are compiled together.
         .target(
             "StickerRendering", in: "Rendering",
@@ -168,8 +172,8 @@ let package = Package(
             "Daemon", in: "Engine",
             dependencies: [
                 "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
-                "JobModel", "Pixels", "Publishing", "Reports", "Sandbox", "Service", "SheetModel", "SheetRendering",
-                "StateDatabase", "StickerCatalog", "StickerConfiguration", "StickerRendering", "Vips", "XcodeExport",
+                "JobModel", "Publishing", "Reports", "Service", "SheetModel", "StateDatabase", "StickerCatalog",
+                "StickerConfiguration", "WorkerProtocol", "XcodeExport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -199,12 +203,20 @@ let package = Package(
             resources: [.embedInCode("Resources")]),
 
         // The programs.
+        // Decodes and draws, and is the only one that links libraries for images.
+        .executableTarget(
+            name: "stickerd-render",
+            dependencies: [
+                "ImageHeaders", "JobModel", "Pixels", "Sandbox", "SheetRendering", "StickerRendering", "Vips",
+                "WorkerProtocol",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .executableTarget(name: "stickerd-inotify", dependencies: ["Inotify", "InotifyProtocol"]),
         .executableTarget(
             name: "stickerd",
             dependencies: [
-                "AppExport", "Daemon", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders",
-                "Intake", "JobModel", "Publishing", "Reports", "Sandbox", "Service", "SheetModel", "StickerCatalog",
+                "AppExport", "Daemon", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
+                "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "StickerCatalog",
                 "StickerConfiguration", "Verify",
                 "Web", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -328,7 +340,7 @@ let package = Package(
             dependencies: [
                 "Daemon", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe",
                 "Publishing", "Reports", "StateDatabase", "StickerCatalog", "StickerCatalogCrypto",
-                "StickerConfiguration", "TestSupport", "Vips",
+                "StickerConfiguration", "StickerRendering", "TestSupport", "Vips",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -22,7 +22,6 @@ struct Stickerd: AsyncParsableCommand {
             DoctorCommand.self, AuditCommand.self, ReviewCommand.self, SheetCommand.self, AcceptRemovalsCommand.self,
             RebuildCommand.self, HistoryCommand.self, RollbackCommand.self,
             FramesCommand.self, ExportCommand.self, VerifyCommand.self, KeygenCommand.self,
-            WorkerCommandLine.self,
         ])
 
     /// Wrong usage ends with status 2, as everything about usage does; the parser's own is 64.

@@ -16,7 +16,6 @@ import Testing
         for word in ["build", "check", "init", "doctor", "audit", "serve", "export", "keygen", "Exit status"] {
             #expect(ending.output.contains(word), "\(word)")
         }
-        #expect(!ending.output.contains("worker"), "the hidden command stays hidden")
         #expect(ending.complaint.isEmpty)
     }
 

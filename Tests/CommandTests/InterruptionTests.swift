@@ -28,7 +28,7 @@ import Testing
             let line = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") ?? Data()
             // Its state and its parent follow the name in brackets.
             return status(of: pid).dropFirst().first == "\(command.pid)"
-                && line.split(separator: 0).dropFirst().first.map { Array($0) } == Array("worker".utf8)
+                && line.split(separator: 0).first.map { Array($0) } == Array(CLIFixture.renderer.utf8)
         }
     }
 

@@ -41,7 +41,7 @@ import Testing
         let program =
             CLIFixture.stickerd.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/PublishProbe"
         let ending = try await Command(
-            [program, cli.path, run, step.rawValue, CLIFixture.stickerd] + arguments, in: cli.path
+            [program, cli.path, run, step.rawValue, CLIFixture.renderer] + arguments, in: cli.path
         ).ending()
         #expect(ending.status == Self.status, "\(ending.complaint)")
     }

@@ -3,6 +3,7 @@ import EngineSupport
 import Foundation
 import JobModel
 import StickerCatalog
+import StickerRendering
 import Testing
 
 /// What workers render with is asked once and remembered while no program and no library changes.
@@ -18,7 +19,7 @@ import Testing
             let script = """
                 #!/bin/sh
                 echo >> '\(cli.file("starts"))'
-                '\(CLIFixture.stickerd)' worker "$@" | \(filter)
+                '\(CLIFixture.renderer)' "$@" | \(filter)
                 """
             try cli.put(script, at: "worker.sh")
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: cli.file("worker.sh"))

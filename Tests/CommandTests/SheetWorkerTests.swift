@@ -15,7 +15,7 @@ import Testing
         try #require(try await cli.build().status == 0)
         let script = """
             import base64, json, subprocess, sys
-            real = subprocess.Popen([sys.argv[1], "worker"] + sys.argv[2:], stdin=subprocess.PIPE,
+            real = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE,
                                     stdout=subprocess.PIPE)
             number = 0
             for line in sys.stdin.buffer:
@@ -31,7 +31,7 @@ import Testing
         return (
             cli,
             WorkerCommand(
-                executable: "/usr/bin/env", arguments: ["python3", cli.file("worker.py"), CLIFixture.stickerd])
+                executable: "/usr/bin/env", arguments: ["python3", cli.file("worker.py"), CLIFixture.renderer])
         )
     }
 

@@ -5,7 +5,7 @@ import Publishing
 import StickerConfiguration
 
 /// A run whose process ends without further ado when a publication reaches a step, for the tests. Arguments: the folder
-/// with pipeline.json, what to run, the step, the stickerd program for workers, and a snapshot's id for a rollback.
+/// with pipeline.json, what to run, the step, the render program, and a snapshot's id for a rollback.
 @main
 struct PublishProbe {
     /// The exit status at the step.
@@ -16,7 +16,7 @@ struct PublishProbe {
         let step = PublishStep(rawValue: arguments[3])
         let configuration = try Configuration(contentsOf: arguments[1] + "/pipeline.json")
         let worker = WorkerCommand(
-            executable: arguments[4], arguments: ["worker"],
+            executable: arguments[4],
             environment: ["VIPS_NOVECTOR": "1", "HOME": "/nonexistent"])
         try await PublishSession.observing({ if $0 == step { _exit(status) } }) {
             switch arguments[2] {

@@ -54,7 +54,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("has less timeout with who sends nothing while most of its connections are taken")
+    @Test("gives idle clients a shorter timeout while most of its connections are taken")
     func crowd() async throws {
         try await Serving.tree(tree, limits: WebLimits(request: .seconds(15), connections: 8)) { port in
             let clients = try (0..<8).map { _ in try Client(port: port) }

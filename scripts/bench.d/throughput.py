@@ -124,7 +124,8 @@ def _table(result):
 def _build():
     _say("building stickerd")
     try:
-        subprocess.run(["swift", "build", "-c", "release", "--product", "stickerd", "--quiet"], cwd=ROOT, check=True)
+        for product in ("stickerd", "stickerd-render"):
+            subprocess.run(["swift", "build", "-c", "release", "--product", product, "--quiet"], cwd=ROOT, check=True)
     except FileNotFoundError:
         raise Trouble("swift is missing. Run: scripts/setup") from None
     except subprocess.CalledProcessError:

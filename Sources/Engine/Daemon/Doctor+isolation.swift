@@ -1,8 +1,9 @@
 import Foundation
+import WorkerProtocol
 
 extension Doctor {
     /// What keeps workers in: what the kernel has, and whether it holds.
-    func isolation(_ found: SandboxSelfTest) -> [Check] {
+    func isolation(_ found: SandboxSelfTest, of worker: WorkerCommand) -> [Check] {
         guard !worker.arguments.contains("--unconfined") else {
             return [Check("isolation", .warning, "off by STICKERD_SANDBOX", fix: "unset STICKERD_SANDBOX")]
         }

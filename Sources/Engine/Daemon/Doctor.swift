@@ -1,7 +1,9 @@
+import EngineSupport
 import Foundation
 import ImageHeaders
 import JobModel
 import StickerConfiguration
+import WorkerProtocol
 
 /// Looks at what stickerd stands on: libraries, decoders, kernel limits, disk, permissions.
 package struct Doctor: Sendable {
@@ -31,11 +33,12 @@ package struct Doctor: Sendable {
     }
 
     private let configuration: Configuration
-    let worker: WorkerCommand
+    /// How a renderer is started, or why none can be.
+    private let renderProgram: Result<WorkerCommand, DaemonError>
 
-    package init(configuration: Configuration, worker: WorkerCommand) {
+    package init(configuration: Configuration, worker: Result<WorkerCommand, DaemonError>) {
         self.configuration = configuration
-        self.worker = worker
+        renderProgram = worker
     }
 
     /// Everything, in the order people read it. It starts a worker and waits for it.
@@ -45,6 +48,16 @@ package struct Doctor: Sendable {
 
     /// What workers render with, and what keeps them in.
     private func renderer() -> [Check] {
+        let worker: WorkerCommand
+        switch renderProgram {
+        case .success(let found): worker = found
+        case .failure(let error):
+            return [
+                Check(
+                    "render program", .bad, "\(error)",
+                    fix: "install \(InstalledProgram.renderer) beside stickerd or in ../libexec/stickerd")
+            ]
+        }
         guard let found = examination(by: worker) else {
             return [
                 Check(
@@ -53,7 +66,16 @@ package struct Doctor: Sendable {
             ]
         }
         let libraries = found.libraries.sorted { $0.key < $1.key }.map { Check("library \($0.key)", .good, $0.value) }
-        return libraries + decoders(found) + isolation(found)
+        return [version(of: worker, found)] + libraries + decoders(found) + isolation(found, of: worker)
+    }
+
+    private func version(of worker: WorkerCommand, _ found: SandboxSelfTest) -> Check {
+        found.version == .current
+            ? Check("render program", .good, "\(worker.executable), \(found.version)")
+            : Check(
+                "render program", .bad,
+                "\(WorkerFailure.otherVersion(executable: worker.executable, found: found.version))",
+                fix: "install both programs from the same release")
     }
 
     private func decoders(_ found: SandboxSelfTest) -> [Check] {

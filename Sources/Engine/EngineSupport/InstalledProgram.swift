@@ -6,16 +6,23 @@ package enum InstalledProgram {
     /// Watches folders through libinotifytools.
     package static let inotify = "stickerd-inotify"
 
+    /// Decodes and draws.
+    package static let renderer = "stickerd-render"
+
     /// The absolute path of a program: beside this one, or in `../libexec/stickerd`.
     ///
     /// - Returns: nil when it is in neither place, or may not be executed.
     package static func path(of name: String) -> String? {
-        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
+        places(of: name).first { access($0, X_OK) == 0 }
+    }
+
+    /// Where a program is looked for: absolute paths; none where /proc is not mounted.
+    package static func places(of name: String) -> [String] {
+        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return [] }
         let folder = URL(filePath: own).deletingLastPathComponent()
-        let places = [
+        return [
             folder.appending(path: name),
             folder.deletingLastPathComponent().appending(path: "libexec/stickerd/" + name),
-        ]
-        return places.map(\.path).first { access($0, X_OK) == 0 }
+        ].map(\.path)
     }
 }

@@ -33,3 +33,19 @@ extension Background {
         return Background(name: name, fill: .image(path: "", sha256: sha256))
     }
 }
+
+/// A background picture of the configuration cannot be used.
+package struct BackgroundError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let path: String
+    package let reason: String
+
+    package init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    package var description: String {
+        "The background picture \(path) cannot be used: \(reason). Put a JPEG or PNG there, or change "
+            + "\"previews.backgrounds\" in pipeline.json."
+    }
+}

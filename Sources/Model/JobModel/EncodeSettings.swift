@@ -48,4 +48,7 @@ package struct EncodeSettings: Codable, Hashable, Sendable {
         self.maximumColours = maximumColours
         self.dither = dither
     }
+
+    /// How much time is spent on the finished file.
+    package var pressingEffort: Effort { pressing ?? effort }
 }

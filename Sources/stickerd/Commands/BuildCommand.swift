@@ -37,7 +37,7 @@ struct BuildCommand: AsyncParsableCommand {
             if let jobs { configuration.jobs = jobs }
             let console = BuildConsole(json: json, drop: configuration.drop)
             let run = BuildRun(
-                configuration: configuration, command: try WorkerCommand.ownWorker(), allowsEmpty: allowEmpty,
+                configuration: configuration, command: try WorkerCommand.installed(), allowsEmpty: allowEmpty,
                 retriesFailures: retryFailed, observer: { console.handle($0) })
             let summary = try await SignalCancellation.run(within: .seconds(configuration.service.stopSeconds)) {
                 [run] in

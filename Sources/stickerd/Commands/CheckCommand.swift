@@ -26,7 +26,7 @@ struct CheckCommand: AsyncParsableCommand {
         try await CommandRunner.run(json: json) {
             var configuration = try folders.configuration()
             configuration.size = size ?? configuration.size
-            let check = FileCheck(configuration: configuration, command: try WorkerCommand.ownWorker())
+            let check = FileCheck(configuration: configuration, command: try WorkerCommand.installed())
             let results = try await SignalCancellation.run { [files] in try await check.run(files) }
             for result in results { json ? print(result) : show(result) }
             if results.contains(where: { $0.failure != nil }) { return 3 }

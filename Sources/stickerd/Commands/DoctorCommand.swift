@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import EngineSupport
 import FileAccess
 import Foundation
 
@@ -15,7 +16,9 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.run(json: json) {
-            let doctor = Doctor(configuration: try folders.configuration(), worker: try WorkerCommand.ownWorker())
+            let doctor = Doctor(
+                configuration: try folders.configuration(),
+                worker: Result { () throws(DaemonError) in try WorkerCommand.installed() })
             let checks = try await BlockingExecutor.run { doctor.examine() }
             for check in checks { json ? printJSON(check) : show(check) }
             return checks.contains { $0.state == .bad } ? 3 : 0

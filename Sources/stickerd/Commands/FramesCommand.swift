@@ -24,7 +24,7 @@ struct FramesCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.run {
-            let export = FrameExport(configuration: try folders.configuration(), command: try WorkerCommand.ownWorker())
+            let export = FrameExport(configuration: try folders.configuration(), command: try WorkerCommand.installed())
             switch try await SignalCancellation.run({ [file, target] in try await export.run(file, to: target) }) {
             case .frames(let listing):
                 for finding in listing.findings { say(finding.resolvingPath(file).message) }

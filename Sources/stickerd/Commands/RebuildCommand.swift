@@ -64,7 +64,7 @@ struct RebuildCommand: AsyncParsableCommand {
             if let jobs { configuration.jobs = jobs }
             let console = BuildConsole(json: json, drop: configuration.drop)
             let run = RebuildRun(
-                configuration: configuration, command: try WorkerCommand.ownWorker(),
+                configuration: configuration, command: try WorkerCommand.installed(),
                 mode: verify ? .verify : dryRun ? .preview : .publish, effort: effort, timeLimit: timeLimit?.duration,
                 observer: { console.handle($0) })
             let summary = try await SignalCancellation.run(within: .seconds(configuration.service.stopSeconds)) {

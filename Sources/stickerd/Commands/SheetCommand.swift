@@ -48,7 +48,7 @@ struct SheetCommand: AsyncParsableCommand {
             let target = FolderOptions.absolute(output)
             let stop = Stop()
             let progress = ProgressLine()
-            let export = SheetExport(configuration: configuration, command: try .ownWorker(), options: options)
+            let export = SheetExport(configuration: configuration, command: try .installed(), options: options)
             let outcome = try await SignalCancellation.run { [pack] in
                 try await withTaskCancellationHandler {
                     try await export.write(to: target, packs: pack) { done, total in

@@ -93,7 +93,7 @@ final class WatchService: Sendable {
             hooks: hooks, console: console, logger: logger)
         let (decisions, decided) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let run = WatchRun(
-            configuration: configuration, command: try WorkerCommand.ownWorker(), pulse: heartbeat.interval,
+            configuration: configuration, command: try WorkerCommand.installed(), pulse: heartbeat.interval,
             decisions: decisions, logger: logger, observer: { dispatcher.handle($0) })
         // Old problems are found again if they persist.
         for subject in ["environment", "drop", "decisions"] { health.set(nil, about: subject) }

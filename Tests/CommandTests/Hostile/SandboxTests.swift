@@ -4,7 +4,7 @@ import Testing
 
 /// What workers are kept from, by workers that try.
 @Suite struct SandboxTests {
-    /// What the hidden `worker --examine` found.
+    /// What `stickerd-render --examine` found.
     private struct Examination: Decodable {
         struct Protections: Decodable {
             var landlock: Int
@@ -18,7 +18,7 @@ import Testing
     }
 
     private func examine(_ arguments: String...) async throws -> Examination {
-        let command = try Command([CLIFixture.stickerd, "worker", "--examine"] + arguments, in: "/")
+        let command = try Command([CLIFixture.renderer, "--examine"] + arguments, in: "/")
         return try JSONDecoder().decode(Examination.self, from: Data(try await command.ending().output.utf8))
     }
 

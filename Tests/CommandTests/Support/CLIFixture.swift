@@ -5,11 +5,14 @@ import TestSupport
 
 /// A folder with drop/, out/ and pipeline.json, and runs of stickerd in it.
 final class CLIFixture: Sendable {
-    /// The program: it lies beside the running tests.
-    static let stickerd: String = {
+    /// The programs: they lie beside the running tests.
+    static let stickerd = program("stickerd")
+    static let renderer = program("stickerd-render")
+
+    private static func program(_ name: String) -> String {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return tests.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/stickerd"
-    }()
+        return tests.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/" + name
+    }
 
     let path: String
     private let folder: TemporaryFolder

@@ -16,7 +16,7 @@ struct LyingWorker {
             import json, os, subprocess, sys
             args = sys.argv[2:]
             work = args[args.index("--write") + 1] if "--write" in args else ""
-            real = subprocess.Popen([sys.argv[1], "worker", "--unconfined"] + args, stdin=subprocess.PIPE,
+            real = subprocess.Popen([sys.argv[1], "--unconfined"] + args, stdin=subprocess.PIPE,
                                     stdout=subprocess.PIPE)
             for line in sys.stdin.buffer:
                 real.stdin.write(line)
@@ -35,7 +35,7 @@ struct LyingWorker {
             """
         try cli.put(script, at: "worker.py")
         command = WorkerCommand(
-            executable: "/usr/bin/env", arguments: ["python3", cli.file("worker.py"), CLIFixture.stickerd])
+            executable: "/usr/bin/env", arguments: ["python3", cli.file("worker.py"), CLIFixture.renderer])
     }
 }
 

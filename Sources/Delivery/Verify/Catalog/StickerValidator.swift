@@ -7,7 +7,7 @@ struct StickerValidator {
         var path: String
         /// Nil when there is none.
         var label: String?
-        /// Pixels; nil when they is not known.
+        /// Pixels; nil when unknown.
         var longestSide: Int?
     }
 

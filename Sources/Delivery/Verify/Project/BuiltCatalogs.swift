@@ -49,7 +49,7 @@ struct BuiltCatalogs {
         return uses
     }
 
-    /// Names of catalogs in the project whose location cannot be told: they lie in packages, or at absolute paths.
+    /// Names of catalogs in the project whose place is not known: they lie in packages, or at absolute paths.
     var unresolvedNames: Set<String> {
         let objects = location.project.objects.filter {
             $0.value["isa"]?.text == "PBXFileReference" && location.path($0.key) == nil

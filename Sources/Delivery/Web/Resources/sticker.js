@@ -109,8 +109,8 @@ function panel(sticker) {
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
-/** What was told of the history last, so that it need not be asked for with every stroke. */
-let told = { about: "", items: null };
+/** The history that was shown last, so that it is not requested again on every stroke. */
+let shownHistory = { about: "", items: null };
 const verdictWords = { approved: "approved", sentBack: "sent back", reopened: "reopened" };
 
 async function history(list, sticker) {

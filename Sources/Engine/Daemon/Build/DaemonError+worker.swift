@@ -1,4 +1,5 @@
 import EngineSupport
+import WorkerProtocol
 
 extension DaemonError {
     /// What a worker's fault means for a run.

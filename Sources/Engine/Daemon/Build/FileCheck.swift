@@ -5,6 +5,7 @@ import Intake
 import JobModel
 import StickerCatalog
 import StickerConfiguration
+import WorkerProtocol
 
 /// A dry run of single files: renders them as a build would, and publishes nothing.
 package struct FileCheck: Sendable {

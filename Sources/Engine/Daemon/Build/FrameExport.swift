@@ -3,6 +3,7 @@ import Foundation
 import JobModel
 import Publishing
 import StickerConfiguration
+import WorkerProtocol
 
 /// Takes one animation apart into pictures and a list of them; a worker does the decoding.
 package struct FrameExport: Sendable {

@@ -6,6 +6,7 @@ import Publishing
 import StateDatabase
 import StickerCatalog
 import StickerConfiguration
+import WorkerProtocol
 
 /// Renders the packs' icons, those that changed.
 struct IconStep {

@@ -32,7 +32,7 @@ struct RenderStep {
         case saveIsDue
     }
 
-    /// - Returns: renderOutcomes by the sources' paths.
+    /// - Returns: the outcomes by the sources' paths.
     /// - Throws: `DaemonError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
     func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
         let ordered = tasks.sorted { ($0.art.stamp.size, $0.path) > ($1.art.stamp.size, $1.path) }

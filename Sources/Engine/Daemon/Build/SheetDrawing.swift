@@ -2,6 +2,7 @@ import EngineSupport
 import FileAccess
 import Glibc
 import SheetModel
+import WorkerProtocol
 
 /// Has the workers draw pages of sheets, a strip each at a time, so that no worker is left with a page at the end.
 struct SheetDrawing {

@@ -2,6 +2,7 @@ import EngineSupport
 import Intake
 import JobModel
 import Publishing
+import WorkerProtocol
 
 /// Has a worker render one source, and says what to make of it when no worker can.
 struct SourceRenderer: Sendable {
@@ -79,11 +80,11 @@ enum RenderRejection: Hashable, Sendable {
     init(_ failure: WorkerFailure) throws {
         switch failure {
         case .timedOut(let seconds): self = .timedOut(seconds: seconds)
-        case .died(.exited(status: WorkerLoop.unreadyStatus), let output): throw DaemonError.worker(output)
+        case .died(.exited(status: WorkerExitStatus.unready), let output): throw DaemonError.worker(output)
         case .died(let ending, _): self = .decoderDied(ending)
         case .answerTooLong, .unreadableAnswer: self = .unreadableAnswer
         case .rejectedAnswer(let reason): self = .rejectedAnswer(reason)
-        case .couldNotStart, .poolEnded, .unwritableRequest: throw DaemonError(.environment("\(failure)"))
+        case .couldNotStart, .otherVersion, .poolEnded, .unwritableRequest: throw DaemonError(.environment("\(failure)"))
         }
     }
 

@@ -5,6 +5,7 @@ import JobModel
 import Publishing
 import StateDatabase
 import Synchronization
+import WorkerProtocol
 
 /// The folder that takes finished files on their way to the published assets: made when the first is needed, so that a
 /// run that changes nothing writes nothing.

@@ -4,6 +4,7 @@ import JobModel
 import Publishing
 import StickerCatalog
 import StickerConfiguration
+import WorkerProtocol
 import XcodeExport
 
 /// Gathers what an export is made of: what is published, and what only an export needs, which workers render.

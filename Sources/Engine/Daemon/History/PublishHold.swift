@@ -34,7 +34,7 @@ package struct PublishHold: Codable, Hashable, Sendable {
             ?? PublishHold(id: "an earlier state", since: Date(timeIntervalSince1970: 0))
     }
 
-    /// What people are known.
+    /// The message for people.
     package var reason: String {
         "Publishing is on hold since \(since.formatted(.iso8601)), at the saved state \(id); run `stickerd rollback "
             + "--release` to publish again."

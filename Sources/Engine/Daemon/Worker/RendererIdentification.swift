@@ -45,6 +45,7 @@ struct RendererIdentification: Sendable {
             if let pool { return try await RendererIdentification.ask(pool) }
             return try await askOwnWorker()
         } catch let failure as WorkerFailure {
+            if case .otherVersion = failure { throw DaemonError.worker("\(failure)") }
             throw DaemonError.worker(
                 "\(command.executable): the render program did not say which libraries it uses. \(failure) Install "
                     + "stickerd again if the program is missing or damaged; `stickerd doctor` examines it.")
@@ -80,7 +81,8 @@ struct RendererIdentification: Sendable {
 
     /// The identity of the last answer; nil when there is none, or when something that it was read from has changed.
     private func remembered() -> RenderIdentity? {
-        guard let bytes = OutputFolder(stateFolder).read(RendererIdentification.fileName, limit: 1 << 20),
+        guard programIsCurrent,
+            let bytes = OutputFolder(stateFolder).read(RendererIdentification.fileName, limit: 1 << 20),
             let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)),
             memory.identity.pipeline == StickerdVersion.pipeline, memory.stamps.keys.contains(command.executable),
             memory.stamps.allSatisfy({ FileStat(ofFileAt: $0.key) == $0.value })
@@ -92,6 +94,7 @@ struct RendererIdentification: Sendable {
     ///
     /// - Parameter begin: when the question was asked: what has changed since then is not known to belong to the answer.
     private func remember(_ description: RendererDescription, before begin: Int) {
+        guard programIsCurrent else { return }
         let paths = [command.executable] + description.files
         let memory = Memory(
             identity: description.identity,
@@ -101,6 +104,13 @@ struct RendererIdentification: Sendable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let json = try? encoder.encode(memory) else { return }
         try? OutputFolder(stateFolder).write([UInt8](json), to: RendererIdentification.fileName)
+    }
+
+    /// Whether the program that is started is the one at its path: after an upgrade under a running watch it is not, and
+    /// what it answers must not be remembered for the new one.
+    private var programIsCurrent: Bool {
+        guard let program = command.program else { return true }
+        return program.stamp == FileStat(ofFileAt: command.executable)
     }
 
     private static var nanosecondsSince1970: Int {

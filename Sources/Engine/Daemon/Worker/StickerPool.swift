@@ -1,5 +1,6 @@
 import EngineSupport
 import Glibc
+import WorkerProtocol
 
 /// The workers that make stickers.
 typealias StickerPool = WorkerPool<WorkerRequest, WorkerResponse>
@@ -52,7 +53,7 @@ extension WorkerFailure {
         switch self {
         case .died(.signalled(SIGKILL), _): 4
         case .timedOut, .died, .unreadableAnswer, .rejectedAnswer, .answerTooLong: 2
-        case .couldNotStart, .poolEnded, .unwritableRequest: 1
+        case .couldNotStart, .otherVersion, .poolEnded, .unwritableRequest: 1
         }
     }
 }

@@ -1,4 +1,5 @@
 import JobModel
+import WorkerProtocol
 
 extension WorkerResponse {
     /// The answer to a request, if it can be true: texts are bounded, and file names are those that were asked for. What

@@ -10,7 +10,9 @@ extension WorkerCommand {
         // In one order always; and each with the NUL at its end that swift-subprocess copies up to.
         let environment = fullEnvironment.map { "\($0.key)=\($0.value)\0" }.sorted().map { Array($0.utf8) }
         return Subprocess.Configuration(
-            executable: .path(.init(executable)), arguments: .init(arguments), environment: .custom(environment),
+            executable: .path(.init(program?.path ?? executable)),
+            arguments: .init(executablePathOverride: executable, remainingValues: arguments),
+            environment: .custom(environment),
             workingDirectory: "/", platformOptions: options)
     }
 }

@@ -1,3 +1,5 @@
+import WorkerProtocol
+
 /// How a worker is started: the same program, with the same arguments and the same environment each time, so that
 /// nothing around the daemon can change the bytes that a worker makes.
 package struct WorkerCommand: Sendable, Hashable {
@@ -6,11 +8,20 @@ package struct WorkerCommand: Sendable, Hashable {
     package var arguments: [String]
     /// What the child sees beside, or instead of, `fixedEnvironment`.
     package var environment: [String: String]
+    /// What a process must name in its greeting before it gets a request; nil for one that is not greeted.
+    package var version: RendererVersion?
+    /// The program as it was opened; nil for one that is looked up by its path each time.
+    package var program: OpenProgram?
 
-    package init(executable: String, arguments: [String] = [], environment: [String: String] = [:]) {
+    package init(
+        executable: String, arguments: [String] = [], environment: [String: String] = [:],
+        version: RendererVersion? = nil, program: OpenProgram? = nil
+    ) {
         self.executable = executable
         self.arguments = arguments
         self.environment = environment
+        self.version = version
+        self.program = program
     }
 
     /// What every worker sees. HOME and the locale of whoever started the daemon are not in it; one thread a library,

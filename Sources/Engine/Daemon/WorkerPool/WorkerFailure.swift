@@ -1,4 +1,5 @@
 import Glibc
+import WorkerProtocol
 
 /// Why a request got no answer. The caller knows which file it was about and says its name.
 package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
@@ -39,6 +40,8 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     case unwritableRequest(String)
     /// No worker could be started.
     case couldNotStart(executable: String, reason: String)
+    /// The program belongs to another stickerd; `found` is nil when its greeting cannot be read.
+    case otherVersion(executable: String, found: RendererVersion?)
     /// The pool has ended and takes no more requests.
     case poolEnded
 
@@ -58,6 +61,10 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
             "The request cannot be written as JSON: \(detail)"
         case .couldNotStart(let executable, let reason):
             "\(executable): no worker process could be started: \(reason)"
+        case .otherVersion(let executable, let found):
+            "\(executable) belongs to "
+                + (found.map { "stickerd \($0)" } ?? "another version of stickerd, or is another program")
+                + "; this is stickerd \(RendererVersion.current). Install both programs from the same release."
         case .poolEnded:
             "The worker processes have been stopped already."
         }

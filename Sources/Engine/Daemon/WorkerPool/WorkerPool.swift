@@ -67,7 +67,7 @@ package struct WorkerPool<Request: Encodable & Sendable, Response: Decodable & S
                 ticket.cancel()
             }
         } catch {
-            // When the pool's own task is cancelled too, its workers may die before this one is known.
+            // When the pool's own task is cancelled too, its workers may die before this task is notified.
             try Task.checkCancellation()
             throw error
         }

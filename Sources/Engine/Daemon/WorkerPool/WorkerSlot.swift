@@ -1,6 +1,8 @@
+import Foundation
 import Logging
 import Service
 import Subprocess
+import WorkerProtocol
 
 /// A place in the pool for one worker process at a time. It starts a process when the first request comes, keeps it
 /// for those that follow, and starts another after one has died.
@@ -42,7 +44,7 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
                 metadata: [
                     "pid": "\(result.processIdentifier.value)", "ending": "\(exit)", "stderr": "\(outputTail.text)",
                 ])
-            let isOutdated = answered > 0 && exit == .exited(status: WorkerLoop.outdatedStatus)
+            let isOutdated = answered > 0 && exit == .exited(status: WorkerExitStatus.outdated)
             if let current, isOutdated {
                 // What it may use is no longer where it was when it started: a new worker takes the request.
                 queue.putBack(current)
@@ -99,6 +101,17 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
         answered: inout Int
     ) async {
         var isFresh = true
+        if let version = command.version, let ticket = current {
+            do {
+                try await greet(version, in: conversation, through: writer)
+            } catch let failure as WorkerFailure {
+                current = nil
+                ticket.fail(failure)
+                return
+            } catch {
+                return
+            }
+        }
         while let ticket = current {
             guard ticket.begin(in: conversation) else {
                 current = await queue.next(for: conversation)
@@ -114,7 +127,11 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
             }
             isFresh = false
             do {
-                let answer = try await exchange(ticket, in: conversation, through: writer)
+                let answer = try await exchange(
+                    ticket.line, timeLimit: ticket.timeLimit, in: conversation, through: writer
+                ) {
+                    ticket.fail(WorkerFailure.timedOut(seconds: ticket.timeLimit / .seconds(1)))
+                }
                 let deliver = try await ticket.read(answer)
                 answered += 1
                 current = nil
@@ -132,20 +149,42 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// One request and its answer.
+    /// How long a process may take to start and to answer the greeting.
+    private static var greetingLimit: Duration { .seconds(60) }
+
+    /// Asks a process that has just started which stickerd it belongs to: the request that comes next is of this one.
     ///
+    /// - Throws: `WorkerFailure.otherVersion`; `WorkerConnection.Ending` when no answer came.
+    private func greet(
+        _ version: RendererVersion, in conversation: WorkerConnection, through writer: StandardInputWriter
+    ) async throws {
+        guard conversation.ask() else { throw conversation.ending ?? .hungUp }
+        let line = try [UInt8](JSONEncoder().encode(WorkerRequest.greeting)) + [UInt8(ascii: "\n")]
+        let answer = try await exchange(line, timeLimit: Self.greetingLimit, in: conversation, through: writer)
+        let response = try? JSONDecoder().decode(WorkerResponse.self, from: Data(answer))
+        guard case .greeting(version) = response else {
+            conversation.end(.dismissed)
+            let found: RendererVersion? = if case .greeting(let found) = response { found } else { nil }
+            throw WorkerFailure.otherVersion(executable: command.executable, found: found)
+        }
+    }
+
+    /// One line and its answer.
+    ///
+    /// - Parameter onTimeout: called when the limit is reached, before the process is killed.
     /// - Throws: `WorkerConnection.Ending` when none came.
     private func exchange(
-        _ ticket: Ticket, in conversation: WorkerConnection, through writer: StandardInputWriter
+        _ line: [UInt8], timeLimit: Duration, in conversation: WorkerConnection, through writer: StandardInputWriter,
+        onTimeout: @escaping @Sendable () -> Void = {}
     ) async throws -> [UInt8] {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await Task.sleep(for: ticket.timeLimit)
-                ticket.fail(WorkerFailure.timedOut(seconds: ticket.timeLimit / .seconds(1)))
+                try await Task.sleep(for: timeLimit)
+                onTimeout()
                 conversation.end(.timedOut)
             }
             // A worker that does not take the request is as good as gone.
-            if (try? await writer.write(ticket.line)) != ticket.line.count { conversation.end(.hungUp) }
+            if (try? await writer.write(line)) != line.count { conversation.end(.hungUp) }
             let answer = await conversation.answer()
             group.cancelAll()
             return try answer.get()

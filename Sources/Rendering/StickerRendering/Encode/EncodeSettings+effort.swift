@@ -2,11 +2,6 @@ import Deflate
 import JobModel
 import PNG
 
-extension EncodeSettings {
-    /// How much time is spent on the finished file.
-    package var pressingEffort: Effort { pressing ?? effort }
-}
-
 extension EncodeSettings.Effort {
     /// libimagequant's own scale, 1 (best) to 10 (fastest).
     var quantizerSpeed: Int {

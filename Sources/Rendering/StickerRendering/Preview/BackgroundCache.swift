@@ -60,14 +60,3 @@ package final class BackgroundCache {
         }
     }
 }
-
-/// A background picture of the configuration cannot be used.
-package struct BackgroundError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let path: String
-    package let reason: String
-
-    package var description: String {
-        "The background picture \(path) cannot be used: \(reason). Put a JPEG or PNG there, or change "
-            + "\"previews.backgrounds\" in pipeline.json."
-    }
-}

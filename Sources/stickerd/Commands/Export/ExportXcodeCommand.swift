@@ -49,7 +49,7 @@ struct ExportXcodeCommand: AsyncParsableCommand {
             let settings = project.settings(language: configuration.language)
             let export = export(settings, language: configuration.language)
             let materials = ExportMaterials(
-                configuration: configuration, command: try WorkerCommand.ownWorker(), makesSequences: sequences)
+                configuration: configuration, command: try WorkerCommand.installed(), makesSequences: sequences)
             let package = project.catalogPackage
             let (outcome, stickers, notices) = try await SignalCancellation.run { [pack] in
                 try await ScratchFolder.with { scratch in

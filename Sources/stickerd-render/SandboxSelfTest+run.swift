@@ -1,18 +1,20 @@
 import Foundation
 import JobModel
 import Sandbox
+import StickerRendering
 import Vips
+import WorkerProtocol
 
 extension SandboxSelfTest {
     /// Confines this process as a worker, tries what it should not be able to do, and prints what came of it.
     ///
     /// - Throws: `VipsError.cannotStart`, `SandboxError`.
-    package static func run(in policy: SandboxPolicy?) throws {
+    static func run(in policy: SandboxPolicy?) throws {
         try VipsLibrary.start()
         let decoders = decoders.filter { VipsLibrary.hasOperation($0.operation) }.map(\.format)
         let sandbox = try policy.map { try Sandbox.enter($0) }
         let examination = SandboxSelfTest(
-            libraries: RenderIdentity.loadedLibraries, decoders: decoders,
+            version: .current, libraries: RenderIdentity.loadedLibraries, decoders: decoders,
             protections: Protections(
                 landlock: sandbox?.protections.landlock ?? 0,
                 filtersSystemCalls: sandbox?.protections.filtersSystemCalls ?? false),

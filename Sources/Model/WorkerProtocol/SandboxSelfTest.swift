@@ -1,7 +1,3 @@
-import Foundation
-import JobModel
-import Sandbox
-
 /// What a worker finds of itself: what it renders with, and what it is kept from, having tried.
 package struct SandboxSelfTest: Codable, Hashable, Sendable {
     /// What the kernel says it gives.
@@ -10,7 +6,15 @@ package struct SandboxSelfTest: Codable, Hashable, Sendable {
         package var landlock: Int
         /// Whether seccomp filters system calls.
         package var filtersSystemCalls: Bool
+
+        package init(landlock: Int, filtersSystemCalls: Bool) {
+            self.landlock = landlock
+            self.filtersSystemCalls = filtersSystemCalls
+        }
     }
+
+    /// Which stickerd it belongs to.
+    package var version: RendererVersion
 
     /// The versions of the libraries that decide bytes, by name.
     package var libraries: [String: String]
@@ -25,4 +29,18 @@ package struct SandboxSelfTest: Codable, Hashable, Sendable {
     package var reachesNetwork: Bool
     /// Whether it could start a process.
     package var startsProcesses: Bool
+
+    package init(
+        version: RendererVersion, libraries: [String: String], decoders: [String], protections: Protections,
+        readsOtherFiles: Bool, writesOtherFiles: Bool, reachesNetwork: Bool, startsProcesses: Bool
+    ) {
+        self.version = version
+        self.libraries = libraries
+        self.decoders = decoders
+        self.protections = protections
+        self.readsOtherFiles = readsOtherFiles
+        self.writesOtherFiles = writesOtherFiles
+        self.reachesNetwork = reachesNetwork
+        self.startsProcesses = startsProcesses
+    }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import JobModel
+import WorkerProtocol
 
 /// What the kernel lets a worker use, so that a hostile file costs one worker and not the machine.
 enum WorkerLimits {

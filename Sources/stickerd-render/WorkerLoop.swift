@@ -1,4 +1,3 @@
-import EngineSupport
 import Foundation
 import ImageHeaders
 import JobModel
@@ -7,14 +6,10 @@ import Sandbox
 import SheetRendering
 import StickerRendering
 import Vips
+import WorkerProtocol
 
 /// The life of a worker process: one line of JSON in, one line of JSON out, until its input ends.
-package enum WorkerLoop {
-    /// What a worker ends with that must be replaced before it can serve the request it was just sent.
-    static let outdatedStatus: Int32 = 75
-    /// What a worker ends with that cannot begin: no art is to blame.
-    static let unreadyStatus: Int32 = 78
-
+enum WorkerLoop {
     /// Answers requests on standard input until it ends. All work is done on the calling thread, which must be the only
     /// one so far.
     ///
@@ -22,7 +17,7 @@ package enum WorkerLoop {
     ///   - policy: the files the worker may use; nil for a worker without protection.
     ///   - extraFormats: what it may decode beside the usual formats.
     /// - Throws: when its output cannot be written. A worker that cannot begin says why on standard error and ends.
-    package static func run(in policy: SandboxPolicy?, extraFormats: [ExtraFormat] = []) throws {
+    static func run(in policy: SandboxPolicy?, extraFormats: [ExtraFormat] = []) throws {
         let answers = try takeStandardOutput()
         let sandbox = begin(in: policy, extraFormats: extraFormats)
         endWithParent()
@@ -30,7 +25,7 @@ package enum WorkerLoop {
         let decoder = JSONDecoder()
         let encoder = JSONEncoder()
         while let line = readLine(strippingNewline: true) {
-            if sandbox?.isCurrent == false { exit(outdatedStatus) }
+            if sandbox?.isCurrent == false { exit(WorkerExitStatus.outdated) }
             let response: WorkerResponse
             do {
                 let request = try decoder.decode(WorkerRequest.self, from: Data(line.utf8))
@@ -59,7 +54,7 @@ package enum WorkerLoop {
             return try policy.map { try Sandbox.enter($0) }
         } catch {
             try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
-            exit(unreadyStatus)
+            exit(WorkerExitStatus.unready)
         }
     }
 
@@ -80,7 +75,7 @@ package enum WorkerLoop {
     private static func takeStandardOutput() throws -> FileHandle {
         let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard descriptor >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
-            throw DaemonError.worker("A worker has no standard output: \(String(cString: strerror(errno))).")
+            throw NoStandardOutput(code: errno)
         }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     }
@@ -88,7 +83,7 @@ package enum WorkerLoop {
     private static func answer(_ request: WorkerRequest, with tools: Tools) -> WorkerResponse {
         do {
             switch request {
-            case .greeting: return .greeting
+            case .greeting: return .greeting(.current)
             case .describe: return .description(.current)
             case .sticker(let job): return .sticker(try job.run(backdrops: tools.backdrops))
             case .icon(let job): return .icon(try job.run())
@@ -116,4 +111,12 @@ package enum WorkerLoop {
         case .greeting, .describe, .sheet, .print: return .failed(.environment("\(error)"))
         }
     }
+}
+
+/// There is nowhere to write answers to.
+struct NoStandardOutput: Error, CustomStringConvertible {
+    /// The system's error number.
+    let code: Int32
+
+    var description: String { "A worker has no standard output: \(String(cString: strerror(code)))." }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import JobModel
 import SheetModel
-import StickerRendering
 
-/// What a worker process can be asked to do.
+/// What a render process can be asked to do: a line of JSON on its standard input, answered by a line on its standard
+/// output.
 package enum WorkerRequest: Codable, Sendable {
-    /// Nothing: a worker that answers has started.
+    /// Which stickerd it belongs to: a worker that answers has started.
     case greeting
     /// To say what it renders with.
     case describe
@@ -18,7 +18,7 @@ package enum WorkerRequest: Codable, Sendable {
 
 /// A worker's answer.
 package enum WorkerResponse: Codable, Sendable {
-    case greeting
+    case greeting(RendererVersion)
     case description(RendererDescription)
     case sticker(StickerResult)
     case icon(IconResult)
@@ -45,7 +45,7 @@ package enum WorkerFault: Codable, Error, Hashable, Sendable {
 
 extension WorkerFault {
     /// What a job ended with, of which no art is the cause.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
         case JobError.sourceChanged(let name): self = .sourceChanged(name)
         case JobError.sourceUnreadable(let name): self = .sourceUnreadable(name)
