@@ -46,7 +46,7 @@ package enum LineBreaker {
         return trimmed(kept) + "…"
     }
 
-    /// TextRun with the spaces after them; ideographs one by one.
+    /// Text runs with the spaces after them; ideographs one by one.
     private static func pieces(of text: String) -> [String] {
         var pieces: [String] = []
         var piece = ""

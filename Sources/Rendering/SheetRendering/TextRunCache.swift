@@ -3,12 +3,12 @@ import SheetModel
 import Synchronization
 import Vector
 
-/// TextRun that have been drawn, to be used again: most of a sheet's text is the same in every row, and its figures are of ten
+/// Text runs that have been drawn, to be used again: most of a sheet's text is the same in every row, and its figures are of ten
 /// digits. Setting one takes a tenth of a millisecond.
 ///
 /// Places are rounded to quarters of a pixel, so that there are few of each.
 enum TextRunCache {
-    /// TextRun drawn dark on white, cut to what is there.
+    /// Text runs drawn dark on white, cut to what is there.
     struct Stamp {
         let picture: RGBAImage
         /// From the whole pixel in which the words' place is to the picture's top left corner.
