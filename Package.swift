@@ -136,6 +136,8 @@ let package = Package(
                 "CLinux", "CryptoPrimitives", "FileAccess", "ImageHeaders", "Intake", "JobModel", "StickerCatalog",
                 "StickerConfiguration",
             ]),
+        // What a running engine and commands say to each other.
+        .target("ControlSocket", in: "Engine", dependencies: ["CLinux", "FileAccess"]),
         // What people decided about the stickers.
         .target(
             "Decisions", in: "Engine",
@@ -171,6 +173,7 @@ let package = Package(
         .target(
             "Daemon", in: "Engine",
             dependencies: [
+                "ControlSocket",
                 "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
                 "JobModel", "Publishing", "Reports", "Service", "SheetModel", "StateDatabase", "StickerCatalog",
                 "StickerConfiguration", "WorkerProtocol", "XcodeExport",
@@ -215,6 +218,7 @@ let package = Package(
         .executableTarget(
             name: "stickerd",
             dependencies: [
+                "ControlSocket",
                 "AppExport", "Daemon", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
                 "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "StickerCatalog",
                 "StickerConfiguration", "Verify",
@@ -247,6 +251,8 @@ let package = Package(
         .testTarget(name: "VectorTests", dependencies: ["Pixels", "Vector"]),
         .testTarget(name: "InotifyTests", dependencies: ["Inotify", "InotifyProtocol"]),
         .testTarget(name: "RenderProtocolTests", dependencies: ["RenderProtocol"]),
+        .testTarget(
+            name: "ControlSocketTests", dependencies: ["ControlSocket", "TestSupport"]),
         .testTarget(name: "InotifyProtocolTests", dependencies: ["InotifyProtocol"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(
@@ -338,6 +344,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
+                "ControlSocket",
                 "Daemon", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe",
                 "Publishing", "Reports", "StateDatabase", "StickerCatalog", "StickerCatalogCrypto",
                 "StickerConfiguration", "StickerRendering", "TestSupport", "Vips",

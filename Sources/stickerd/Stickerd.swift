@@ -14,13 +14,14 @@ struct Stickerd: AsyncParsableCommand {
             out/report.html first.
 
             Exit status: 0 everything was published; 1 some art was rejected, the rest is published; 2 wrong usage or \
-            configuration; 3 the environment failed: something cannot be read or written.
+            configuration; 3 the environment failed: something cannot be read or written. `stickerd status` has \
+            others.
             """,
         version: StickerdVersion.number,
         subcommands: [
-            BuildCommand.self, WatchCommand.self, ServeCommand.self, CheckCommand.self, InitCommand.self,
-            DoctorCommand.self, AuditCommand.self, ReviewCommand.self, SheetCommand.self, AcceptRemovalsCommand.self,
-            RebuildCommand.self, HistoryCommand.self, RollbackCommand.self,
+            BuildCommand.self, WatchCommand.self, StatusCommand.self, ServeCommand.self, CheckCommand.self,
+            InitCommand.self, DoctorCommand.self, AuditCommand.self, ReviewCommand.self, SheetCommand.self,
+            AcceptRemovalsCommand.self, RebuildCommand.self, HistoryCommand.self, RollbackCommand.self,
             FramesCommand.self, ExportCommand.self, VerifyCommand.self, KeygenCommand.self,
         ])
 

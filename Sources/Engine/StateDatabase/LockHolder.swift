@@ -1,11 +1,12 @@
 import Foundation
 
 /// A process that holds a lock, as people know it.
-struct LockHolder: CustomStringConvertible {
-    let process: Int
-    let command: String
+package struct LockHolder: CustomStringConvertible, Sendable {
+    package let process: Int
+    /// The program and its subcommand: `stickerd watch`.
+    package let command: String
 
-    var description: String { "“\(command)” (process \(process))" }
+    package var description: String { "“\(command)” (process \(process))" }
 
     /// The process that holds a flock on the file or folder behind a descriptor, as the kernel lists it.
     ///

@@ -70,7 +70,7 @@ package final class OutputLock: Sendable {
                 guard code == EWOULDBLOCK else {
                     throw DaemonError.environment(errno: code, path: path, action: "lock the output")
                 }
-                throw DaemonError.outputInUse(path: folder, holder: holder(descriptor))
+                throw DaemonError.outputInUse(path: folder, holder: holder(descriptor)?.description ?? anybody)
             }
             for folder in folders { if let folder = try lock(folder: folder) { locked.append(folder) } }
         } catch {
@@ -123,13 +123,32 @@ package final class OutputLock: Sendable {
 
     private static let anybody = "another stickerd"
 
-    /// Who holds the lock, in words.
-    private static func holder(_ descriptor: Int32) -> String {
+    /// The process that wrote its name into the lock.
+    private static func holder(_ descriptor: Int32) -> LockHolder? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = pread(descriptor, &buffer, buffer.count, 0)
         let line = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n").first ?? ""
         let words = line.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, let pid = Int(words[0]) else { return anybody }
-        return LockHolder(process: pid, command: String(words[1])).description
+        guard words.count == 2, let pid = Int(words[0]) else { return nil }
+        return LockHolder(process: pid, command: String(words[1]))
+    }
+
+    /// The process that works on an output now; nil when nobody does.
+    ///
+    /// The kernel's list of locks is asked first, for trying the lock could keep out somebody who takes it at this moment.
+    package static func currentHolder(_ configuration: Configuration) -> LockHolder? {
+        let descriptor = open(configuration.stateFolder + "/" + fileName, O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0 {
+            defer { close(descriptor) }
+            let named = holder(descriptor)
+            if let listed = LockHolder.of(descriptor) { return named?.process == listed.process ? named : listed }
+            // It may be in another container, or have been killed: only then the lock is tried.
+            if let named, flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK { return named }
+        }
+        // With another state folder.
+        let out = open(configuration.out, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard out >= 0 else { return nil }
+        defer { close(out) }
+        return LockHolder.of(out)
     }
 }

@@ -4,6 +4,7 @@ import Synchronization
 /// One of the program's output streams, and the progress line on it.
 final class Console: Sendable {
     static let standardError = Console(descriptor: STDERR_FILENO)
+    static let standardOutput = Console(descriptor: STDOUT_FILENO)
 
     /// Whether a person looks at it.
     let isTerminal: Bool

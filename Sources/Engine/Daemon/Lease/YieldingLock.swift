@@ -5,7 +5,7 @@ import Synchronization
 
 /// The output's lock in the hands of a watch, which lends it to guests.
 final class YieldingLock: Sendable {
-    private static let command = "stickerd watch"
+    static let command = "stickerd watch"
     /// Held while drops are being rendered: a rebuild that sees it waits.
     static let busyFile = "busy.lock"
 

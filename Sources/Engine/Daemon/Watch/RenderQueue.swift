@@ -1,3 +1,4 @@
+import ControlSocket
 import FileAccess
 import Intake
 
@@ -18,11 +19,17 @@ actor RenderQueue {
         var round: Int
     }
 
+    private struct Running {
+        var path: String
+        var start: ContinuousClock.Instant
+        var task: Task<Void, Never>
+    }
+
     private let renderer: SourceRenderer
     private let jobs: Int
     private let inbox: Inbox
     private var waiting: [String: Waiting] = [:]
-    private var running: [String: Task<Void, Never>] = [:]
+    private var running: [String: Running] = [:]
     /// Finished, and the loop may not have heard of it yet.
     private var delivered: Set<String> = []
     private var round = 0
@@ -40,6 +47,15 @@ actor RenderQueue {
     /// How many wait or are being rendered.
     var depth: Int { waiting.count + running.count }
 
+    /// How many wait, and what is being rendered, by path.
+    var activity: (waiting: Int, rendering: [EngineStatus.Rendering]) {
+        let now = ContinuousClock.now
+        let rendering = running.values.map {
+            EngineStatus.Rendering(path: $0.path, seconds: Int($0.start.duration(to: now) / .seconds(1)))
+        }
+        return (waiting.count, rendering.sorted { $0.path < $1.path })
+    }
+
     /// Whether there is work for all workers for a while.
     var isBusy: Bool { waiting.count > jobs * 2 }
 
@@ -51,7 +67,7 @@ actor RenderQueue {
         delivered.subtract(heard)
         let wanted = Dictionary(tasks.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
         waiting = waiting.filter { wanted[$0.key] != nil }
-        for (fingerprint, task) in running where wanted[fingerprint] == nil { task.cancel() }
+        for (fingerprint, running) in running where wanted[fingerprint] == nil { running.task.cancel() }
         for (fingerprint, task) in wanted where running[fingerprint] == nil && !delivered.contains(fingerprint) {
             waiting[fingerprint] = Waiting(task: task, round: waiting[fingerprint]?.round ?? round)
         }
@@ -69,15 +85,16 @@ actor RenderQueue {
     func stop() async {
         isHeld = true
         waiting = [:]
-        for task in running.values { task.cancel() }
-        for task in running.values { await task.value }
+        for running in running.values { running.task.cancel() }
+        for running in running.values { await running.task.value }
     }
 
     private func startMore() {
         while !isHeld, running.count < jobs, let next = waiting.max(by: RenderQueue.isLessUrgent) {
             waiting[next.key] = nil
             let task = next.value.task
-            running[next.key] = Task { await self.render(task) }
+            running[next.key] = Running(
+                path: task.path, start: .now, task: Task { await self.render(task) })
         }
     }
 

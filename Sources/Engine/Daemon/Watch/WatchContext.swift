@@ -20,6 +20,8 @@ struct WatchContext: Sendable {
     /// The longest that the loop waits before it shows a sign of life.
     let pulse: Duration
     let observer: @Sendable (WatchEvent) -> Void
+    /// Answers `stickerd status`.
+    let status: StatusRecorder
 
     /// A publication of this process.
     ///

@@ -159,6 +159,9 @@ extension WatchEngine {
             watch: watch.currentStatus)
         if now != progress { context.notify(.progress(now)) }
         progress = now
+        context.status.record(
+            sources: listing?.art.count, catalog: catalog, deferred: deferredSources.mapValues(\.description),
+            unused: unused ?? [])
         let isDone = depth == 0 && awaited.isEmpty && !hasNews
         if isDone, deferredSources.isEmpty, !isReady, publication != nil {
             isReady = true

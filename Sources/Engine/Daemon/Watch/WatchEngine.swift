@@ -227,6 +227,8 @@ struct WatchEngine {
         if !backoff.isFailing { context.notify(.problem(WatchEngine.words(for: error))) }
         backoff.failed(at: clock.now)
         if let next = backoff.next { deadlines[.retry] = next }
+        context.status.recordFailure(
+            WatchEngine.words(for: error), retryIn: backoff.next.map { clock.now.duration(to: $0) })
         // What is there is looked at anew, and fixed.
         publication = nil
         needsListing = true

@@ -1,3 +1,4 @@
+import ControlSocket
 import DropWatcher
 import EngineSupport
 import Foundation
@@ -18,7 +19,7 @@ package struct WatchRun: Sendable {
     /// Yields when somebody decided about a sticker, so that the manifest follows at once and not at the next round.
     package let decisions: AsyncStream<Void>?
     package let logger: Logger
-    package let observer: @Sendable (WatchEvent) -> Void
+    package private(set) var observer: @Sendable (WatchEvent) -> Void
 
     package init(
         configuration: Configuration, command: WorkerCommand, pulse: Duration = .seconds(30),
@@ -42,6 +43,24 @@ package struct WatchRun: Sendable {
         let backgrounds = try configuration.resolvedBackgrounds()
         try OutputFolder(configuration.out).refuseOtherThanFolder()
         let lock = try YieldingLock(configuration)
+        let status = StatusRecorder(configuration, workers: BuildRun.workers(configuration.jobs))
+        var run = self
+        run.observer = { [observer] event in
+            status.record(event)
+            observer(event)
+        }
+        try await ControlServer.withServer(
+            folder: configuration.stateFolder,
+            notice: { error in
+                observer(.notice("There is no control socket, so `stickerd status` cannot ask this watch: \(error)."))
+            },
+            handler: { try await status.response(to: $0) }
+        ) { [run] in
+            try await run.watchOutput(lock, backgrounds: backgrounds, status: status)
+        }
+    }
+
+    private func watchOutput(_ lock: YieldingLock, backgrounds: [Background], status: StatusRecorder) async throws {
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
         if let notice { observer(.notice(notice)) }
         do {
@@ -76,7 +95,7 @@ package struct WatchRun: Sendable {
                     command: command.confined(for: configuration, staging: publisher.workFolder), logger: logger,
                     notice: { [observer] in observer(.notice($0)) }),
                 pulse: pulse,
-                observer: observer)
+                observer: observer, status: status)
             try await watch(context, previous: previous, jobs: jobs)
         }
     }
@@ -91,6 +110,7 @@ package struct WatchRun: Sendable {
             pool: context.pool, staging: context.staging, timeLimit: .seconds(configuration.limits.seconds),
             approvals: context.approvals)
         let queue = RenderQueue(renderer: renderer, jobs: jobs, inbox: inbox)
+        context.status.record(queue: queue)
         var loop = try await WatchEngine(
             context: context, queue: queue, inbox: inbox, watch: watch, previous: previous)
         let doorbell = WakeupFIFO(folder: configuration.stateFolder) { inbox.post { $0.hasGuest = true } }

@@ -1,12 +1,16 @@
 /// Text broken into lines for a terminal, in which every letter is one column wide and an ideograph two.
-struct TerminalParagraph {
+package struct TerminalParagraph {
     /// Columns.
     let width: Int
+
+    package init(width: Int) {
+        self.width = width
+    }
 
     /// - Parameters:
     ///   - indent: columns before the first line.
     ///   - hanging: columns before the others.
-    func lines(_ text: String, indent: Int = 0, hanging: Int = 0) -> [String] {
+    package func lines(_ text: String, indent: Int = 0, hanging: Int = 0) -> [String] {
         var lines: [String] = []
         var line = String(repeating: " ", count: indent)
         var used = indent

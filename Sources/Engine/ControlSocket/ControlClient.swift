@@ -1,0 +1,44 @@
+import FileAccess
+import Glibc
+
+/// Makes requests to the engine that works on a state folder.
+package struct ControlClient: Sendable {
+    private let folder: String
+
+    /// - Parameter folder: the state folder.
+    package init(folder: String) {
+        self.folder = folder
+    }
+
+    /// - Parameter timeLimit: for the whole exchange.
+    /// - Throws: `ControlError`.
+    package func send(_ request: ControlRequest, timeLimit: Duration) async throws -> ControlResponse {
+        let deadline = ContinuousClock.now.advanced(by: timeLimit)
+        return try await BlockingExecutor.run { [folder] in
+            let connection = try ControlClient.connect(folder, until: deadline)
+            try connection.write(try ControlCoding.line(request), until: deadline)
+            guard let line = try connection.readLine(limit: ControlResponse.limit, until: deadline) else {
+                throw ControlError.disconnected
+            }
+            return try ControlCoding.response(line)
+        }
+    }
+
+    private static func connect(_ folder: String, until deadline: ContinuousClock.Instant) throws -> ControlConnection {
+        let place = try SocketFolder(folder)
+        while true {
+            let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+            let descriptor = socket(AF_UNIX, Int32(flags), 0)
+            guard descriptor >= 0 else { throw ControlError.latest("make a socket") }
+            let connection = ControlConnection(descriptor)
+            if place.withAddress({ Glibc.connect(descriptor, $0, $1) }) == 0 { return connection }
+            switch errno {
+            case ENOENT, ECONNREFUSED: throw ControlError.notListening
+            // The server's backlog is full.
+            case EAGAIN where ContinuousClock.now < deadline: usleep(20_000)
+            case EAGAIN: throw ControlError.timedOut
+            default: throw ControlError.latest("connect to \(folder)/\(ControlServer.fileName)")
+            }
+        }
+    }
+}

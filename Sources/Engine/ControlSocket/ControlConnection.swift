@@ -1,0 +1,93 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A connected Unix socket that carries lines. Reading and writing block the thread up to a deadline.
+final class ControlConnection: Sendable {
+    /// The process at the other end.
+    struct Peer: Hashable, Sendable {
+        let user: UInt32
+
+        /// Whether it may make requests: it runs as the same user, or as root.
+        func isAllowed(user own: UInt32) -> Bool { user == own || user == 0 }
+    }
+
+    private let descriptor: Int32
+    /// What was read behind the last line.
+    private let rest = Mutex<[UInt8]>([])
+
+    /// - Parameter descriptor: a non-blocking socket; closed with the last reference.
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// As the kernel knows it; nil when it does not.
+    var peer: Peer? {
+        var peer = linux_peer()
+        return linux_peer_of(descriptor, &peer) == 0 ? Peer(user: peer.user) : nil
+    }
+
+    /// Ends what reads and writes, in whatever thread; both then throw `disconnected`.
+    func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// Waits for a line.
+    ///
+    /// - Returns: the line without its break; nil when the other side is finished.
+    func readLine(limit: Int, until deadline: ContinuousClock.Instant) throws(ControlError) -> [UInt8]? {
+        var bytes = rest.withLock { rest in
+            defer { rest = [] }
+            return rest
+        }
+        var searched = 0
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                guard end <= limit else { throw .lineTooLong }
+                rest.withLock { [tail = Array(bytes[(end + 1)...])] in $0 = tail }
+                return Array(bytes[..<end])
+            }
+            guard bytes.count <= limit else { throw .lineTooLong }
+            searched = bytes.count
+            try wait(for: POLLIN, until: deadline)
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count > 0 {
+                bytes += buffer[..<count]
+            } else if count == 0 {
+                guard bytes.isEmpty else { throw .disconnected }
+                return nil
+            } else if errno != EAGAIN, errno != EINTR {
+                throw errno == ECONNRESET ? .disconnected : .latest("read from the control socket")
+            }
+        }
+    }
+
+    func write(_ line: [UInt8], until deadline: ContinuousClock.Instant) throws(ControlError) {
+        var done = 0
+        while done < line.count {
+            let count = line.withUnsafeBytes { bytes in
+                send(
+                    descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done,
+                    Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                done += count
+            } else if errno == EAGAIN {
+                try wait(for: POLLOUT, until: deadline)
+            } else if errno != EINTR {
+                throw errno == EPIPE || errno == ECONNRESET ? .disconnected : .latest("write to the control socket")
+            }
+        }
+    }
+
+    private func wait(for events: Int32, until deadline: ContinuousClock.Instant) throws(ControlError) {
+        while true {
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero else { throw .timedOut }
+            var watched = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            // Rounded up, so that it does not spin through the last millisecond.
+            if poll(&watched, 1, Int32(clamping: Int(left / .milliseconds(1)) + 1)) > 0 { return }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// Why a request could not be made or answered.
+package enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Nothing listens: there is no socket, or the process that made it is gone.
+    case notListening
+    /// The other side did not answer, or did not read, in time.
+    case timedOut
+    /// The other side closed the connection.
+    case disconnected
+    /// A line is longer than the protocol allows.
+    case lineTooLong
+    /// The server is another version of stickerd, which speaks this version of the protocol.
+    case otherVersion(Int)
+    /// The answer is not one of this protocol.
+    case unreadableResponse
+    /// The server rejected the request: why, for people.
+    case rejected(String)
+    /// The system refused something; `code` is its errno.
+    case system(action: String, code: Int32)
+
+    /// - Parameter action: what was tried, as a verb that fits after "cannot".
+    static func latest(_ action: String) -> ControlError { .system(action: action, code: errno) }
+
+    package var description: String {
+        switch self {
+        case .notListening: "nothing listens"
+        case .timedOut: "it does not answer"
+        case .disconnected: "it closed the connection"
+        case .lineTooLong: "a message is too long"
+        case .otherVersion(let version):
+            "it is another version of stickerd (its control protocol is version \(version), this one's is "
+                + "\(ControlRequest.version)). Restart it after an upgrade"
+        case .unreadableResponse: "its answer cannot be read"
+        case .rejected(let message): message
+        case .system(let action, let code): "cannot \(action): \(String(cString: strerror(code)))"
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+
+/// What a command asks a running engine: one line of JSON.
+package struct ControlRequest: Codable, Hashable, Sendable {
+    /// Raised whenever an older side would misread a message; keys may be added without.
+    package static let version = 1
+    /// The longest request, in bytes without its line break.
+    package static let limit = 64 << 10
+
+    package enum Command: String, Codable, Hashable, Sendable {
+        /// What runs, and how it stands: answered with an `EngineStatus`.
+        case status
+    }
+
+    package var version = ControlRequest.version
+    package var command: Command
+    /// The most entries of each list in the response; nil for as many as the server gives.
+    package var limit: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case version, command, limit
+    }
+
+    package init(_ command: Command, limit: Int? = nil) {
+        self.command = command
+        self.limit = limit
+    }
+}
+
+/// What the engine answers: one line of JSON with the status, or with an error.
+package struct ControlResponse: Codable, Hashable, Sendable {
+    /// The longest response, in bytes without its line break.
+    package static let limit = 16 << 20
+
+    /// Why a request was rejected.
+    package struct Failure: Codable, Hashable, Sendable {
+        package enum Code: String, Codable, Hashable, Sendable {
+            case unsupportedVersion = "unsupported-version"
+            case unknownCommand = "unknown-command"
+            case malformedRequest = "malformed-request"
+            case requestTooLong = "request-too-long"
+        }
+
+        package var code: Code
+        /// For people.
+        package var message: String
+
+        private enum CodingKeys: String, CodingKey {
+            case code, message
+        }
+    }
+
+    package var version = ControlRequest.version
+    package var status: EngineStatus?
+    package var error: Failure?
+
+    private enum CodingKeys: String, CodingKey {
+        case version, status, error
+    }
+
+    package init(status: EngineStatus) {
+        self.status = status
+    }
+
+    init(_ code: Failure.Code, _ message: String) {
+        error = Failure(code: code, message: message)
+    }
+}
+
+/// Requests and responses as lines.
+enum ControlCoding {
+    /// What every version of the protocol has.
+    private struct Envelope: Decodable {
+        var version: Int
+        var command: String?
+    }
+
+    static func line(_ message: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return [UInt8](try encoder.encode(message)) + [UInt8(ascii: "\n")]
+    }
+
+    /// - Returns: the request, or the response that says what is wrong with it.
+    static func request(_ line: [UInt8]) -> Result<ControlRequest, Rejection> {
+        guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
+            return .failure(
+                Rejection(.malformedRequest, "The request is not a JSON object with a version and a command."))
+        }
+        guard envelope.version == ControlRequest.version else {
+            return .failure(
+                Rejection(
+                    .unsupportedVersion,
+                    "The request has version \(envelope.version) of the protocol, and this stickerd speaks version "
+                        + "\(ControlRequest.version)."))
+        }
+        guard let command = envelope.command, ControlRequest.Command(rawValue: command) != nil else {
+            return .failure(Rejection(.unknownCommand, "The request has no command that this stickerd knows."))
+        }
+        guard let request = try? decoder.decode(ControlRequest.self, from: Data(line)) else {
+            return .failure(Rejection(.malformedRequest, "The request has a value of the wrong type."))
+        }
+        return .success(request)
+    }
+
+    /// - Throws: `ControlError`.
+    static func response(_ line: [UInt8]) throws(ControlError) -> ControlResponse {
+        guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
+            throw .unreadableResponse
+        }
+        guard envelope.version == ControlRequest.version else { throw .otherVersion(envelope.version) }
+        guard let response = try? decoder.decode(ControlResponse.self, from: Data(line)) else {
+            throw .unreadableResponse
+        }
+        if let error = response.error { throw .rejected(error.message) }
+        return response
+    }
+
+    /// A request that is not carried out.
+    struct Rejection: Error {
+        let response: ControlResponse
+
+        init(_ code: ControlResponse.Failure.Code, _ message: String) {
+            response = ControlResponse(code, message)
+        }
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return decoder
+    }
+}

@@ -1,0 +1,191 @@
+import CLinux
+import FileAccess
+import Glibc
+import Synchronization
+
+/// Answers requests of commands on the Unix socket `control.sock` in the state folder, for processes of the same user
+/// and of root.
+///
+/// Each connection has its turn on a thread of its own and a deadline for each line, so that a client that does not
+/// send or does not read holds up nobody. When too many are open, the one that has been silent longest is closed.
+package final class ControlServer: Sendable {
+    package static let fileName = "control.sock"
+
+    package struct Limits: Sendable {
+        /// The most connections at a time.
+        package var connections = 16
+        /// For a request to arrive.
+        package var readTime = Duration.seconds(10)
+        /// For a response to be taken.
+        package var writeTime = Duration.seconds(10)
+
+        package init() {}
+    }
+
+    private struct State {
+        /// Open connections by number, the oldest with the lowest.
+        var connections: [Int: ControlConnection] = [:]
+        /// Of those, whose request has not come yet.
+        var silent: Set<Int> = []
+        var next = 0
+        var isStopped = false
+    }
+
+    private let folder: String
+    private let listener: Int32
+    private let file: SocketFolder.FileIdentity?
+    private let limits: Limits
+    private let handler: @Sendable (ControlRequest) async throws -> ControlResponse
+    private let state = Mutex(State())
+
+    /// Runs `body` while requests are answered. Where no socket can be made, `body` runs without.
+    ///
+    /// - Parameters:
+    ///   - folder: the state folder. The caller holds its lock: a socket that somebody left there is replaced.
+    ///   - notice: called with the reason when no socket can be made.
+    package static func withServer<Value: Sendable>(
+        folder: String, limits: Limits = Limits(), notice: (ControlError) -> Void,
+        handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        let server: ControlServer
+        do throws(ControlError) {
+            server = try ControlServer(folder: folder, limits: limits, handler: handler)
+        } catch {
+            notice(error)
+            return try await body()
+        }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await server.run() }
+            defer { server.stop() }
+            return try await body()
+        }
+    }
+
+    private init(
+        folder: String, limits: Limits, handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse
+    ) throws(ControlError) {
+        let place = try SocketFolder(folder)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .latest("make a socket") }
+        place.unlinkSocket()
+        // The file takes over the mode of the socket, so there is no moment at which others may connect.
+        guard fchmod(descriptor, 0o600) == 0, place.withAddress({ bind(descriptor, $0, $1) }) == 0,
+            listen(descriptor, Int32(limits.connections)) == 0
+        else {
+            let error = ControlError.latest("listen on \(folder)/\(ControlServer.fileName)")
+            close(descriptor)
+            throw error
+        }
+        self.folder = folder
+        self.limits = limits
+        self.handler = handler
+        listener = descriptor
+        file = place.file
+    }
+
+    deinit { close(listener) }
+
+    private func run() async {
+        await withDiscardingTaskGroup { group in
+            while let (number, connection) = await accept() {
+                group.addTask {
+                    await self.serve(connection, number: number)
+                    self.remove(number)
+                }
+            }
+        }
+    }
+
+    /// Ends everything, and removes the socket unless somebody else has made one since.
+    private func stop() {
+        let connections = state.withLock { state in
+            state.isStopped = true
+            return state.connections.values.map { $0 }
+        }
+        shutdown(listener, Int32(SHUT_RDWR))
+        for connection in connections { connection.hangUp() }
+        if let place = try? SocketFolder(folder), place.file == file { place.unlinkSocket() }
+    }
+
+    /// Waits for a connection of somebody who may make requests.
+    ///
+    /// - Returns: nil when the server was stopped.
+    private func accept() async -> (Int, ControlConnection)? {
+        while true {
+            let accepted = try? await BlockingExecutor.run { [listener] in
+                let descriptor = linux_accept(listener)
+                // Without a descriptor or memory left, the connection stays in the backlog.
+                if descriptor < 0, errno != EINVAL { usleep(100_000) }
+                return descriptor
+            }
+            if state.withLock({ $0.isStopped }) {
+                if let accepted, accepted >= 0 { close(accepted) }
+                return nil
+            }
+            guard let accepted, accepted >= 0 else { continue }
+            let connection = ControlConnection(accepted)
+            guard connection.peer?.isAllowed(user: geteuid()) == true else { continue }
+            return (add(connection), connection)
+        }
+    }
+
+    private func add(_ connection: ControlConnection) -> Int {
+        let (number, surplus) = state.withLock { state -> (Int, ControlConnection?) in
+            state.next += 1
+            state.connections[state.next] = connection
+            state.silent.insert(state.next)
+            guard state.connections.count > limits.connections, let oldest = state.silent.min() else {
+                return (state.next, nil)
+            }
+            state.silent.remove(oldest)
+            return (state.next, state.connections[oldest])
+        }
+        surplus?.hangUp()
+        // Stopped between the two.
+        if state.withLock({ $0.isStopped }) { connection.hangUp() }
+        return number
+    }
+
+    private func remove(_ number: Int) {
+        state.withLock { state in
+            state.connections[number] = nil
+            state.silent.remove(number)
+        }
+    }
+
+    /// Answers the requests of a connection, one after the other, until the client is finished or breaks the protocol.
+    private func serve(_ connection: ControlConnection, number: Int) async {
+        do {
+            while let line = try await read(from: connection) {
+                state.withLock { _ = $0.silent.remove(number) }
+                let response =
+                    switch ControlCoding.request(line) {
+                    case .success(let request): try await handler(request)
+                    case .failure(let rejection): rejection.response
+                    }
+                try await write(response, to: connection)
+                if response.error != nil { return }
+                state.withLock { _ = $0.silent.insert(number) }
+            }
+        } catch ControlError.lineTooLong {
+            let message = "The request is longer than \(ControlRequest.limit) bytes."
+            try? await write(ControlResponse(.requestTooLong, message), to: connection)
+        } catch {
+            // Whoever asked has gone, or is too slow.
+        }
+    }
+
+    private func read(from connection: ControlConnection) async throws -> [UInt8]? {
+        try await BlockingExecutor.run { [limits] in
+            try connection.readLine(limit: ControlRequest.limit, until: .now.advanced(by: limits.readTime))
+        }
+    }
+
+    private func write(_ response: ControlResponse, to connection: ControlConnection) async throws {
+        try await BlockingExecutor.run { [limits] in
+            try connection.write(try ControlCoding.line(response), until: .now.advanced(by: limits.writeTime))
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+
+/// What works on an output, and how the output stands: what `stickerd status` shows.
+///
+/// The property names are the keys of `stickerd status --json`.
+package struct EngineStatus: Codable, Hashable, Sendable {
+    /// A process of stickerd.
+    package struct Process: Codable, Hashable, Sendable {
+        package var process: Int
+        /// As people know it: `stickerd watch`.
+        package var command: String
+        /// Only known of an engine that answers.
+        package var version: String?
+        package var since: Date?
+
+        private enum CodingKeys: String, CodingKey {
+            case process, command, version, since
+        }
+
+        package init(process: Int, command: String, version: String? = nil, since: Date? = nil) {
+            self.process = process
+            self.command = command
+            self.version = version
+            self.since = since
+        }
+    }
+
+    /// How the drop folder is watched.
+    package struct Watching: Codable, Hashable, Sendable {
+        /// `inotify`, `polling` or `waiting`.
+        package var mode: String
+        /// Why it is this one, for people.
+        package var reason: String
+        package var folders: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case mode, reason, folders
+        }
+
+        package init(mode: String, reason: String, folders: Int) {
+            self.mode = mode
+            self.reason = reason
+            self.folders = folders
+        }
+    }
+
+    /// A source, and why it is where it is.
+    package struct Entry: Codable, Hashable, Sendable {
+        /// Relative to the drop folder.
+        package var path: String
+        package var reason: String
+
+        private enum CodingKeys: String, CodingKey {
+            case path, reason
+        }
+
+        package init(path: String, reason: String) {
+            self.path = path
+            self.reason = reason
+        }
+    }
+
+    /// Sources of a kind: how many, and the first of them.
+    package struct Listing: Codable, Hashable, Sendable {
+        package var count: Int
+        package var entries: [Entry]
+
+        private enum CodingKeys: String, CodingKey {
+            case count, entries
+        }
+
+        /// - Parameter limit: the most entries.
+        package init(_ all: some Collection<Entry>, limit: Int) {
+            count = all.count
+            entries = Array(all.prefix(limit))
+        }
+
+        package static let empty = Listing([], limit: 0)
+    }
+
+    /// A source that a worker has in its hands.
+    package struct Rendering: Codable, Hashable, Sendable {
+        package var path: String
+        package var seconds: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case path, seconds
+        }
+
+        package init(path: String, seconds: Int) {
+            self.path = path
+            self.seconds = seconds
+        }
+    }
+
+    /// Something that waits for a person.
+    package struct Hold: Codable, Hashable, Sendable {
+        /// What happened and what to do, for people.
+        package var message: String
+        package var since: Date?
+
+        private enum CodingKeys: String, CodingKey {
+            case message, since
+        }
+
+        package init(message: String, since: Date? = nil) {
+            self.message = message
+            self.since = since
+        }
+    }
+
+    /// Something that kept the engine from working.
+    package struct Problem: Codable, Hashable, Sendable {
+        package var message: String
+        package var since: Date
+        /// How often it was tried without success.
+        package var attempts: Int
+        /// When it is tried again.
+        package var retryAt: Date?
+        /// Since when it is over; nil while it is not.
+        package var resolved: Date?
+
+        private enum CodingKeys: String, CodingKey {
+            case message, since, attempts, retryAt, resolved
+        }
+
+        package init(message: String, since: Date, attempts: Int = 1, retryAt: Date? = nil, resolved: Date? = nil) {
+            self.message = message
+            self.since = since
+            self.attempts = attempts
+            self.retryAt = retryAt
+            self.resolved = resolved
+        }
+    }
+
+    /// The engine that answered; nil when none runs or none answers.
+    package var engine: Process?
+    /// Another process that holds the output's lock now: what runs in place of an engine, or what the engine yielded to.
+    package var holder: Process?
+    /// Why the holder did not answer, for people; nil where nobody had to be asked, or the engine answered.
+    package var unreachable: String?
+    /// Absolute paths.
+    package var drop: String
+    package var out: String
+    package var state: String
+
+    /// Whether everything that was in the drop folder at the start has been looked at.
+    package var isReady = false
+    package var watching: Watching?
+
+    /// Art in the drop folder; nil when it is not known yet.
+    package var sources: Int?
+    /// Stickers in the manifest.
+    package var published = 0
+    package var rejected = Listing.empty
+    /// What is not taken up yet.
+    package var deferred = Listing.empty
+    /// What is not used, such as copies.
+    package var unused = Listing.empty
+
+    /// Sources that wait for a worker.
+    package var queued = 0
+    package var rendering: [Rendering] = []
+    /// The most sources that are rendered at a time.
+    package var workers: Int?
+    /// Workers that were started in place of one that died.
+    package var workerRestarts = 0
+
+    /// Stickers that are finished and not published before somebody approves them.
+    package var awaitingApproval = 0
+    /// Stickers that are published without an approval, where approval is required.
+    package var publishedUnapproved = 0
+    /// Why nothing is published, after a rollback.
+    package var publishHold: Hold?
+    /// Why no sticker is removed.
+    package var removalHold: Hold?
+    /// Decisions that are lost: what happened, and what to do.
+    package var decisionsLost: String?
+    /// The last one, whether it is over or not.
+    package var problem: Problem?
+    package var lastPublication: Date?
+
+    private enum CodingKeys: String, CodingKey {
+        case engine, holder, unreachable, drop, out, state
+        case isReady = "ready"
+        case watching, sources, published, rejected, deferred, unused, queued, rendering, workers, workerRestarts
+        case awaitingApproval, publishedUnapproved, publishHold, removalHold, decisionsLost, problem, lastPublication
+    }
+
+    package init(drop: String, out: String, state: String) {
+        self.drop = drop
+        self.out = out
+        self.state = state
+    }
+
+    /// Whether nothing keeps the engine from working or waits for a person's word about the output.
+    package var isHealthy: Bool {
+        publishHold == nil && removalHold == nil && decisionsLost == nil && (problem.map { $0.resolved != nil } ?? true)
+    }
+}

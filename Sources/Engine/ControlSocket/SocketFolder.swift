@@ -1,0 +1,48 @@
+import Glibc
+
+/// The folder with the control socket, held open.
+///
+/// The address of a Unix socket has room for 107 bytes and folders may have longer paths, so the socket is addressed
+/// through the open folder: `/proc/self/fd/N/control.sock`.
+struct SocketFolder: ~Copyable {
+    private let descriptor: Int32
+
+    /// - Throws: `ControlError`; `notListening` when the folder does not exist.
+    init(_ path: String) throws(ControlError) {
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw errno == ENOENT || errno == ENOTDIR ? .notListening : .latest("open \(path)")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Calls `bind` or `connect` with the socket's address.
+    func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // At most 30 bytes.
+        let path = "/proc/self/fd/\(descriptor)/\(ControlServer.fileName)"
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    /// Removes the socket, whoever made it.
+    func unlinkSocket() { _ = unlinkat(descriptor, ControlServer.fileName, 0) }
+
+    /// The file that has the socket's name; nil when there is none.
+    var file: FileIdentity? {
+        var status = stat()
+        guard fstatat(descriptor, ControlServer.fileName, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+
+    struct FileIdentity: Equatable {
+        let device: UInt64
+        let inode: UInt64
+    }
+}

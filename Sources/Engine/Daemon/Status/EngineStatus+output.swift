@@ -1,0 +1,50 @@
+import ControlSocket
+import DropWatcher
+import Foundation
+import JobModel
+import Publishing
+import StateDatabase
+import StickerCatalog
+import StickerConfiguration
+
+extension EngineStatus {
+    /// What the manifest and the state folder say of an output, without an engine. Reads files.
+    ///
+    /// - Parameters:
+    ///   - catalog: the manifest that is published; nil when there is none.
+    ///   - limit: the most entries of each list.
+    init(_ configuration: Configuration, catalog: Catalog?, limit: Int) {
+        self.init(drop: configuration.drop, out: configuration.out, state: configuration.stateFolder)
+        publishHold = PublishHold.read(configuration).map { Hold(message: $0.reason, since: $0.since) }
+        removalHold = DeletionGuard.freeze(inState: configuration.stateFolder).map { Hold(message: $0.reason) }
+        lastPublication = OutputFolder(configuration.out).stamp(of: OutputNames.catalog).map {
+            Date(timeIntervalSince1970: Double($0.modified) / 1e9)
+        }
+        guard let catalog else { return }
+        published = catalog.stickerCount
+        awaitingApproval = catalog.awaitingCount
+        publishedUnapproved = configuration.requireApproval ? catalog.unapprovedCount : 0
+        rejected = Listing(
+            catalog.rejected.byCause.map { source in
+                let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.fix)" }
+                return .bounded(path: source.path, reason: reasons.joined(separator: " "))
+            }, limit: limit)
+    }
+}
+
+extension EngineStatus.Entry {
+    /// The longest reason, in characters.
+    private static let longestReason = 500
+
+    /// With a reason that is short enough for a list.
+    static func bounded(path: String, reason: String) -> EngineStatus.Entry {
+        let isLong = reason.count > longestReason
+        return EngineStatus.Entry(path: path, reason: isLong ? reason.prefix(longestReason - 1) + "…" : reason)
+    }
+}
+
+extension EngineStatus.Process {
+    init(_ holder: LockHolder) {
+        self.init(process: holder.process, command: holder.command)
+    }
+}

@@ -1,0 +1,26 @@
+import EngineSupport
+import FileAccess
+import GRDB
+
+extension Ledger {
+    /// Opens the ledger of a state folder for reading only. Nothing is made, brought up to date or set aside, so whoever
+    /// holds the output's lock is not disturbed.
+    ///
+    /// - Returns: nil when there is none, or none that this version can read.
+    package static func openForReading(folder: String) async -> Ledger? {
+        try? await BlockingExecutor.run {
+            let path = folder + "/" + fileName
+            var configuration = Configuration()
+            configuration.label = "stickerd.ledger.reading"
+            configuration.readonly = true
+            configuration.busyMode = .timeout(2)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let isOurs = try queue.read { db in
+                try Int.fetchOne(db, sql: "PRAGMA application_id") == LedgerSchema.applicationID
+                    && Int.fetchOne(db, sql: "PRAGMA user_version") == LedgerSchema.version
+            }
+            guard isOurs else { throw DaemonError.ledger(path: path, detail: "another version wrote it") }
+            return Ledger(path: path, queue: queue)
+        }
+    }
+}

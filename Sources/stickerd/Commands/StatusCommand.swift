@@ -1,0 +1,57 @@
+import ArgumentParser
+import ControlSocket
+import Daemon
+import Foundation
+
+/// `stickerd status`: shows what a running watch does, and what waits for a person.
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show what is running, what it is doing, and what needs attention.",
+        discussion: """
+            Asks the `stickerd watch` that works on this output. Where none runs, it shows what is published and what \
+            is known of the drop folder.
+
+            Exit status: 0 a watch is running and nothing keeps it from working; 1 a watch is running and something \
+            needs attention: a problem, publishing or removals on hold, or lost decisions; 3 no watch is running; 75 \
+            the output is in use by a process that does not answer, try again later.
+            """)
+
+    @OptionGroup var folders: FolderOptions
+
+    @Flag(help: "List every source that is rejected, waiting or not used, and not only the first ones.")
+    var all = false
+
+    @Flag(help: "Print one JSON object on standard output.")
+    var json = false
+
+    /// Sources of a kind that are listed without --all.
+    private static let listed = 5
+
+    func run() async throws {
+        try await CommandRunner.run(json: json) {
+            let query = StatusQuery(try folders.configuration())
+            let limit = all ? StatusQuery.mostEntries : StatusCommand.listed
+            let (status, code): (EngineStatus, Int32) =
+                switch try await query.run(limit: limit) {
+                case .running(let status): (status, status.isHealthy ? 0 : 1)
+                case .notRunning(let status): (status, 3)
+                case .unreachable(let status): (status, 75)
+                }
+            if json {
+                try printJSON(status)
+            } else {
+                let text = StatusText(status, now: Date(), width: Console.standardOutput.width)
+                for line in text.lines(showingUnused: all) { print(line) }
+            }
+            return code
+        }
+    }
+
+    private func printJSON(_ status: EngineStatus) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        print(String(decoding: try encoder.encode(status), as: UTF8.self))
+    }
+}

@@ -1,0 +1,221 @@
+import ControlSocket
+import Daemon
+import Foundation
+import Glibc
+import StateDatabase
+import TestSupport
+import Testing
+
+/// `stickerd status`, with and without a running watch.
+@Suite struct StatusTests {
+    @Test("a running watch is shown with what it does, and after its end nothing is running")
+    func running() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop("no picture at all", as: "cats/Torn\nPage.png")
+        let watch = try await cli.watch()
+        let shown = try await cli.run("status")
+        #expect(shown.status == 0, "\(shown.output)\(shown.complaint)")
+        #expect(shown.output.hasPrefix("stickerd watch is running: process \(watch.command.pid), version "))
+        #expect(shown.output.contains("Sources       2: 1 rejected"))
+        #expect(shown.output.contains("Published     1 sticker; last change 2"))
+        #expect(shown.output.contains("Rejected (1):\n  cats/Torn"))
+        #expect(!shown.output.contains("Torn\nPage"), "a name cannot forge a line")
+        #expect(shown.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(cli.path) })
+        let status = try await cli.status()
+        #expect(status.engine?.process == Int(watch.command.pid))
+        #expect(status.drop == cli.file("drop") && status.out == cli.file("out"))
+        #expect(status.isReady && status.sources == 2 && status.published == 1)
+        #expect(status.rejected.entries.map(\.path) == ["cats/Torn\nPage.png"])
+        #expect(status.rejected.entries.first?.reason.isEmpty == false)
+        try await watch.stop()
+        let after = try await cli.run("status")
+        #expect(after.status == 3)
+        #expect(after.output.hasPrefix("Nothing is running."))
+        #expect(after.output.contains("Sources       2: 1 rejected"))
+        #expect(try await cli.status().engine == nil)
+        #expect(!cli.has(".out.stickerd/control.sock"))
+    }
+
+    @Test("where nothing was ever built, nothing is running and nothing is made")
+    func nothing() async throws {
+        let cli = try CLIFixture()
+        let shown = try await cli.run("status")
+        #expect(shown.status == 3)
+        #expect(shown.output.contains("Sources       not known"))
+        #expect(!cli.has("out") && !cli.has(".out.stickerd"))
+    }
+
+    @Test("the keys of --json stay")
+    func keys() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        let running = try await cli.run("status", "--json")
+        try await watch.stop()
+        let stopped = try await cli.run("status", "--json")
+        #expect(running.complaint.isEmpty && stopped.complaint.isEmpty)
+        let always: Set = [
+            "awaitingApproval", "deferred", "drop", "lastPublication", "out", "published", "publishedUnapproved",
+            "queued",
+            "ready", "rejected", "rendering", "sources", "state", "unused", "workerRestarts",
+        ]
+        #expect(try keys(running.output) == always.union(["engine", "watching", "workers"]))
+        #expect(try keys(stopped.output) == always)
+    }
+
+    private func keys(_ json: String) throws -> Set<String> {
+        let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        return Set(try #require(object).keys)
+    }
+
+    @Test("a source that is not complete is listed with its reason")
+    func deferred() async throws {
+        let cli = try CLIFixture()
+        let watch = try await cli.watch()
+        try cli.drop(Array(Art.png().prefix(30)), as: "cats/Half.png")
+        try await eventually("it is not listed") {
+            let deferred = try await cli.status().deferred
+            return deferred.count == 1 && deferred.entries.first?.path == "cats/Half.png"
+                && deferred.entries.first?.reason.isEmpty == false
+        }
+        try await watch.stop()
+    }
+
+    @Test("what is being rendered and what is queued is shown")
+    func rendering() async throws {
+        let cli = try CLIFixture(Settings(seconds: 600))
+        try cli.drop(Art.endless, as: "cats/Endless.svg")
+        let watch = try cli.start(["watch", "--json", "--jobs", "1"])
+        try await eventually("it is not shown") {
+            try await cli.status().rendering.map(\.path) == ["cats/Endless.svg"]
+        }
+        try cli.drop(Art.endless + " ", as: "cats/Other.svg")
+        try await eventually("the second is neither queued nor rendered") {
+            let status = try await cli.status()
+            return status.rendering.count == 1 && status.queued == 1 && status.workers == 1
+        }
+        let shown = try await cli.run("status")
+        #expect(shown.output.contains("1 of at most 1 at a time, 1 queued"))
+        watch.send(SIGTERM)
+        _ = try await watch.ending()
+    }
+
+    @Test("a publish hold needs attention, with a watch and without")
+    func held() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await cli.build()
+        try cli.drop(Art.disc(2), as: "cats/One.svg")
+        try await cli.build()
+        let first = try #require(try await cli.history().last?.text("id"))
+        #expect(try await cli.run("rollback", first).status == 0)
+        #expect(try await cli.run("status").output.contains("On hold       Publishing is on hold since"))
+        let watch = try cli.start(["watch", "--json"])
+        try await eventually("the watch does not run") { try await cli.run("status").status == 1 }
+        #expect(try await cli.status().publishHold?.message.contains("rollback --release") == true)
+        #expect(try await cli.run("rollback", "--release").status == 0)
+        #expect(try await cli.status().publishHold == nil)
+        watch.send(SIGTERM)
+        _ = try await watch.ending()
+    }
+
+    @Test("removals on hold need attention")
+    func removals() async throws {
+        var settings = Settings()
+        settings.watch["massChangeShare"] = "0.5"
+        let cli = try CLIFixture(settings)
+        for number in 0..<12 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        let watch = try await cli.watch()
+        #expect(try await cli.run("status").status == 0)
+        for number in 0..<11 { try cli.remove("drop/cats/Disc \(number).svg") }
+        try await eventually("it is not held") { try watch.count("frozen") == 1 }
+        let shown = try await cli.run("status")
+        #expect(shown.status == 1)
+        #expect(shown.output.contains("On hold       11 of 12 sources disappeared together."))
+        try await watch.stop()
+    }
+
+    @Test("a problem is shown with its attempts, and afterwards as resolved")
+    func problem() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        try cli.move("drop", to: "elsewhere")
+        try await eventually("it is not shown") {
+            let problem = try await cli.status().problem
+            return problem.map { $0.resolved == nil && $0.attempts > 1 && $0.retryAt != nil } ?? false
+        }
+        let shown = try await cli.run("status")
+        #expect(shown.status == 1)
+        #expect(shown.output.contains("\nProblem       "))
+        try cli.move("elsewhere", to: "drop")
+        try await eventually("it is not resolved") { try await cli.status().problem?.resolved != nil }
+        #expect(try await cli.run("status").status == 0)
+        try await watch.stop()
+    }
+
+    @Test("another command that holds the output is named at once")
+    func otherHolder() async throws {
+        let cli = try CLIFixture()
+        let lock = try OutputLock.take(folder: cli.file(".out.stickerd"), command: "stickerd build")
+        let shown = try await cli.run("status")
+        #expect(shown.status == 75)
+        #expect(
+            shown.output.hasPrefix(
+                "stickerd build (process \(getpid())) is working on this output. No watch is running."),
+            "\(shown.output)")
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("a watch that cannot be asked is named")
+    func silentWatch() async throws {
+        let cli = try CLIFixture()
+        let lock = try OutputLock.take(folder: cli.file(".out.stickerd"), command: "stickerd watch")
+        let shown = try await cli.run("status", "--json")
+        #expect(shown.status == 75)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let status = try decoder.decode(EngineStatus.self, from: Data(shown.output.utf8))
+        #expect(status.holder == EngineStatus.Process(process: Int(getpid()), command: "stickerd watch"))
+        #expect(status.unreachable == "nothing listens")
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("a watch that was killed is not running, and the next one answers")
+    func killed() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        watch.command.send(SIGKILL)
+        _ = try await watch.command.ending()
+        #expect(cli.has(".out.stickerd/control.sock"))
+        #expect(try await cli.run("status").status == 3)
+        let next = try await cli.watch()
+        #expect(try await cli.status().engine?.process == Int(next.command.pid))
+        try await next.stop()
+    }
+
+    @Test("the configuration may be read again while the status is asked for")
+    func reload() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        watch.command.send(SIGHUP)
+        try await eventually("it is not ready again") {
+            let shown = try await cli.run("status")
+            #expect(shown.status == 0, "\(shown.output)")
+            return try watch.count("ready") > 1
+        }
+        try await watch.stop()
+    }
+}
+
+extension CLIFixture {
+    /// What `stickerd status --all --json` writes.
+    fileprivate func status() async throws -> EngineStatus {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(EngineStatus.self, from: Data(try await run("status", "--all", "--json").output.utf8))
+    }
+}
