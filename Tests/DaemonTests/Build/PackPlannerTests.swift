@@ -192,6 +192,15 @@ struct PackPlannerTests {
                 == "render")
     }
 
+    @Test("a held-back source is rendered again when a file is missing that the manifest names")
+    func heldBackAndPublished() {
+        let source = Samples.source("Cat.png") { $0.findings = [Rule.badSidecar.finding("It is not JSON.")] }
+        let plan = plan(
+            [source], published: Samples.published(Samples.source("Cat.png")),
+            results: ["Cat.png": Samples.result("cat")])
+        #expect(plan["Cat.png"]?.summary == "render")
+    }
+
     @Test("a pack.json that cannot be read holds every sticker of its pack back")
     func heldBackByPack() {
         var pack = Samples.pack

@@ -84,7 +84,8 @@ enum RenderRejection: Hashable, Sendable {
         case .died(let ending, _): self = .decoderDied(ending)
         case .answerTooLong, .unreadableAnswer: self = .unreadableAnswer
         case .rejectedAnswer(let reason): self = .rejectedAnswer(reason)
-        case .couldNotStart, .otherVersion, .poolEnded, .unwritableRequest: throw DaemonError(.environment("\(failure)"))
+        case .couldNotStart, .otherVersion, .poolEnded, .unwritableRequest:
+            throw DaemonError(.environment("\(failure)"))
         }
     }
 
