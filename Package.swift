@@ -296,8 +296,8 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "StateDatabase",
-                "TestSupport",
+                "Daemon", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel", "Publishing",
+                "StateDatabase", "StickerCatalog", "StickerConfiguration", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
