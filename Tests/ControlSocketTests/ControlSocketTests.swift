@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import ControlSocket
+import ControlSocket
 
 /// Requests over a socket in a folder.
 @Suite struct ControlSocketTests {

@@ -3,13 +3,17 @@ import Glibc
 import Synchronization
 
 /// A connected Unix socket that carries lines. Reading and writing block the thread up to a deadline.
-final class ControlConnection: Sendable {
+package final class ControlConnection: Sendable {
     /// The process at the other end.
-    struct Peer: Hashable, Sendable {
-        let user: UInt32
+    package struct Peer: Hashable, Sendable {
+        package let user: UInt32
+
+        package init(user: UInt32) {
+            self.user = user
+        }
 
         /// Whether it may make requests: it runs as the same user, or as root.
-        func isAllowed(user own: UInt32) -> Bool { user == own || user == 0 }
+        package func isAllowed(user own: UInt32) -> Bool { user == own || user == 0 }
     }
 
     private let descriptor: Int32
@@ -17,25 +21,25 @@ final class ControlConnection: Sendable {
     private let rest = Mutex<[UInt8]>([])
 
     /// - Parameter descriptor: a non-blocking socket; closed with the last reference.
-    init(_ descriptor: Int32) {
+    package init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
 
     /// As the kernel knows it; nil when it does not.
-    var peer: Peer? {
+    package var peer: Peer? {
         var peer = linux_peer()
         return linux_peer_of(descriptor, &peer) == 0 ? Peer(user: peer.user) : nil
     }
 
     /// Ends what reads and writes, in whatever thread; both then throw `disconnected`.
-    func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Waits for a line.
     ///
     /// - Returns: the line without its break; nil when the other side is finished.
-    func readLine(limit: Int, until deadline: ContinuousClock.Instant) throws(ControlError) -> [UInt8]? {
+    package func readLine(limit: Int, until deadline: ContinuousClock.Instant) throws(ControlError) -> [UInt8]? {
         var bytes = rest.withLock { rest in
             defer { rest = [] }
             return rest
@@ -63,7 +67,7 @@ final class ControlConnection: Sendable {
         }
     }
 
-    func write(_ line: [UInt8], until deadline: ContinuousClock.Instant) throws(ControlError) {
+    package func write(_ line: [UInt8], until deadline: ContinuousClock.Instant) throws(ControlError) {
         var done = 0
         while done < line.count {
             let count = line.withUnsafeBytes { bytes in

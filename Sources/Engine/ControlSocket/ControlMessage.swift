@@ -68,14 +68,14 @@ package struct ControlResponse: Codable, Hashable, Sendable {
 }
 
 /// Requests and responses as lines.
-enum ControlCoding {
+package enum ControlCoding {
     /// What every version of the protocol has.
     private struct Envelope: Decodable {
         var version: Int
         var command: String?
     }
 
-    static func line(_ message: some Encodable) throws -> [UInt8] {
+    package static func line(_ message: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
@@ -105,7 +105,7 @@ enum ControlCoding {
     }
 
     /// - Throws: `ControlError`.
-    static func response(_ line: [UInt8]) throws(ControlError) -> ControlResponse {
+    package static func response(_ line: [UInt8]) throws(ControlError) -> ControlResponse {
         guard let envelope = try? decoder.decode(Envelope.self, from: Data(line)) else {
             throw .unreadableResponse
         }

@@ -4,11 +4,11 @@ import Glibc
 ///
 /// The address of a Unix socket has room for 107 bytes and folders may have longer paths, so the socket is addressed
 /// through the open folder: `/proc/self/fd/N/control.sock`.
-struct SocketFolder: ~Copyable {
+package struct SocketFolder: ~Copyable {
     private let descriptor: Int32
 
     /// - Throws: `ControlError`; `notListening` when the folder does not exist.
-    init(_ path: String) throws(ControlError) {
+    package init(_ path: String) throws(ControlError) {
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw errno == ENOENT || errno == ENOTDIR ? .notListening : .latest("open \(path)")
@@ -18,7 +18,7 @@ struct SocketFolder: ~Copyable {
     deinit { close(descriptor) }
 
     /// Calls `bind` or `connect` with the socket's address.
-    func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    package func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         // At most 30 bytes.
@@ -32,7 +32,7 @@ struct SocketFolder: ~Copyable {
     }
 
     /// Removes the socket, whoever made it.
-    func unlinkSocket() { _ = unlinkat(descriptor, ControlServer.fileName, 0) }
+    package func unlinkSocket() { _ = unlinkat(descriptor, ControlServer.fileName, 0) }
 
     /// The file that has the socket's name; nil when there is none.
     var file: FileIdentity? {
