@@ -136,9 +136,9 @@ package final class ControlServer: Sendable {
             state.next += 1
             state.connections[state.next] = connection
             state.silent.insert(state.next)
-            guard state.connections.count > limits.connections, let oldest = state.silent.min() else {
-                return (state.next, nil)
-            }
+            guard state.connections.count > limits.connections else { return (state.next, nil) }
+            // The new one itself where all others are being answered.
+            let oldest = state.silent.min() ?? state.next
             state.silent.remove(oldest)
             return (state.next, state.connections[oldest])
         }

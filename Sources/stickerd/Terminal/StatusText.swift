@@ -89,7 +89,7 @@ struct StatusText {
     private var rendering: String {
         let workers = status.workers.map { " of at most \($0) at a time" } ?? ""
         if status.rendering.isEmpty, status.queued == 0 {
-            return status.isReady ? "nothing" : "nothing yet: the drop folder is being read"
+            return status.sources == nil ? "nothing yet: the drop folder is being listed" : "nothing"
         }
         return "\(status.rendering.count)\(workers), \(NumberFormat.number(status.queued)) queued"
     }

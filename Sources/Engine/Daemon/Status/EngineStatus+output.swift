@@ -33,13 +33,15 @@ extension EngineStatus {
 }
 
 extension EngineStatus.Entry {
-    /// The longest reason, in characters.
+    /// The longest reason, in bytes of UTF-8: with the most entries, a status fits into a response.
     private static let longestReason = 500
 
     /// With a reason that is short enough for a list.
     static func bounded(path: String, reason: String) -> EngineStatus.Entry {
-        let isLong = reason.count > longestReason
-        return EngineStatus.Entry(path: path, reason: isLong ? reason.prefix(longestReason - 1) + "…" : reason)
+        guard reason.utf8.count > longestReason else { return EngineStatus.Entry(path: path, reason: reason) }
+        var start = reason.prefix(longestReason)
+        while start.utf8.count > longestReason - "…".utf8.count { start.removeLast() }
+        return EngineStatus.Entry(path: path, reason: start + "…")
     }
 }
 

@@ -18,11 +18,11 @@ package struct StatusQuery: Sendable {
     }
 
     /// The most entries of a list, however many are asked for.
-    package static let mostEntries = 10_000
+    package static let mostEntries = 5_000
     /// How long an engine has for its answer: it may just be starting.
     private static let patience = Duration.seconds(5)
     /// A watch that reads its configuration again gives the lock up for a moment.
-    private static let reloadTime = Duration.milliseconds(250)
+    private static let reloadTime = Duration.seconds(1)
 
     private let configuration: Configuration
 

@@ -62,6 +62,11 @@ final class StatusRecorder: Sendable {
         state.withLock { $0.queue = queue }
     }
 
+    /// - Parameter catalog: what is published when the engine begins.
+    func record(published catalog: Catalog?) {
+        state.withLock { $0.catalog = catalog }
+    }
+
     /// - Parameters:
     ///   - sources: art in the drop folder; nil before it was listed.
     ///   - deferred: sources that are not taken up now, by path: why.
