@@ -1,10 +1,9 @@
+import ControlSocket
 import Foundation
 import Glibc
 import Synchronization
 import TestSupport
 import Testing
-
-import ControlSocket
 
 /// Requests over a socket in a folder.
 @Suite struct ControlSocketTests {
