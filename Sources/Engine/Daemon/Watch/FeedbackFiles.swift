@@ -13,11 +13,24 @@ struct FeedbackFiles {
         var occupied: Set<String> = []
     }
 
+    /// What the files say.
+    struct Content: Sendable, Equatable {
+        var rejected: [RejectedSource]
+        /// Paths of sources that have waited for long.
+        var waiting: Set<String>
+        /// Nil while it is not known: the files about it stay as they are.
+        var unused: [UnusedFile]?
+    }
+
     /// The most feedback about files that are not used in one folder.
     private static let mostUnused = 20
 
     /// Notes that are there, by absolute path.
     private var texts: [String: String]
+    /// What the files say; nil before any were written.
+    private(set) var content: Content?
+    /// What stood in the way so far.
+    private var reported = Outcome()
     private let drop: String
     private let isOn: Bool
 
@@ -47,24 +60,27 @@ struct FeedbackFiles {
     /// Brings the feedback in line. It reads and writes files.
     ///
     /// - Parameters:
-    ///   - rejected: what was rejected.
-    ///   - waiting: why files wait, by their paths.
-    ///   - unused: what is not used; nil while that is not known, and feedback about it stay.
+    ///   - reasons: why files wait, by their paths.
     ///   - places: absolute paths of the art, by path.
-    mutating func update(
-        rejected: [RejectedSource], waiting: [String: String], unused: [UnusedFile]?, places: [String: String]
-    ) -> Outcome {
+    /// - Returns: what stood in the way for the first time.
+    mutating func update(_ content: Content, reasons: [String: Deferral], places: [String: String]) -> Outcome {
+        self.content = content
         var wanted: [String: String] = [:]
         func note(_ path: String, _ ending: String, _ text: String) {
             guard isOn, let place = places[path] ?? DropPlace.absolutePath(of: path, in: drop) else { return }
             wanted[place + ending] = text + FeedbackFileName.signature
         }
-        for source in rejected { note(source.path, FeedbackFileName.rejected, FeedbackFiles.text(about: source)) }
-        for (path, reason) in waiting { note(path, FeedbackFileName.waiting, FeedbackFiles.text(path, waits: reason)) }
-        for file in FeedbackFiles.bounded(unused ?? []) {
+        for source in content.rejected {
+            note(source.path, FeedbackFileName.rejected, FeedbackFiles.text(about: source))
+        }
+        for path in content.waiting {
+            guard let reason = reasons[path] else { continue }
+            note(path, FeedbackFileName.waiting, FeedbackFiles.text(path, waits: reason))
+        }
+        for file in FeedbackFiles.bounded(content.unused ?? []) {
             note(file.path, FeedbackFileName.unused, FeedbackFiles.text(about: file))
         }
-        if unused == nil, isOn {
+        if content.unused == nil, isOn {
             for (path, text) in texts where path.hasSuffix(FeedbackFileName.unused) { wanted[path] = text }
         }
         for path in texts.keys where wanted[path] == nil {
@@ -72,7 +88,14 @@ struct FeedbackFiles {
             FeedbackFolder(folder, in: drop)?.remove(name)
             texts[path] = nil
         }
-        return write(wanted)
+        let outcome = write(wanted)
+        defer {
+            reported.refusing.formUnion(outcome.refusing)
+            reported.occupied.formUnion(outcome.occupied)
+        }
+        return Outcome(
+            refusing: outcome.refusing.subtracting(reported.refusing),
+            occupied: outcome.occupied.subtracting(reported.occupied))
     }
 
     private mutating func write(_ wanted: [String: String]) -> Outcome {
@@ -114,7 +137,8 @@ struct FeedbackFiles {
         return subject + reasons.joined(separator: "\n") + "\n" + earlier
     }
 
-    private static func text(_ path: String, waits reason: String) -> String {
+    private static func text(_ path: String, waits deferral: Deferral) -> String {
+        let reason = "\(deferral)"
         let sentence = reason.hasSuffix(".") ? reason : reason + "."
         return "\(split(path).name) is not a sticker yet: \(sentence)\n\n"
             + "It is taken up by itself as soon as that is over.\n\n"

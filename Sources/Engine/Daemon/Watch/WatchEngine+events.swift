@@ -1,16 +1,28 @@
 import FileAccess
 import Intake
 import Publishing
+import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 
-/// Everyone who wants to know is told what changed.
+/// Observers are notified of what changed.
 extension WatchEngine {
     /// How long a file waits before people are told why.
-    private static let patience = Duration.seconds(3)
+    private static let longWait = Duration.seconds(3)
 
-    mutating func notify(_ assembly: ManifestStep.Assembly, plan: [PlannedSource], absent: MissingSourceTracker.Result)
-    {
+    mutating func notify(
+        _ assembly: ManifestStep.Assembly, plan: [PlannedSource], missing: MissingSourceTracker.Result
+    ) {
+        notify(assembly, plan: plan)
+        for path in missing.retired.sorted() { context.notify(.retired(path: path)) }
+        let entries = LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing?.ignored ?? [])
+        reportPackFiles(assembly.catalog)
+        reportUnused(assembly.outcomes, entries: entries)
+        sources.conclude(entries, present: Set(assembly.outcomes.map(\.path)), kept: missing.kept)
+    }
+
+    /// What became of each source.
+    private mutating func notify(_ assembly: ManifestStep.Assembly, plan: [PlannedSource]) {
         let stickers = Dictionary(
             assembly.catalog.packs.flatMap { pack in pack.stickers.map { ($0.source.path, (pack.id, $0)) } },
             uniquingKeysWith: { first, _ in first })
@@ -19,13 +31,13 @@ extension WatchEngine {
         let awaiting = Set((assembly.catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
         for (planned, outcome) in zip(plan, assembly.outcomes) {
             let path = outcome.path
-            // It is told of when it is published.
+            // It is reported when it is published.
             if awaiting.contains(path) {
-                if stickers[path] == nil { reported.forget(path) }
+                if stickers[path] == nil { sources.update(path) { $0.report = nil } }
                 continue
             }
-            let latency = outcome.state == .waiting ? nil : arrivals.removeValue(forKey: path)?.duration(to: clock.now)
-            guard reported.isNews(outcome, fingerprint: planned.fingerprint) else { continue }
+            let latency = outcome.state == .waiting ? nil : takeLatency(of: path)
+            guard sources.isNews(outcome, fingerprint: planned.fingerprint) else { continue }
             switch outcome.state {
             case .published:
                 guard let (pack, sticker) = stickers[path] else { continue }
@@ -37,54 +49,48 @@ extension WatchEngine {
             case .waiting, .ignored: break
             }
         }
-        for path in absent.retired.sorted() { context.notify(.retired(path: path)) }
-        let present = Set(assembly.outcomes.map(\.path))
-        reported.keep(only: present.union(absent.kept))
-        arrivals = arrivals.filter { present.contains($0.key) }
-        let entries = LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing?.ignored ?? [])
-        reportPackFiles(assembly.catalog)
-        reportUnused(assembly.outcomes, entries: entries)
-        ledgerEntries = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }.merging(
-            ledgerEntries.filter { absent.kept.contains($0.key) }
-        ) { new, _ in new }
+    }
+
+    /// How long ago a source was complete; asked once.
+    private mutating func takeLatency(of path: String) -> Duration? {
+        guard let arrival = sources[path].arrival else { return nil }
+        sources.update(path) { $0.arrival = nil }
+        return arrival.duration(to: clock.now)
     }
 
     /// Says how many stickers nobody has approved, when that has changed.
     mutating func reportUnapproved(_ catalog: Catalog) {
         guard context.configuration.requireApproval else { return }
         let now = UnapprovedStickers(awaiting: catalog.awaitingCount, published: catalog.unapprovedCount)
-        defer { unapproved = now }
-        if now != unapproved { context.notify(.unapproved(now)) }
+        defer { reported.unapproved = now }
+        if now != reported.unapproved { context.notify(.unapproved(now)) }
     }
 
-    /// Says which files wait for longer than a save takes, on the terminal and in a note beside them; and brings the
+    /// Says which files wait for longer than a save takes, on the terminal and in a file beside them; and brings the
     /// feedback beside rejected art in line.
-    mutating func writeNotes() async throws {
+    mutating func writeFeedback() async throws {
         let now = clock.now
-        waitingSince = waitingSince.filter { deferredSources[$0.key] != nil }
-        for path in deferredSources.keys where waitingSince[path] == nil { waitingSince[path] = now }
-        let long = deferredSources.filter { path, _ in
-            waitingSince[path].map { $0.duration(to: now) >= WatchEngine.patience } ?? false
-        }.mapValues(\.description)
-        for (path, reason) in long.sorted(by: { $0.key < $1.key }) where noted?.waiting.contains(path) != true {
-            context.notify(.waiting(path: path, reason: reason))
+        let (long, next) = sources.longDeferrals(since: now.advanced(by: .zero - WatchEngine.longWait))
+        for (path, deferral) in long.sorted(by: { $0.key < $1.key })
+        where feedback.content?.waiting.contains(path) != true {
+            context.notify(.waiting(path: path, reason: "\(deferral)"))
         }
-        deadlines[.note] = waitingSince.values.map { $0.advanced(by: WatchEngine.patience) }.filter { $0 > now }.min()
-        let next = Noted(rejected: catalog?.rejected.byCause ?? [], waiting: Set(long.keys), unused: unused)
-        guard next != noted else { return }
-        noted = next
+        schedule[.feedback] = next?.advanced(by: WatchEngine.longWait)
+        let content = FeedbackFiles.Content(
+            rejected: published.catalog?.rejected.byCause ?? [], waiting: Set(long.keys), unused: reported.unused)
+        guard content != feedback.content else { return }
         let places = Dictionary(listing?.art.map { ($0.path, $0.absolutePath) } ?? []) { first, _ in first }
-        let (changed, outcome) = try await BlockingExecutor.run { [feedback] in
+        let outcome: FeedbackFiles.Outcome
+        (feedback, outcome) = try await BlockingExecutor.run { [feedback] in
             var feedback = feedback
-            let outcome = feedback.update(rejected: next.rejected, waiting: long, unused: next.unused, places: places)
+            let outcome = feedback.update(content, reasons: long, places: places)
             return (feedback, outcome)
         }
-        feedback = changed
-        for folder in outcome.refusing.sorted() where unwritable.insert(folder).inserted {
+        for folder in outcome.refusing.sorted() {
             context.notify(
                 .notice("\(folder) takes no feedback for designers: it cannot be written. Its stickers are made."))
         }
-        for path in outcome.occupied.sorted() where occupied.insert(path).inserted {
+        for path in outcome.occupied.sorted() {
             context.notify(
                 .notice("\(path) is not a note of stickerd's and stays as it is; there is no note in its place."))
         }

@@ -1,38 +1,47 @@
 import FileAccess
 import Intake
+import StateDatabase
 import StickerCatalog
 
-/// The packs' icons are rendered beside the loop, and appear when they are done.
-extension WatchEngine {
-    struct IconState {
-        /// Of the icon files that were looked at last; nil before anybody looked.
-        var stamps: [String: FileStat]?
-        var made = IconStep.Icons()
-        /// The rendering that is under way.
-        var task: Task<Void, Never>?
+/// What the watch knows of the packs' icons.
+struct IconState {
+    /// Of the icon files that were looked at last; nil before anybody looked.
+    var stamps: [String: FileStat]?
+    /// What the state database has of icons, by key.
+    var artifacts: [String: LedgerArtifact]
+    var made = IconStep.Icons()
+    /// The rendering that is under way.
+    var task: Task<Void, Never>?
 
-        /// Waits until nothing is being rendered any more.
-        func stop() async {
-            task?.cancel()
-            await task?.value
-        }
+    /// - Parameter artifacts: what the state database has, by key.
+    init(_ artifacts: [String: LedgerArtifact]) {
+        self.artifacts = artifacts.filter { $0.key.hasPrefix("icon/") }
     }
 
+    /// Waits until nothing is being rendered any more.
+    func stop() async {
+        task?.cancel()
+        await task?.value
+    }
+}
+
+/// The packs' icons are rendered beside the cycles, and appear when they are done.
+extension WatchEngine {
     /// Has the icons rendered, when one of them changed.
     mutating func startIcons(_ packs: [DroppedPack]) {
         let stamps = Dictionary(
             packs.compactMap { pack in pack.icon.map { ("\(pack.id)/\($0.path)", $0.stamp) } },
             uniquingKeysWith: { first, _ in first })
-        guard icons.task == nil, stamps != icons.stamps || publication == nil else { return }
+        guard icons.task == nil, stamps != icons.stamps || published.publication == nil else { return }
         icons.stamps = stamps
-        if icons.made.renditions.isEmpty, let catalog {
+        if icons.made.renditions.isEmpty, let catalog = published.catalog {
             icons.made.renditions = Dictionary(catalog.packs.map { ($0.id, $0.icon) }) { first, _ in first }
-            icons.made.artifacts = artifacts.values.filter { $0.key.hasPrefix("icon/") }
+            icons.made.artifacts = Array(icons.artifacts.values)
         }
         let stage = IconStep(
             configuration: context.configuration, identity: context.identity, pool: context.pool,
-            publisher: context.publisher, staging: context.staging, known: artifacts)
-        icons.task = Task { [inbox, catalog] in
+            publisher: context.publisher, staging: context.staging, known: icons.artifacts)
+        icons.task = Task { [inbox, catalog = published.catalog] in
             let made = await Result { try await stage.run(packs, previous: catalog) }
             inbox.post { $0.icons = made }
         }
@@ -44,10 +53,10 @@ extension WatchEngine {
         switch made {
         case .success(let made):
             icons.made = made
-            for artifact in made.artifacts { artifacts[artifact.key] = artifact }
-            assets.formUnion(made.renditions.values.flatMap { $0 }.map(\.path))
+            for artifact in made.artifacts { icons.artifacts[artifact.key] = artifact }
+            published.assets.formUnion(made.renditions.values.flatMap { $0 }.map(\.path))
             for notice in made.notices { context.notify(.notice(notice)) }
-            hasNews = true
+            schedule.needsPublishing = true
         case .failure(let error):
             icons.stamps = nil
             fail(error)

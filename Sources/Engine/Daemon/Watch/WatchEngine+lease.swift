@@ -3,16 +3,20 @@ import JobModel
 import Publishing
 import StickerCatalog
 
-/// The output is not the watch's alone: rebuilds and rollbacks have their turn at it, and states that stand are kept.
+/// The output is not the watch's alone: rebuilds and rollbacks get it in between, and states that last are saved.
 extension WatchEngine {
-    /// Gives the output to a guest who waits for it, when no drop does, and looks at everything anew afterwards.
+    /// Gives the output to another process that waits for it, when no drop does, and examines everything afterwards.
     mutating func yieldOutputLock(isIdle: Bool) async throws {
         guard context.lock.isWanted else { return }
-        // Where something fails, whoever waits may come to mend it.
-        guard isIdle || hold != nil || backoff.isFailing else { return }
+        // Where something fails, whoever waits may come to fix it.
+        guard isIdle || published.hold != nil || health.isFailing else { return }
         await sheets.stop()
         await icons.stop()
         try await context.lock.lend { [context] in context.notify(.turned) }
+        // First, for what follows may fail.
+        plan = LibraryPlan()
+        published.publication = nil
+        schedule.examineAll()
         let publisher = context.publisher
         publisher.clearLeftovers(sparing: Staging.isInUse)
         var failure: (any Error)?
@@ -25,21 +29,16 @@ extension WatchEngine {
             failure = error
         }
         var notices: [String] = []
-        catalog = PublishedCatalog.read(publisher) { notices.append($0) }
+        let catalog = PublishedCatalog.read(publisher) { notices.append($0) }
         for notice in notices { context.notify(.notice(notice)) }
-        baseline = catalog
-        assets = try await BlockingExecutor.run { publisher.assets }
-        ledgerEntries = Dictionary(try await context.ledger.sources().map { ($0.path, $0) }) { first, _ in first }
-        reported.takeOver(ReportedOutcomes(ledgerEntries, catalog: catalog))
-        artifacts = try await context.ledger.artifacts()
-        sheets = SheetState()
-        sheets.artifacts = artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
-        icons = IconState()
-        plan = LibraryPlan()
-        publication = nil
-        needsListing = true
-        hasNews = true
-        deadlines[.publish] = clock.now
+        published.replace(by: catalog, assets: try await BlockingExecutor.run { publisher.assets })
+        let entries = try await context.ledger.sources()
+        sources.setEntries(entries)
+        sources.takeOverReports(entries, catalog: catalog)
+        let artifacts = try await context.ledger.artifacts()
+        sheets = SheetState(artifacts)
+        icons = IconState(artifacts)
+        schedule[.publish] = clock.now
         if let failure { throw failure }
     }
 
@@ -57,17 +56,17 @@ extension WatchEngine {
         }
     }
 
-    /// Keeps a state that has stood for a while. It never stands in the way of a drop.
-    mutating func keepState(isIdle: Bool) async {
-        guard isIdle, !sheets.areStale, sheets.task == nil, hold == nil, let last = timing.last, let publication,
-            publication.catalog != kept
+    /// Saves a state that has not changed for a while. A drop never waits for it.
+    mutating func saveSnapshot(isIdle: Bool) async {
+        guard isIdle, !sheets.areStale, sheets.task == nil, published.hold == nil, let last = published.timing.last,
+            let publication = published.publication, publication.catalog != published.savedManifest
         else { return }
-        let due = last.end.advanced(by: Timing.burst)
+        let due = last.end.advanced(by: PublishTiming.burst)
         guard due <= clock.now else {
-            deadlines[.keep] = due
+            schedule[.snapshot] = due
             return
         }
-        kept = publication.catalog
+        published.savedManifest = publication.catalog
         do {
             try await BlockingExecutor.run { [store = SnapshotStore(context.configuration)] in
                 try store.saveIfChanged()
@@ -76,7 +75,7 @@ extension WatchEngine {
             context.notify(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))
         }
         // What is not removed now is removed after the next change.
-        _ = try? await context.ledger.pruneIfGrown { [catalog, context] in
+        _ = try? await context.ledger.pruneIfGrown { [catalog = published.catalog, context] in
             try await SnapshotStore(context.configuration).fingerprints(with: catalog)
         }
     }

@@ -4,43 +4,51 @@ import Publishing
 import StateDatabase
 import StickerCatalog
 
-/// Sheets are drawn when nothing else is to be done: nobody waits for them as for a sticker.
-extension WatchEngine {
-    struct SheetState {
-        /// Names of the files that lie under sheets/; nil before anybody looked.
-        var names: Set<String>?
-        /// By name.
-        var artifacts: [String: LedgerArtifact] = [:]
-        /// Whether they show another catalog than the one that is published.
-        var areStale = true
-        /// The drawing that is under way.
-        var task: Task<Void, Never>?
-        /// What was drawn and is to be published.
-        var drawn: Result<SheetStep.Sheets, any Error>?
+/// What the watch knows of the preview sheets.
+struct SheetState {
+    /// Names of the files that lie under sheets/; nil before anybody looked.
+    var names: Set<String>?
+    /// By name.
+    var artifacts: [String: LedgerArtifact] = [:]
+    /// Whether they show another catalog than the one that is published.
+    var areStale = true
+    /// The drawing that is under way.
+    var task: Task<Void, Never>?
+    /// What was drawn and is to be published.
+    var drawn: Result<SheetStep.Sheets, any Error>?
 
-        /// The sheets as they are, for a publication that leaves them alone.
-        mutating func current(in publisher: Publisher) -> SheetStep.Sheets {
-            let names = self.names ?? publisher.folder.listing(OutputNames.sheets).files
-            self.names = names
-            return SheetStep.Sheets(kept: names)
-        }
-
-        /// Waits until nothing is being drawn any more.
-        func stop() async {
-            task?.cancel()
-            await task?.value
-        }
+    /// - Parameter artifacts: what the state database has, by key.
+    init(_ artifacts: [String: LedgerArtifact]) {
+        self.artifacts = artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
     }
 
+    /// The sheets as they are, for a publication that leaves them alone.
+    mutating func current(in publisher: Publisher) -> SheetStep.Sheets {
+        let names = self.names ?? publisher.folder.listing(OutputNames.sheets).files
+        self.names = names
+        return SheetStep.Sheets(kept: names)
+    }
+
+    /// Waits until nothing is being drawn any more.
+    func stop() async {
+        task?.cancel()
+        await task?.value
+    }
+}
+
+/// Sheets are drawn when nothing else is to be done: nobody waits for them as for a sticker.
+extension WatchEngine {
     /// How long nothing may have happened before sheets are drawn.
     private static let quiet = Duration.seconds(1)
 
     /// Starts to draw them, when they are stale and there is time.
     mutating func startSheets(isIdle: Bool) async throws {
-        guard sheets.areStale, sheets.task == nil, isIdle, let catalog, let last = timing.last else { return }
+        guard sheets.areStale, sheets.task == nil, isIdle, let catalog = published.catalog,
+            let last = published.timing.last
+        else { return }
         let due = last.end.advanced(by: WatchEngine.quiet)
         guard due <= clock.now else {
-            deadlines[.sheets] = due
+            schedule[.sheets] = due
             return
         }
         sheets.areStale = false
@@ -59,7 +67,7 @@ extension WatchEngine {
     mutating func publish(sheets drawn: Result<SheetStep.Sheets, any Error>) async throws {
         sheets.task = nil
         sheets.drawn = nil
-        guard case .success(let new) = drawn, let last = publication else {
+        guard case .success(let new) = drawn, let last = published.publication else {
             // An asset may have gone while it was drawn.
             sheets.areStale = true
             return
@@ -80,7 +88,7 @@ extension WatchEngine {
         }
         next.kept.formUnion(new.moved.keys)
         next.moved = [:]
-        publication = next
+        published.publication = next
         sheets.names = next.kept.union(new.pages.keys)
         sheets.artifacts = Dictionary(new.artifacts.map { ($0.key, $0) }) { first, _ in first }
     }

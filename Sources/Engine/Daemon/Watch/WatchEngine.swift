@@ -4,16 +4,14 @@ import FileAccess
 import Foundation
 import Intake
 import JobModel
-import Logging
 import Publishing
 import StateDatabase
 import StickerCatalog
 import StickerConfiguration
 
-/// The daemon's own loop: looks at the drop folder when something happened there, has rendered what is new, and
-/// publishes.
+/// Watches: lists the drop folder when something happened there, has what is new rendered, and publishes.
 ///
-/// It is driven by levels and not by edges: an event only says where to look, and every round starts from what is in the
+/// It is driven by levels and not by edges: an event only says where to look, and every cycle starts from what is in the
 /// drop folder now. So an event that is lost, or comes twice, costs time and nothing else. One task owns it.
 struct WatchEngine {
     let context: WatchContext
@@ -22,122 +20,46 @@ struct WatchEngine {
     let watch: DropWatch
     let clock = ContinuousClock()
 
-    var settling: WriteStabilizer
-    var absences: MissingSourceTracker
-    let gate: DeletionGuard
-    var backoff = Backoff()
-    /// Whether workers could not write, and none has been able to since.
-    var isRecoveryUnconfirmed = false
-    var feedback: FeedbackFiles
-
-    // What is known of the drop folder.
+    /// What was in the drop folder last; nil before it was listed.
     var listing: DropListing?
-    var needsListing = true
-    /// What every file that was read is known to be, by path.
-    var digests: [String: KnownDigest]
-    /// Sources that are not taken up now, by path.
-    var deferredSources: [String: Deferral] = [:]
+    var stabilizer: WriteStabilizer
+    var sources: SourceTable
     /// The plan of the last cycle.
     var plan = LibraryPlan()
-    /// When a path was first seen complete; until its sticker is published.
-    var arrivals: [String: ContinuousClock.Instant] = [:]
-
-    // What is published.
-    var catalog: Catalog? {
-        didSet { published = PublishedSources(catalog) }
-    }
-    /// What the manifest says of the sources.
-    var published: PublishedSources
-    /// The manifest that the report compares with: from before the present burst of changes.
-    var baseline: Catalog?
-    var publication: Publication?
+    var renders = RenderState()
+    var published: PublishedState
+    var removal: RemovalState
     /// What people decided about the stickers.
     var reviews: ReviewState
-    var reported: ReportedOutcomes
-    var assets: Set<String>
-    var artifacts: [String: LedgerArtifact]
-    var ledgerEntries: [String: LedgerSource]
-    var icons = IconState()
+    var sheets: SheetState
+    var icons: IconState
+    var feedback: FeedbackFiles
+    var reported = ReportedStatus()
+    var schedule = WatchSchedule()
+    var health = EnvironmentHealth()
 
-    /// Finished renderings that are not published yet, by fingerprint.
-    var finished: [String: StickerResult] = [:]
-    /// Fingerprints of what the queue has delivered since it was asked last.
-    var heard: Set<String> = []
-    var isReady = false
-    /// Fingerprints of what is being made. The queue may be empty while a result is still on its way here.
-    var awaited: Set<String> = []
-    /// Why nothing is retired until a person says so; nil while all is well.
-    var freeze: RemovalHold?
-    /// Why nothing is published until a person says so; nil while all is well.
-    var hold: PublishHold?
-    /// Stickers that nobody has approved, as last reported.
-    var unapproved = UnapprovedStickers()
-    /// The manifest that was kept last, for those who want to go back.
-    var kept: [UInt8]?
-    /// Whether the drop folder is the one it was has been asked.
-    var hasAskedGate = false
-    /// What was told last.
-    var progress: WatchProgress?
-    var hasNews = true
-    /// Whether the news is of the drop folder, and not only of what was finished.
-    var hasNewDrops = false
-    var timing = Timing()
-    var sheets = SheetState()
-
-    /// Since when files have been waiting, by path.
-    var waitingSince: [String: ContinuousClock.Instant] = [:]
-    /// What the feedback beside the art say; nil before any were looked at.
-    var noted: Noted?
-    /// What is wrong with the settings of packs, by their ids.
-    var packProblems: [String: String] = [:]
-    /// Files that are not used; nil before anything was published.
-    var unused: [UnusedFile]?
-    /// Names of feedback that somebody else's files have.
-    var occupied: Set<String> = []
-    /// Whether memory that is no longer needed has been given back since the last work.
-    var hasGivenBack = false
-    /// Folders that take no feedback.
-    var unwritable: Set<String> = []
-
-    /// When to look without being asked; the earliest counts.
-    var deadlines: [Deadline: ContinuousClock.Instant] = [:]
-
-    struct Noted: Equatable {
-        var rejected: [RejectedSource]
-        var waiting: Set<String>
-        var unused: [UnusedFile]?
-    }
-
-    enum Deadline: Hashable {
-        case settle, absence, publish, sheets, retry, refused, note, keep
-    }
-
-    /// - Throws: `DaemonError` when the ledger cannot be used.
+    /// - Throws: `DaemonError` when the state database cannot be used.
     init(context: WatchContext, queue: RenderQueue, inbox: Inbox, watch: DropWatch, previous: Catalog?) async throws {
         let settings = context.configuration.watch
         self.context = context
         self.queue = queue
         self.inbox = inbox
         self.watch = watch
-        settling = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
-        absences = MissingSourceTracker(grace: .seconds(settings.retireAfterSeconds))
-        gate = DeletionGuard(
-            drop: context.configuration.drop, state: context.configuration.stateFolder,
-            massChange: MassRemovalCheck(share: settings.massChangeShare))
+        stabilizer = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
+        removal = RemovalState(context.configuration)
         let (publisher, drop) = (context.publisher, context.configuration.drop)
+        let assets: Set<String>
         (assets, feedback) = try await BlockingExecutor.run {
             (publisher.assets, FeedbackFiles(drop: drop, isOn: settings.notes))
         }
-        digests = try await context.ledger.digests()
-        ledgerEntries = Dictionary(try await context.ledger.sources().map { ($0.path, $0) }) { first, _ in first }
-        reported = ReportedOutcomes(ledgerEntries, catalog: previous)
-        let known = try await context.ledger.artifacts()
-        artifacts = known
-        sheets.artifacts = known.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
+        sources = SourceTable(
+            digests: try await context.ledger.digests(), entries: try await context.ledger.sources(), catalog: previous)
+        let artifacts = try await context.ledger.artifacts()
+        sheets = SheetState(artifacts)
+        icons = IconState(artifacts)
         reviews = ReviewState(folder: context.configuration.stateFolder) { [context] in context.notify(.notice($0)) }
-        catalog = previous
-        published = PublishedSources(previous)
-        baseline = previous
+        published = PublishedState(catalog: previous, assets: assets)
+        context.status.record(published: previous)
     }
 
     /// Runs until the task is cancelled.
@@ -147,39 +69,25 @@ struct WatchEngine {
         while true {
             try Task.checkCancellation()
             let pulse = clock.now.advanced(by: context.pulse)
-            let mail = await inbox.take(until: deadlines.values.min().map { min($0, pulse) } ?? pulse)
+            let mail = await inbox.take(until: min(schedule.earliest ?? pulse, pulse))
             try Task.checkCancellation()
             context.notify(.turned)
             take(mail)
-            handleExpiredDeadlines()
-            if let retry = backoff.next, retry > clock.now {
-                deadlines[.retry] = retry
+            schedule.expire(at: clock.now)
+            if let retry = health.retry, retry > clock.now {
+                schedule[.retry] = retry
                 continue
             }
             do {
                 try await runCycle()
-                if isRecoveryUnconfirmed, await queue.depth == 0 { isRecoveryUnconfirmed = false }
-                if backoff.isFailing, !isRecoveryUnconfirmed { recover() }
+                if health.cycleSucceeded(isIdle: await queue.depth == 0) { context.notify(.recovered) }
             } catch let error as CancellationError {
                 throw error
             } catch {
                 fail(error)
                 try await yieldOutputLockWhileFailing()
             }
-            if !backoff.isFailing || isRecoveryUnconfirmed { await queue.release() }
-        }
-    }
-
-    /// Notes what is due.
-    private mutating func handleExpiredDeadlines() {
-        let now = clock.now
-        for (wake, time) in deadlines where time <= now {
-            deadlines[wake] = nil
-            switch wake {
-            case .absence, .publish: hasNews = true
-            case .settle, .refused: needsListing = true
-            case .sheets, .retry, .note, .keep: break
-            }
+            if health.mayRender { await queue.release() }
         }
     }
 
@@ -187,60 +95,54 @@ struct WatchEngine {
         for (event, at) in mail.events { note(event, at: at) }
         for done in mail.renderOutcomes { take(done) }
         if let failure = mail.failures.first {
-            isRecoveryUnconfirmed = true
+            health.workerFailed()
             fail(failure)
         }
         if let drawn = mail.sheets { sheets.drawn = drawn }
         if let made = mail.icons { take(icons: made) }
     }
 
-    private mutating func note(_ event: DropEvent, at: ContinuousClock.Instant) {
-        settling.note(event, at: at)
+    private mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
+        stabilizer.note(event, at: time)
         switch event {
         case .notice(let text): context.notify(.notice(text))
-        case .closedAfterWrite(let path), .movedIn(let path): arrivals[path] = at
+        case .closedAfterWrite(let path), .movedIn(let path): sources.update(path) { $0.arrival = time }
         default: break
         }
-        needsListing = true
-        // What is published is looked at as well, now and then.
-        if case .lookEverywhere = event { publication = nil }
+        schedule.needsListing = true
+        // What is published is examined as well, now and then.
+        if case .lookEverywhere = event { published.publication = nil }
     }
 
     private mutating func take(_ done: RenderQueue.Done) {
         context.notify(.rendered(path: done.path, took: done.took))
-        heard.insert(done.fingerprint)
-        awaited.remove(done.fingerprint)
-        isRecoveryUnconfirmed = false
-        switch done.outcome {
-        case .result(let result): finished[done.fingerprint] = result
-        case .wait(let deferral):
-            // It is read again as soon as it is another, and at the latest in a while: permissions leave no trace.
-            deferredSources[done.path] = deferral
-            deadlines[.refused] = clock.now.advanced(by: .seconds(5))
-            digests[done.path] = nil
-            needsListing = true
+        health.workerSucceeded()
+        renders.take(done)
+        if case .wait(let deferral) = done.outcome {
+            // It is read again as soon as it changes, and at the latest in a while: permissions leave no trace.
+            schedule[.unreadable] = clock.now.advanced(by: .seconds(5))
+            let now = clock.now
+            sources.update(done.path) { source in
+                source.setDeferral(deferral, at: now)
+                source.digest = nil
+            }
+            schedule.needsListing = true
         }
-        hasNews = true
+        schedule.needsPublishing = true
     }
 
     mutating func fail(_ error: any Error) {
-        if !backoff.isFailing { context.notify(.problem(WatchEngine.words(for: error))) }
-        backoff.failed(at: clock.now)
-        if let next = backoff.next { deadlines[.retry] = next }
+        if !health.isFailing { context.notify(.problem(WatchEngine.description(of: error))) }
+        health.failed(at: clock.now)
+        schedule[.retry] = health.retry
         context.status.recordFailure(
-            WatchEngine.words(for: error), retryIn: backoff.next.map { clock.now.duration(to: $0) })
-        // What is there is looked at anew, and fixed.
-        publication = nil
-        needsListing = true
-        hasNews = true
+            WatchEngine.description(of: error), retryIn: health.retry.map { clock.now.duration(to: $0) })
+        // What is published is examined and fixed.
+        published.publication = nil
+        schedule.examineAll()
     }
 
-    private mutating func recover() {
-        backoff.succeeded()
-        context.notify(.recovered)
-    }
-
-    private static func words(for error: any Error) -> String {
+    private static func description(of error: any Error) -> String {
         (error as? PublishError).map { "\(DaemonError($0))" } ?? "\(error)"
     }
 }

@@ -1,0 +1,32 @@
+/// Whether the environment lets the watch work: the disk, the output folder, the workers.
+struct EnvironmentHealth {
+    private var backoff = Backoff()
+    /// Whether workers could not write, and none has been able to since.
+    private var isRecoveryUnconfirmed = false
+
+    var isFailing: Bool { backoff.isFailing }
+
+    /// When to try again; nil while nothing is wrong.
+    var retry: ContinuousClock.Instant? { backoff.next }
+
+    /// Whether workers may be given work.
+    var mayRender: Bool { !backoff.isFailing || isRecoveryUnconfirmed }
+
+    mutating func failed(at now: ContinuousClock.Instant) { backoff.failed(at: now) }
+
+    /// A worker reported what the environment refused it.
+    mutating func workerFailed() { isRecoveryUnconfirmed = true }
+
+    mutating func workerSucceeded() { isRecoveryUnconfirmed = false }
+
+    /// A cycle went through.
+    ///
+    /// - Parameter isIdle: whether no worker has anything to do that would show whether it can.
+    /// - Returns: whether something was wrong that is not any more.
+    mutating func cycleSucceeded(isIdle: Bool) -> Bool {
+        if isIdle { isRecoveryUnconfirmed = false }
+        guard backoff.isFailing, !isRecoveryUnconfirmed else { return false }
+        backoff.succeeded()
+        return true
+    }
+}

@@ -1,0 +1,34 @@
+import JobModel
+
+/// What the watch knows of its renderings, by fingerprint.
+struct RenderState {
+    /// Results that are not published yet.
+    private(set) var finished: [String: StickerResult] = [:]
+    /// What is being made. The queue may be empty while a result is still on its way here.
+    private(set) var awaited: Set<String> = []
+    /// What the queue has delivered since it was asked last.
+    private var delivered: Set<String> = []
+
+    /// Takes in a rendering that came to an end.
+    mutating func take(_ done: RenderQueue.Done) {
+        delivered.insert(done.fingerprint)
+        awaited.remove(done.fingerprint)
+        if case .result(let result) = done.outcome { finished[done.fingerprint] = result }
+    }
+
+    /// The tasks that are not finished; all of them are awaited from now on.
+    mutating func expect(_ tasks: [RenderTask]) -> (open: [RenderTask], delivered: Set<String>) {
+        let open = tasks.filter { finished[$0.fingerprint] == nil }
+        awaited = Set(open.map(\.fingerprint))
+        defer { delivered = [] }
+        return (open, delivered)
+    }
+
+    /// Forgets results whose files were removed: they are rendered again.
+    mutating func discard(_ fingerprints: Set<String>) {
+        for fingerprint in fingerprints { finished[fingerprint] = nil }
+    }
+
+    /// Everything that is finished is published, or nobody wants it any more.
+    mutating func clearFinished() { finished = [:] }
+}

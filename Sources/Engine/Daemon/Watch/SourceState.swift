@@ -1,0 +1,161 @@
+import DropWatcher
+import Publishing
+import StateDatabase
+import StickerCatalog
+
+/// What the watch knows of one source.
+struct SourceState: Sendable {
+    /// What the file was when it was read last.
+    var digest: KnownDigest?
+    /// Why it is not taken up now; nil when it is.
+    private(set) var deferral: Deferral?
+    /// Since when it has been deferred, for whatever reason.
+    private(set) var deferredSince: ContinuousClock.Instant?
+    /// When it was seen complete for the first time; until its sticker is published.
+    var arrival: ContinuousClock.Instant?
+    /// Since when it has been missing; nil while it is there.
+    var absence: Absence?
+    /// What the state database has of it.
+    var entry: LedgerSource?
+    /// What was reported of it last.
+    var report: SourceReport?
+
+    /// A published source that is not in the drop folder any more.
+    struct Absence: Sendable {
+        /// When it was missed first.
+        var since: ContinuousClock.Instant
+        /// Whether there was a copy of it already: that is not a new name of it.
+        var hadCopy: Bool
+    }
+
+    mutating func setDeferral(_ deferral: Deferral, at now: ContinuousClock.Instant) {
+        self.deferral = deferral
+        deferredSince = deferredSince ?? now
+    }
+
+    mutating func takeUp() {
+        deferral = nil
+        deferredSince = nil
+    }
+}
+
+/// What the watch knows of all sources, by path, and of the other files that the state database knows.
+struct SourceTable: Sendable {
+    private(set) var states: [String: SourceState] = [:]
+
+    /// - Parameters:
+    ///   - digests: by path.
+    ///   - entries: what the state database has.
+    ///   - catalog: the manifest that is published.
+    init(digests: [String: KnownDigest], entries: [LedgerSource], catalog: Catalog?) {
+        for (path, digest) in digests { states[path, default: SourceState()].digest = digest }
+        setEntries(entries)
+        for (path, report) in SourceReport.all(entries, catalog: catalog) {
+            states[path, default: SourceState()].report = report
+        }
+    }
+
+    subscript(path: String) -> SourceState { states[path] ?? SourceState() }
+
+    mutating func update(_ path: String, _ change: (inout SourceState) -> Void) {
+        change(&states[path, default: SourceState()])
+    }
+
+    // MARK: Digests
+
+    /// Keeps the digests of what was read, and forgets those of what could not be.
+    mutating func remember(_ plan: [PlannedSource]) {
+        for planned in plan {
+            let digest = planned.sha256.map { KnownDigest(stamp: planned.art.stamp, sha256: $0) }
+            if states[planned.path]?.digest != digest { states[planned.path, default: SourceState()].digest = digest }
+        }
+    }
+
+    // MARK: Deferrals
+
+    /// Why sources are not taken up now, by path.
+    var deferrals: [String: Deferral] { states.compactMapValues(\.deferral) }
+
+    /// Defers these sources and takes up all others.
+    ///
+    /// - Returns: whether anything changed.
+    mutating func setDeferrals(_ deferrals: [String: Deferral], at now: ContinuousClock.Instant) -> Bool {
+        let before = self.deferrals
+        for path in before.keys where deferrals[path] == nil { states[path]?.takeUp() }
+        for (path, deferral) in deferrals where before[path] != deferral {
+            states[path, default: SourceState()].setDeferral(deferral, at: now)
+        }
+        return before != deferrals
+    }
+
+    /// Those that have been deferred since before a point in time; and since when the next of the others has been.
+    func longDeferrals(
+        since limit: ContinuousClock.Instant
+    ) -> (long: [String: Deferral], next: ContinuousClock.Instant?) {
+        var long: [String: Deferral] = [:]
+        var next: ContinuousClock.Instant?
+        for (path, state) in states {
+            guard let deferral = state.deferral, let since = state.deferredSince else { continue }
+            if since <= limit { long[path] = deferral } else { next = min(next ?? since, since) }
+        }
+        return (long, next)
+    }
+
+    // MARK: The state database's entries
+
+    /// Takes over what the state database has now; all other sources have no entry.
+    mutating func setEntries(_ entries: [LedgerSource]) {
+        let paths = Set(entries.map(\.path))
+        for path in states.keys where !paths.contains(path) { states[path]?.entry = nil }
+        for entry in entries { states[entry.path, default: SourceState()].entry = entry }
+    }
+
+    /// Takes over what a cycle has published, and forgets sources that are gone: one that comes back is news.
+    ///
+    /// - Parameters:
+    ///   - entries: what the state database has of everything in the drop folder.
+    ///   - present: paths of the sources in the drop folder.
+    ///   - kept: paths of sources that are gone, and whose stickers stay for now.
+    mutating func conclude(_ entries: [LedgerSource], present: Set<String>, kept: Set<String>) {
+        let others = Set(entries.map(\.path)).subtracting(present)
+        for path in Array(states.keys) where !present.contains(path) {
+            if kept.contains(path) {
+                states[path]?.arrival = nil
+                states[path]?.digest = nil
+            } else {
+                states[path] = others.contains(path) ? SourceState() : nil
+            }
+        }
+        for entry in entries { states[entry.path, default: SourceState()].entry = entry }
+    }
+
+    // MARK: Absences
+
+    /// Takes over which sources are missing; all others are there.
+    mutating func setAbsences(_ absences: [String: SourceState.Absence]) {
+        let returned = states.filter { $0.value.absence != nil && absences[$0.key] == nil }.keys
+        for path in returned { states[path]?.absence = nil }
+        for (path, absence) in absences { states[path, default: SourceState()].absence = absence }
+    }
+
+    // MARK: Reports
+
+    /// Takes in what became of a source.
+    ///
+    /// - Returns: whether it is another outcome than the one that was reported last.
+    mutating func isNews(_ outcome: SourceOutcome, fingerprint: String?) -> Bool {
+        guard let report = SourceReport(outcome, fingerprint: fingerprint) else { return false }
+        let before = states[outcome.path]?.report
+        states[outcome.path, default: SourceState()].report = report
+        return report.isNews(after: before)
+    }
+
+    /// Takes over what another process made of sources whose outcome is the same as before, such as files that a rebuild
+    /// compressed better: that process has reported it.
+    mutating func takeOverReports(_ entries: [LedgerSource], catalog: Catalog?) {
+        for (path, report) in SourceReport.all(entries, catalog: catalog)
+        where states[path]?.report?.state == report.state {
+            states[path]?.report = report
+        }
+    }
+}
