@@ -78,6 +78,7 @@ struct IconStep {
                 if case .icon(let result) = response { try await staging.take(result.icons.map(\.file)) }
             }
         } catch let failure as WorkerFailure {
+            if let fault = DaemonError(programFault: failure) { throw fault }
             return IconResult(
                 icons: [], findings: [Rule.couldNotRender.finding("\(icon.path) could not be rendered: \(failure)")])
         }

@@ -66,26 +66,37 @@ struct SourceRenderer: Sendable {
         }
     }
 
-    /// A worker that dies or hangs does so because of what it was given, unless it could not even be started.
-    static func blame(_ failure: WorkerFailure) throws -> StickerResult {
-        let what: String
-        switch failure {
-        case .timedOut(let seconds):
-            what = "rendering took longer than \(NumberFormat.number(seconds, digits: 0)) seconds and was stopped"
-        case .died(.exited(status: WorkerExitStatus.unready), let words):
-            throw DaemonError.worker(words)
-        case .died(let ending, _):
-            what = "the decoder failed on it (\(ending))"
-        case .answerTooLong, .unreadableAnswer:
-            what = "the decoder failed on it"
-        case .rejectedAnswer(let reason):
-            what = "the decoder's answer was rejected (\(reason))"
-        case .couldNotStart, .otherVersion, .poolEnded, .unwritableRequest:
-            throw DaemonError(.environment("\(failure)"))
-        }
+    /// A worker that dies or hangs does so because of what it was given, unless it never got ready.
+    ///
+    /// - Throws: `DaemonError` when the render program is at fault.
+    static func blame(_ failure: WorkerFailure) throws(DaemonError) -> StickerResult {
+        guard let what = failure.artFault else { throw DaemonError.worker("\(failure)") }
         return StickerResult(
             art: nil,
             findings: [Rule.couldNotRender.finding("\(RuleFinding.pathToken) could not be rendered: \(what).")],
             output: nil)
+    }
+}
+
+extension WorkerFailure {
+    /// What art did to the worker that was given it, as the end of a sentence; nil when the render program is at fault.
+    fileprivate var artFault: String? {
+        switch self {
+        case .timedOut(let seconds):
+            "rendering took longer than \(NumberFormat.number(seconds, digits: 0)) seconds and was stopped"
+        case .died(let ending, _): "the decoder failed on it (\(ending))"
+        case .answerTooLong, .unreadableAnswer: "the decoder failed on it"
+        case .rejectedAnswer(let reason): "the decoder's answer was rejected (\(reason))"
+        case .couldNotStart, .didNotStart, .otherVersion, .poolEnded, .unwritableRequest: nil
+        }
+    }
+}
+
+extension DaemonError {
+    /// What a request without an answer means for a run when the render program is at fault; nil when a worker that had
+    /// started failed because of what it was given.
+    init?(programFault failure: WorkerFailure) {
+        guard failure.artFault == nil else { return nil }
+        self = .worker("\(failure)")
     }
 }

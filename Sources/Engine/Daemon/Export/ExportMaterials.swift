@@ -112,6 +112,7 @@ package struct ExportMaterials: Sendable {
         do {
             return try await pool.persist(request, timeLimit: .seconds(configuration.limits.seconds))
         } catch let failure as WorkerFailure {
+            if let fault = DaemonError(programFault: failure) { throw fault }
             throw DaemonError.worker("A published file could not be read again: \(failure)")
         }
     }
