@@ -2,11 +2,11 @@
 import PackageDescription
 
 extension Target {
-    /// A target whose files lie in a room of Sources, a folder for each layer: `Sources/ROOM/NAME`.
+    /// A target whose files lie in the folder of a layer: `Sources/LAYER/NAME`.
     fileprivate static func target(
-        _ name: String, in room: String, dependencies: [Dependency] = [], resources: [Resource]? = nil
+        _ name: String, in layer: String, dependencies: [Dependency] = [], resources: [Resource]? = nil
     ) -> Target {
-        .target(name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", resources: resources)
+        .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", resources: resources)
     }
 
     /// A C library of Debian's, or what the kernel offers: each has exactly one Swift module above it, and CLinux all
@@ -61,7 +61,7 @@ let package = Package(
         // library is GPL-2-only (docs/licensing.md).
         .target("InotifyProtocol", in: "System"),
         .target("Inotify", in: "System", dependencies: ["CInotify", "InotifyProtocol"]),
-        // What stickerd and its renderers say to each other.
+        // Not in use yet: binary frames that will replace the lines of WorkerProtocol (docs/decisions/render-protocol.md).
         .target("RenderProtocol", in: "System", dependencies: ["CLinux"]),
         // What makes a process a good service, whatever it does: hooks, metrics, health, logs, signals.
         .target(
@@ -176,14 +176,14 @@ let package = Package(
                 "ControlSocket",
                 "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
                 "JobModel", "Publishing", "Reports", "Service", "SheetModel", "StateDatabase", "StickerCatalog",
-                "StickerConfiguration", "WorkerProtocol", "XcodeExport",
+                "StickerConfiguration", "WorkerProtocol",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
 
         // Delivery: what leads into Xcode and what checks it; what an app is built with, or downloads from a plain web
-        // server; what is served over HTTP. Nothing below Web weighs a web server.
+        // server; what is served over HTTP. Only Web depends on a web server.
         .target("XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerCatalog"]),
         .target(
             "Verify", in: "Delivery",
@@ -296,8 +296,8 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "StateDatabase",
-                "TestSupport", "WorkerProtocol",
+                "Daemon", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel", "Publishing",
+                "StateDatabase", "StickerCatalog", "StickerConfiguration", "TestSupport", "WorkerProtocol",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -108,7 +108,7 @@ final class WatchedDrop: Sendable {
                 path: file.path, absolutePath: file.absolutePath, stamp: file.stamp, at: .now)
             switch readiness {
             case .waiting(let reason, _):
-                state.withLock { $0.waiting[file.path] = reason }
+                state.withLock { $0.waiting[file.path] = "\(reason)" }
             case .settled:
                 guard state.withLock({ $0.present[file.path] }) != file.stamp,
                     let data = try? Data(contentsOf: URL(fileURLWithPath: file.absolutePath))

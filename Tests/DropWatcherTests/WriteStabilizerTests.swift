@@ -68,7 +68,7 @@ struct WriteStabilizerTests {
         var settling = settling(age: .milliseconds(200))
         try write(SampleArt.png("a"))
         let first = try judge(&settling, after: .zero)
-        #expect(first == .waiting(reason: first.reason, lookAgain: start + .milliseconds(300)))
+        #expect(first == .waiting(reason: .recent("Cat.png", bytes: 76), lookAgain: start + .milliseconds(300)))
         #expect(first.reason == "Cat.png was changed a moment ago: 76 bytes so far")
         #expect(try judge(&settling, after: .milliseconds(299)) != .settled)
         #expect(try judge(&settling, after: .milliseconds(300)) == .settled)
@@ -186,7 +186,7 @@ struct WriteStabilizerTests {
 
 extension FileReadiness {
     fileprivate var reason: String {
-        if case .waiting(let reason, _) = self { reason } else { "" }
+        if case .waiting(let reason, _) = self { "\(reason)" } else { "" }
     }
 }
 

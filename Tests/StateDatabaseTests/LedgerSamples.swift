@@ -29,7 +29,7 @@ func stamp(_ number: Int) -> FileStat {
 }
 
 func source(
-    _ path: String, content: Character?, state: SourceState = .rejected, fingerprint: String? = nil,
+    _ path: String, content: Character?, state: SourceStatus = .rejected, fingerprint: String? = nil,
     stamp number: Int = 1, reason: String = ""
 ) -> LedgerSource {
     LedgerSource(

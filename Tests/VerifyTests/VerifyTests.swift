@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import StickerCatalog
 import TestSupport
 import Testing

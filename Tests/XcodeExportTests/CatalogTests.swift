@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import StickerCatalog
 import TestSupport
 import Testing
@@ -158,9 +159,9 @@ struct CatalogTests {
         let folder = try TemporaryFolder()
         let pack = try SamplePack()
         let frames = pack.stickers.map { pack.out.file($0.renditions[0].path) }
-        var material = pack.material
-        material.animations["sad-cat"] = FrameAnimation(frames: frames, frameMilliseconds: 300, repetitions: 0)
-        _ = try XcodeExport(folder: folder.path).run([material])
+        var input = pack.input
+        input.animations["sad-cat"] = FrameAnimation(frames: frames, frameMilliseconds: 300, repetitions: 0)
+        _ = try XcodeExport(folder: folder.path).run([input])
         let sequence = "cats/Stickers.xcstickers/cats.stickerpack/sad-cat.stickersequence"
         #expect(
             folder.text("\(sequence)/Contents.json") == """
@@ -193,11 +194,11 @@ struct CatalogTests {
     func rate(milliseconds: Double, rate: Int) throws {
         let folder = try TemporaryFolder()
         let pack = try SamplePack(["cat"])
-        var material = pack.material
-        material.animations["cat"] = FrameAnimation(
+        var input = pack.input
+        input.animations["cat"] = FrameAnimation(
             frames: [pack.out.file(pack.stickers[0].renditions[0].path)], frameMilliseconds: milliseconds,
             repetitions: 3)
-        _ = try XcodeExport(folder: folder.path).run([material])
+        _ = try XcodeExport(folder: folder.path).run([input])
         let path = "cats/Stickers.xcstickers/cats.stickerpack/cat.stickersequence/Contents.json"
         let properties = try ContentsValue(json: try #require(folder.bytes(path)), path: path)["properties"]
         #expect(properties?["duration-type"] == .text("fps"))

@@ -125,7 +125,7 @@ struct MergeTests {
         try SamplePack(["a"]).export(to: folder)
         try addByHand("mine", after: 0, in: folder)
         let dogs = try SamplePack(["x"], id: "dogs")
-        _ = try XcodeExport(folder: folder.path).run([dogs.material])
+        _ = try XcodeExport(folder: folder.path).run([dogs.input])
         #expect(try order(folder) == ["mine.sticker"])
         #expect(folder.bytes("\(Self.pack)/a.sticker/a.png") == nil)
         #expect(folder.bytes("dogs/Stickers.xcstickers/dogs.stickerpack/x.sticker/x.png") != nil)
@@ -138,7 +138,7 @@ struct MergeTests {
         var export = XcodeExport(folder: folder.path)
         export.removesStale = false
         let dogs = try SamplePack(["x"], id: "dogs")
-        let outcome = try export.run([dogs.material])
+        let outcome = try export.run([dogs.input])
         #expect(outcome.removed == [])
         #expect(folder.bytes("\(Self.pack)/a.sticker/a.png") != nil)
     }

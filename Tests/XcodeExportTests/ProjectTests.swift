@@ -11,7 +11,7 @@ struct ProjectTests {
         try XcodeExport(
             folder: folder.path,
             project: ProjectSettings(name: "Cat Stickers", bundlePrefix: "com.example.stickers", team: "ABCDE12345")
-        ).run(packs.map(\.material))
+        ).run(packs.map(\.input))
     }
 
     private func packs() throws -> [SamplePack] {
@@ -135,7 +135,7 @@ struct ProjectTests {
         let folder = try TemporaryFolder()
         let packs = try packs()
         _ = try export(packs, to: folder)
-        _ = try XcodeExport(folder: folder.path).run(packs.map(\.material))
+        _ = try XcodeExport(folder: folder.path).run(packs.map(\.input))
         let text = try #require(folder.text(Self.file))
         try folder.write(text + "// mine\n", to: Self.file)
         #expect(try export(packs, to: folder).notices.count == 1)
@@ -200,7 +200,7 @@ struct AppProjectTests {
     private func export(_ package: CatalogPackage, to folder: TemporaryFolder) throws -> ExportOutcome {
         let pack = try SamplePack()
         return try XcodeExport(folder: folder.path).runApp(
-            ProjectSettings(name: "Cats", bundlePrefix: "com.example.cats"), package: package, icon: pack.material)
+            ProjectSettings(name: "Cats", bundlePrefix: "com.example.cats"), package: package, icon: pack.input)
     }
 
     @Test(
@@ -246,7 +246,7 @@ struct AppProjectTests {
         let pack = try SamplePack()
         _ = try XcodeExport(folder: folder.path).runApp(
             ProjectSettings(name: "Cats", bundlePrefix: "com.example.cats", contexts: contexts),
-            package: .local(path: ".."), icon: pack.material)
+            package: .local(path: ".."), icon: pack.input)
         let data = Data(try #require(folder.bytes("MessagesExtension/Info.plist")))
         let plist = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
         #expect(plist?["MSSupportedPresentationContexts"] as? [String] ?? [] == names)

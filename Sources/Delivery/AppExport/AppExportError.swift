@@ -6,8 +6,16 @@ package enum AppExportError: Error, Equatable, CustomStringConvertible {
     case damaged(file: String)
     /// The target lies where stickerd publishes or reads.
     case wrongTarget(String, reason: String)
-    /// A file is no key, or cannot be read.
+    /// A file is not a stickerd key, or cannot be read.
     case badKey(file: String, reason: String)
+
+    /// The exit status of a command that ends with this: 2 for what was asked for, 3 for what lies in the output folder.
+    package var exitStatus: Int32 {
+        switch self {
+        case .nothingPublished, .wrongTarget, .badKey: 2
+        case .damaged: 3
+        }
+    }
 
     package var description: String {
         switch self {

@@ -1,6 +1,38 @@
+import JobModel
+
 /// Whether a file can be taken.
 package enum FileReadiness: Sendable, Hashable {
     case settled
-    /// Not yet; why not, in a sentence for people, and when to ask again if nothing is noticed before.
-    case waiting(reason: String, lookAgain: ContinuousClock.Instant)
+    /// Not yet: why, and when to ask again if nothing is noticed before.
+    case waiting(reason: UnfinishedWrite, lookAgain: ContinuousClock.Instant)
+}
+
+/// What shows that a file is still being written. Each case names the file, and most say how many bytes it has.
+package enum UnfinishedWrite: Sendable, Hashable {
+    case growing(String, bytes: Int)
+    /// Its end is missing; `missing` says what the end would be.
+    case incomplete(String, missing: String, bytes: Int)
+    /// It changed while it was examined.
+    case changing(String)
+    /// The program that writes it has it open.
+    case open(String, bytes: Int)
+    /// It has not been unchanged for long enough.
+    case recent(String, bytes: Int)
+}
+
+extension UnfinishedWrite: CustomStringConvertible {
+    /// For people: a clause without a full stop.
+    package var description: String {
+        switch self {
+        case .growing(let name, let bytes): "\(name) is still growing: \(Self.size(bytes))"
+        case .incomplete(let name, let missing, let bytes):
+            "\(name) is not complete: \(missing) is missing (\(Self.size(bytes)))"
+        case .changing(let name): "\(name) is being written to"
+        case .open(let name, let bytes):
+            "\(name) is still open in the program that writes it: \(Self.size(bytes))"
+        case .recent(let name, let bytes): "\(name) was changed a moment ago: \(Self.size(bytes))"
+        }
+    }
+
+    private static func size(_ bytes: Int) -> String { "\(NumberFormat.number(bytes)) bytes so far" }
 }

@@ -1,6 +1,5 @@
 import FileAccess
 import Intake
-import JobModel
 
 /// What is known of one file on its way to rest.
 struct FileStability: Sendable {
@@ -101,17 +100,13 @@ struct FileStability: Sendable {
         }
     }
 
-    private func reason(_ completeness: Completeness, path: String, bytes: Int, isGrowing: Bool) -> String {
+    private func reason(_ completeness: Completeness, path: String, bytes: Int, isGrowing: Bool) -> UnfinishedWrite {
         let name = path.split(separator: "/").last.map { String($0) } ?? path
-        let size = "\(NumberFormat.number(bytes)) bytes so far"
-        if isGrowing { return "\(name) is still growing: \(size)" }
+        if isGrowing { return .growing(name, bytes: bytes) }
         switch completeness {
-        case .cut(let missing): return "\(name) is not complete: \(missing) is missing (\(size))"
-        case .changed: return "\(name) is being written to"
-        case .complete, .cannotTell:
-            return handle == .open
-                ? "\(name) is still open in the program that writes it: \(size)"
-                : "\(name) was changed a moment ago: \(size)"
+        case .cut(let missing): return .incomplete(name, missing: missing, bytes: bytes)
+        case .changed: return .changing(name)
+        case .complete, .cannotTell: return handle == .open ? .open(name, bytes: bytes) : .recent(name, bytes: bytes)
         }
     }
 }

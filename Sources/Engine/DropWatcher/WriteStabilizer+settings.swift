@@ -4,8 +4,7 @@ import JobModel
 /// A pack.json or a sidecar that is still being written.
 package struct UnsettledSettings: Sendable {
     package var file: DroppedSettings
-    /// Why, in a sentence for people.
-    package var reason: String
+    package var reason: UnfinishedWrite
     /// When to ask again if nothing is noticed before.
     package var lookAgain: ContinuousClock.Instant
 }

@@ -2,7 +2,7 @@ import FileAccess
 import JobModel
 
 /// Why the drop folder or a file in it could not be read.
-package enum IntakeError: Error, Equatable, CustomStringConvertible {
+package enum IntakeError: Error, Hashable, CustomStringConvertible {
     case dropFolderMissing(String)
     case dropFolderIsAFile(String)
     /// The drop folder is there, but the system does not let us list it; with the system's reason.

@@ -1,14 +1,14 @@
 /// What became of a content that came at a path. There is exactly one at any time.
 package enum ContentOutcome: Hashable, Sendable {
     /// It is still there, and stands so.
-    case state(SourceState)
+    case state(SourceStatus)
     /// Another content came at the same path.
     case replaced
     /// The file was taken away.
     case removed
 
     /// Every outcome there is, in the order in which people read them.
-    package static let all = SourceState.allCases.map(ContentOutcome.state) + [.replaced, .removed]
+    package static let all = SourceStatus.allCases.map(ContentOutcome.state) + [.replaced, .removed]
 
     /// The word the ledger stores.
     package var word: String {

@@ -18,7 +18,7 @@ extension Ledger {
                 }
             }
             for (word, count) in try Self.counts(db, "SELECT state, count(*) FROM sources GROUP BY state") {
-                if let state = SourceState(rawValue: word) {
+                if let state = SourceStatus(rawValue: word) {
                     balance.sources[state] = count
                 } else {
                     balance.imbalances.append("\(count) files have the state “\(word)”, which does not exist.")

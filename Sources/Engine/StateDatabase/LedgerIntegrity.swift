@@ -3,14 +3,14 @@ package struct LedgerIntegrity: Equatable, Sendable {
     /// How many contents ended how; an outcome that never happened is absent.
     package var arrivals: [ContentOutcome: Int]
     /// How many files of the drop folder stand how.
-    package var sources: [SourceState: Int]
+    package var sources: [SourceStatus: Int]
     /// How many results are kept.
     package var results: Int
     /// What does not add up, a sentence each; empty when the books are in order.
     package var imbalances: [String]
 
     package init(
-        arrivals: [ContentOutcome: Int], sources: [SourceState: Int], results: Int, imbalances: [String]
+        arrivals: [ContentOutcome: Int], sources: [SourceStatus: Int], results: Int, imbalances: [String]
     ) {
         self.arrivals = arrivals
         self.sources = sources

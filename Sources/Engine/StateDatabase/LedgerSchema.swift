@@ -66,7 +66,7 @@ enum LedgerSchema {
             sha256 TEXT,
             pack TEXT NOT NULL,
             id TEXT NOT NULL,
-            state TEXT NOT NULL CHECK (state IN (\(words(SourceState.allCases.map(\.rawValue))))),
+            state TEXT NOT NULL CHECK (state IN (\(words(SourceStatus.allCases.map(\.rawValue))))),
             fingerprint TEXT REFERENCES results (fingerprint) DEFERRABLE INITIALLY DEFERRED,
             reason TEXT NOT NULL,
             FOREIGN KEY (path, sha256, state) REFERENCES arrivals (path, sha256, outcome)

@@ -6,7 +6,7 @@ extension LedgerSource: FetchableRecord {
     static let columns = "path, size, modified, changed, inode, device, sha256, pack, id, state, fingerprint, reason"
 
     package init(row: Row) throws {
-        guard let state = SourceState(rawValue: row[9]) else {
+        guard let state = SourceStatus(rawValue: row[9]) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "unknown state of a source")
         }
         self.init(

@@ -12,14 +12,14 @@ package struct LedgerSource: Hashable, Sendable {
     package var pack: String
     /// Its id in the pack; empty for what is no art.
     package var id: String
-    package var state: SourceState
+    package var state: SourceStatus
     /// Names its result; only what is published must have one. The result must be in the ledger or come with the batch.
     package var fingerprint: String?
     /// Why it stands so, in a few words for people; empty when there is nothing to say.
     package var reason: String
 
     package init(
-        path: String, stamp: FileStat?, sha256: String?, pack: String, id: String, state: SourceState,
+        path: String, stamp: FileStat?, sha256: String?, pack: String, id: String, state: SourceStatus,
         fingerprint: String? = nil, reason: String = ""
     ) {
         self.path = path

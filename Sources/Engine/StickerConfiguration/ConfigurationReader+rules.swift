@@ -48,7 +48,7 @@ extension Rule {
         guard isAdjustable, limit != nil else { return nil }
         return switch unit {
         case "percent": 0...100
-        // A contrast between 1 (the same) and 21 (black on white).
+        // A contrast goes from 1 (the same) to 21 (black on white); other ratios stay within it.
         case "ratio": 1...21
         // What Messages takes; see `Rule.labelLength`.
         case "characters": 1...150

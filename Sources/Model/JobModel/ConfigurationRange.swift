@@ -1,7 +1,8 @@
 /// The values that numbers in settings may have. The keys' documentation, the readers and the schemas all hold to these.
 package enum ConfigurationRange {
-    /// Worker processes; 0 for one a core.
+    /// Snapshots that are kept; 0 for none.
     package static let snapshots = 0...1_000
+    /// Worker processes; 0 for one a core.
     package static let jobs = 0...256
     /// Alpha; at 255, opaque art would be margin.
     package static let trimThreshold = 0...254

@@ -15,7 +15,7 @@ package struct RenderIdentity: Codable, Hashable, Sendable {
         self.fonts = fonts
     }
 
-    /// The libraries in one line. It is hashed into fingerprints: another text renders every library again.
+    /// The libraries in one line. It is hashed into fingerprints: another text renders every sticker again.
     package var signature: String {
         libraries.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
     }

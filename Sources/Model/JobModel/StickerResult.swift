@@ -4,7 +4,7 @@ import StickerCatalog
 package struct StickerResult: Codable, Hashable, Sendable {
     /// What the source is; nil when its header could not be read.
     package var art: ArtFacts?
-    /// Everything the rules noticed, in the order of the rules.
+    /// Everything the rules noticed, in the order of the checks.
     package var findings: [RuleFinding]
     /// The finished files; nil when a finding of an unadjustable rule says why there are none.
     package var output: RenderedSticker?

@@ -19,7 +19,8 @@ public struct Finding: Codable, Sendable, Equatable {
     public var measured: Double?
     /// The limit it was checked against.
     public var limit: Double?
-    /// What `measured` and `limit` count: `bytes`, `pixels`, `percent`, `ratio`, `characters`.
+    /// What `measured` and `limit` count: `bytes`, `pixels`, `percent`, `ratio`, `characters`,
+    /// `frames`, `seconds`, `milliseconds` or `frames a second`.
     public var unit: String?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,3 +1,4 @@
+import AppExport
 import ArgumentParser
 import Daemon
 import Decisions
@@ -28,7 +29,8 @@ enum CommandRunner {
 
     private static func status(of error: any Error) -> Int32 {
         (error as? DaemonError)?.exitStatus ?? (error as? XcodeExportError)?.exitStatus
-            ?? (error as? SheetError)?.exitStatus ?? (error as? DecisionError)?.exitStatus
+            ?? (error as? AppExportError)?.exitStatus ?? (error as? SheetError)?.exitStatus
+            ?? (error as? DecisionError)?.exitStatus
             ?? (error is ConfigurationError || error is VerifyError ? 2 : 3)
     }
 

@@ -61,7 +61,7 @@ struct RebuildIntakeTests {
     func recent() async throws {
         try write(SampleArt.png("a"), to: "Cat.png")
         var intake = intake()
-        #expect(try await intake.settled(known: [:]).held == [:])
+        #expect(try await intake.settled(known: [:]).deferred == [:])
     }
 
     @Test("a file without its end is held, and so is one that a program has open for writing")
@@ -71,14 +71,14 @@ struct RebuildIntakeTests {
         try write(SampleArt.png("b"), to: "Whole.png")
         let writer = try #require(FileHandle(forWritingAtPath: folder.file("drop/Open.tiff")))
         var intake = intake()
-        #expect(try await intake.settled(known: [:]).held.keys.sorted() == ["Cut.png", "Open.tiff"])
+        #expect(try await intake.settled(known: [:]).deferred.keys.sorted() == ["Cut.png", "Open.tiff"])
         try writer.close()
         guard case .take(let look) = try intake.publishable(known: [:], published: [:], damaged: []) else {
             Issue.record("nothing is missing")
             return
         }
-        #expect(look.held["Whole.png"] == nil)
-        #expect(look.held["Cut.png"]?.contains("is not complete") == true)
+        #expect(look.deferred["Whole.png"] == nil)
+        #expect(look.deferred["Cut.png"]?.description.contains("is not complete") == true)
     }
 
     @Test("art whose sidecar or pack.json is half written is held, however long ago it settled itself")
@@ -94,8 +94,8 @@ struct RebuildIntakeTests {
             uniqueKeysWithValues: listing.art.map { ($0.path, KnownDigest(stamp: $0.stamp, sha256: "")) })
         var intake = intake()
         let look = try await intake.settled(known: known)
-        #expect(look.held.keys.sorted() == ["cats/Cat.png", "dogs/Dog.png"])
-        #expect(look.held["cats/Cat.png"]?.contains("Cat.json is not complete") == true)
+        #expect(look.deferred.keys.sorted() == ["cats/Cat.png", "dogs/Dog.png"])
+        #expect(look.deferred["cats/Cat.png"]?.description.contains("Cat.json is not complete") == true)
         #expect(look.listing.packs.flatMap(\.findings).isEmpty)
     }
 
@@ -104,6 +104,6 @@ struct RebuildIntakeTests {
         try write(SampleArt.png("a").prefix(40), to: "Cut.png")
         let stamp = try #require(try DropScanner.list(folder.file("drop")).art.first?.stamp)
         var intake = intake()
-        #expect(try await intake.settled(known: ["Cut.png": KnownDigest(stamp: stamp, sha256: "")]).held == [:])
+        #expect(try await intake.settled(known: ["Cut.png": KnownDigest(stamp: stamp, sha256: "")]).deferred == [:])
     }
 }

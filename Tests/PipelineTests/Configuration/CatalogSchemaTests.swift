@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import StickerCatalog
 import Testing
 
@@ -57,6 +58,18 @@ struct CatalogSchemaTests {
     @Test("a manifest with everything in it follows the schema")
     func whole() throws {
         #expect(try schema.problems(in: catalog.json()) == [])
+    }
+
+    @Test("a finding of every unit that a rule measures in follows the schema")
+    func units() throws {
+        let units = Set(RuleSet.rules.compactMap(\.unit)).sorted()
+        let texts = try units.map { unit in
+            var catalog = catalog
+            catalog.packs[0].stickers[0].findings[0].unit = unit
+            return try catalog.json()
+        }
+        #expect(units.count > 5)
+        #expect(try schema.problems(inEach: texts) == Array(repeating: [], count: units.count))
     }
 
     @Test("what apps get follows it too, signed and with times")

@@ -55,7 +55,7 @@ struct SamplePack {
         return (path, bytes)
     }
 
-    var material: PackInput {
+    var input: PackInput {
         PackInput(
             pack: Pack(id: id, title: title, titles: titles, size: size, icon: icon, stickers: stickers),
             assetFolder: out.path)
@@ -69,6 +69,6 @@ struct SamplePack {
         try XcodeExport(
             folder: folder.path, form: form, catalogName: catalog, replacesOthers: replacing,
             removesStale: catalog == nil
-        ).run([material])
+        ).run([input])
     }
 }

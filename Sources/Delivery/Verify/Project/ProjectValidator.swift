@@ -64,7 +64,7 @@ struct ProjectValidator {
                 "\(app.name) embeds \(embedded.count) Messages extensions: \(names); only one is allowed."))
     }
 
-    /// One finding for all targets: they are signed alike, and fixed in one place.
+    /// One finding for all targets: they are signed alike, and fixed in one location.
     private func checkTeam(_ targets: [ProjectTarget], _ violations: inout [Violation]) {
         guard !targets.isEmpty else { return }
         let names = targets.map(\.name).sorted().joined(separator: ", ")

@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// A pack as the files of one asset catalog.

@@ -1,3 +1,4 @@
+import JobModel
 import StickerCatalog
 
 /// A project that makes an iMessage app with its own browser: an app without code around an extension that uses the

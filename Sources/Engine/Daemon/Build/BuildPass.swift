@@ -29,7 +29,7 @@ struct BuildPass: Sendable {
 
     /// - Parameter assets: the paths of the assets that were there before.
     /// - Throws: as `BuildRun.run()`.
-    func run(_ listing: DropListing, plan: [PlannedSource], assets: Set<String>) async throws -> BuildSummary {
+    func run(_ listing: DropListing, plan: LibraryPlan, assets: Set<String>) async throws -> BuildSummary {
         let records = SerialWriter()
         do {
             return try await run(listing, plan: plan, assets: assets, records: records)
@@ -41,9 +41,9 @@ struct BuildPass: Sendable {
     }
 
     private func run(
-        _ listing: DropListing, plan: [PlannedSource], assets: Set<String>, records: SerialWriter
+        _ listing: DropListing, plan: LibraryPlan, assets: Set<String>, records: SerialWriter
     ) async throws -> BuildSummary {
-        let (plan, renderOutcomes) = try await render(plan, packs: listing.packs, records)
+        let (plan, renderOutcomes) = try await render(plan, records)
         try Task.checkCancellation()
         let publisher = files.publisher
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
@@ -105,11 +105,12 @@ struct BuildPass: Sendable {
     ///
     /// - Returns: the plan as it turned out, and the outcomes by the sources' paths.
     private func render(
-        _ plan: [PlannedSource], packs: [DroppedPack], _ records: SerialWriter
+        _ plan: LibraryPlan, _ records: SerialWriter
     ) async throws -> ([PlannedSource], [String: SourceRenderer.Outcome]) {
         var plan = plan
-        var work = plan.filter(\.needsRendering)
-        observer(.planned(sources: plan.count, toRender: work.count))
+        var sources = plan.sources
+        var work = sources.compactMap(\.task)
+        observer(.planned(sources: sources.count, toRender: work.count))
         var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
         var made: [String: StickerResult] = [:]
         let renderer = SourceRenderer(
@@ -120,14 +121,15 @@ struct BuildPass: Sendable {
         while true {
             if !work.isEmpty {
                 let news = try await stage.run(work, jobs: BuildRun.workers(configuration.jobs))
-                for source in work {
-                    if case .result(let result) = news[source.art.path] { made[source.fingerprint] = result }
+                for task in work {
+                    if case .result(let result) = news[task.path] { made[task.fingerprint] = result }
                 }
                 renderOutcomes.merge(news) { $1 }
             }
-            plan = try await planner.resolved(plan, packs: packs, made: made)
-            work = plan.filter { $0.needsRendering && renderOutcomes[$0.art.path] == nil }
-            guard !work.isEmpty else { return (plan, renderOutcomes) }
+            plan = try await planner.plan(plan, made: made)
+            sources = plan.sources
+            work = sources.compactMap(\.task).filter { renderOutcomes[$0.path] == nil }
+            guard !work.isEmpty else { return (sources, renderOutcomes) }
         }
     }
 }

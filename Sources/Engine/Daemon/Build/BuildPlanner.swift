@@ -1,142 +1,112 @@
 import FileAccess
-import Foundation
 import Intake
 import JobModel
 import Publishing
-import StateDatabase
-import StickerCatalog
 import StickerConfiguration
 
-/// Decides for every source whether it has to be rendered.
-struct BuildPlanner: Sendable {
+/// Plans a library: reads the sources that changed, and has each pack planned that something changed about.
+package struct BuildPlanner: Sendable {
     let recipes: Recipes
-    /// What the ledger knows of files that were read before.
-    let known: [String: KnownDigest]
-    /// Results by fingerprint, from the ledger or from the manifest that is published.
+    let reader: SourceReader
+    /// Looks up stored results by their fingerprints.
     let results: @Sendable ([String]) async throws -> [String: StickerResult]
-    /// Assets that are there.
-    let assets: Set<String>
+    /// Stored results that need not be looked up, by fingerprint.
+    let stored: [String: StickerResult]
     /// What the manifest says of the sources. What was published with more effort than is configured stays.
     let published: PublishedSources
-    /// The reason of files that wait for the next plan.
-    static let notYet = "its turn has not come yet"
-    /// More versions of one sticker than this are not tried in turn.
-    private static let mostRounds = 64
-    /// Sources that are not to be taken up now, by path: why.
-    var held: [String: String] = [:]
-    /// The most files that are read in one plan, the newest first; the others wait for the next. Nil for all.
-    var mostReads: Int?
-    /// Whether what the manifest rejects counts as rejected where no result is known.
-    var trustsManifest = false
+    /// The names of the assets that are there.
+    let assets: Set<String>
+    private let packPlanner: PackPlanner
 
-    /// - Parameter made: results that are not in the ledger yet, by fingerprint.
-    /// - Throws: `DaemonError` when the ledger cannot be read.
-    func plan(_ listing: DropListing, made: [String: StickerResult] = [:]) async throws -> [PlannedSource] {
-        try await resolved(try await BlockingExecutor.run { read(listing) }, packs: listing.packs, made: made)
+    /// - Parameters:
+    ///   - stored: stored results that need not be looked up, by fingerprint.
+    ///   - trustsManifest: whether what the manifest rejects counts as rejected where no result is known.
+    ///   - results: looks up stored results by their fingerprints.
+    package init(
+        recipes: Recipes, reader: SourceReader, published: PublishedSources, assets: Set<String>,
+        stored: [String: StickerResult] = [:], trustsManifest: Bool = false,
+        results: @escaping @Sendable ([String]) async throws -> [String: StickerResult]
+    ) {
+        self.recipes = recipes
+        self.reader = reader
+        self.results = results
+        self.stored = stored
+        self.published = published
+        self.assets = assets
+        packPlanner = PackPlanner(configuration: recipes.configuration, trustsManifest: trustsManifest)
     }
 
-    /// A plan after more results are known: of each sticker's versions the best one that is not rejected is used, and of
-    /// files with equal bytes one.
-    ///
-    /// - Throws: `DaemonError` when the ledger cannot be read.
-    func resolved(
-        _ plan: [PlannedSource], packs: [DroppedPack], made: [String: StickerResult]
-    ) async throws -> [PlannedSource] {
-        var plan = plan
-        let packs = Dictionary(packs.map { ($0.id, $0) }) { first, _ in first }
+    /// - Parameters:
+    ///   - earlier: the plan before, for the packs that it still holds for.
+    ///   - made: results that are not stored yet, by fingerprint.
+    /// - Throws: `DaemonError` when the results cannot be looked up.
+    package func plan(
+        _ listing: DropListing, after earlier: LibraryPlan = LibraryPlan(), made: [String: StickerResult] = [:]
+    ) async throws -> LibraryPlan {
+        let readings = try await BlockingExecutor.run { [reader] in reader.read(listing) }
+        var plan = LibraryPlan(readings, packs: listing.packs)
+        let before = Dictionary(earlier.packs.map { ($0.pack.id, $0) }) { first, _ in first }
+        let knowledge = PlanKnowledge(published: published, results: stored, made: made, assets: assets)
         var fingerprints = RecipeFingerprints(recipes.identity, published: published.fingerprints)
-        let fallback = VersionFallback(
-            book: RuleSet(levels: recipes.configuration.ruleLevels), published: published, made: made,
-            trustsManifest: trustsManifest)
-        var promoted: [Int]? = fallback.apply(to: &plan) ?? []
-        // Copies of each other's versions across stickers could go on for ever.
-        var rounds = 0
-        while let places = promoted, rounds < BuildPlanner.mostRounds {
-            rounds += 1
-            for place in places { prescribe(&plan[place]) }
-            for place in DuplicateChoice(published: published).apply(to: &plan) { prescribe(&plan[place]) }
-            for place in plan.indices { identify(&plan[place], &fingerprints) }
-            plan = try await reusing(plan, packs)
-            promoted = fallback.apply(to: &plan)
+        var changed: [Int] = []
+        for index in plan.packs.indices {
+            let pack = plan.packs[index]
+            let identities = pack.readings.map { published.identity(of: $0.art.path, in: pack.pack.id) }
+            if let known = before[pack.pack.id],
+                known.isCurrent(pack.pack, pack.readings, identities, knowing: knowledge)
+            {
+                plan.packs[index] = known
+                continue
+            }
+            plan.packs[index].identities = identities
+            plan.packs[index].sources = pack.readings.map { prescribed($0, in: pack.pack, &fingerprints) }
+            plan.plannedCount += pack.readings.count
+            changed.append(index)
         }
+        try await complete(&plan, packs: changed, made: made)
         return plan
     }
 
-    /// Every source with its digest and the recipe by which it would have to be rendered.
-    private func read(_ listing: DropListing) -> [PlannedSource] {
-        let sizes = recipes.sizes(listing)
-        let later = postponed(listing)
-        return listing.art.map { art in
-            let size = recipes.size(of: art, sizes)
-            var planned = PlannedSource(art: art, sha256: nil, fingerprint: "", size: size, step: .wait(""))
-            if let reason = held[art.path] ?? (later.contains(art.path) ? BuildPlanner.notYet : nil) {
-                planned.step = .wait(reason)
-                return planned
+    /// A plan after more results are known.
+    ///
+    /// - Throws: `DaemonError` when the results cannot be looked up.
+    package func plan(_ earlier: LibraryPlan, made: [String: StickerResult]) async throws -> LibraryPlan {
+        var plan = earlier
+        plan.plannedCount = plan.packs.reduce(0) { $0 + $1.sources.count }
+        try await complete(&plan, packs: Array(plan.packs.indices), made: made)
+        return plan
+    }
+
+    /// Plans packs until every result is known that decides their plans.
+    private func complete(_ plan: inout LibraryPlan, packs: [Int], made: [String: StickerResult]) async throws {
+        var knowledge = PlanKnowledge(published: published, results: stored, made: made, assets: assets)
+        var asked = Set(stored.keys)
+        var open = packs
+        while !open.isEmpty {
+            for index in open {
+                plan.packs[index].sources = packPlanner.plan(
+                    plan.packs[index].sources, of: plan.packs[index].pack, knowing: knowledge)
             }
-            do {
-                let (sha256, stamp) = try digest(of: art)
-                planned.sha256 = sha256
-                planned.art.stamp = stamp
-                if case .superseded(let path) = art.choice {
-                    planned.step = .superseded(by: path)
-                } else {
-                    prescribe(&planned)
-                }
-            } catch let error as IntakeError {
-                planned.step = .wait(error.reason)
-            } catch {
-                planned.step = .wait("\(error)")
-            }
-            return planned
+            open = open.filter { plan.packs[$0].wantedResults.contains { !asked.contains($0) } }
+            let unknown = Set(open.flatMap { plan.packs[$0].wantedResults }).subtracting(asked)
+            asked.formUnion(unknown)
+            if !unknown.isEmpty { knowledge.results.merge(try await results(Array(unknown))) { $1 } }
         }
     }
 
-    /// Gives a source that is used the recipe that the configuration and its sidecar ask for.
-    private func prescribe(_ planned: inout PlannedSource) {
-        planned.step = .render(recipes.recipe(for: planned.art, size: planned.size))
-        planned.fingerprint = ""
-    }
-
-    /// Gives a source that is used its fingerprint, and the recipe with the effort that it is published with.
-    private func identify(_ planned: inout PlannedSource, _ fingerprints: inout RecipeFingerprints) {
-        guard case .render(let recipe) = planned.step, planned.fingerprint.isEmpty, let sha256 = planned.sha256 else {
-            return
-        }
-        let chosen = fingerprints.chosen(sha256: sha256, recipe: recipe)
-        planned.fingerprint = chosen.fingerprint
-        planned.step = .render(chosen.recipe)
-    }
-
-    /// What would have to be read and is not in this plan.
-    private func postponed(_ listing: DropListing) -> Set<String> {
-        guard let mostReads else { return [] }
-        let unread = listing.art.filter { known[$0.path]?.stamp != $0.stamp && held[$0.path] == nil }
-        guard unread.count > mostReads else { return [] }
-        return Set(unread.sorted { $0.stamp.changed > $1.stamp.changed }.dropFirst(mostReads).map(\.path))
-    }
-
-    /// The digest and the stamp it belongs to: from the ledger where the file has not been touched since.
-    private func digest(of art: ScannedSource) throws -> (String, FileStat) {
-        if let known = known[art.path], known.stamp == art.stamp { return (known.sha256, art.stamp) }
-        let (sha256, stamp) = try SourceDigest.sha256(of: art)
-        return (sha256, stamp)
-    }
-
-    /// The plan with everything taken over that was rendered before and whose files are still there. Of a source that is
-    /// held back the files need not be there: nothing would refer to them, so they would be rendered and removed for ever.
-    private func reusing(_ plan: [PlannedSource], _ packs: [String: DroppedPack]) async throws -> [PlannedSource] {
-        let found = try await results(plan.filter(\.needsRendering).map(\.fingerprint))
-        let assembler = CatalogAssembler(configuration: recipes.configuration, previous: nil, assets: [])
-        let named = published.fingerprints
-        return plan.map { planned in
-            guard planned.needsRendering, let result = found[planned.fingerprint] else { return planned }
-            var reused = planned
-            reused.step = .reuse(result)
-            guard !result.files.allSatisfy({ assets.contains(OutputNames.asset($0)) }) else { return reused }
-            // Files that the manifest names are needed also while their source is held back.
-            guard !named.contains(planned.fingerprint), let pack = packs[planned.art.pack] else { return planned }
-            reused.isHeldBack = assembler.rejects(planned.entry(with: result), in: pack)
-            return reused.isHeldBack ? reused : planned
+    /// A source that was read, with the recipe that the configuration and its sidecar ask for.
+    private func prescribed(
+        _ reading: SourceReading, in pack: DroppedPack, _ fingerprints: inout RecipeFingerprints
+    ) -> PlannedSource {
+        let art = reading.art
+        let size = recipes.size(of: art, in: pack)
+        switch reading.content {
+        case .deferred(let deferral): return PlannedSource(art: art, size: size, deferral: deferral)
+        case .read(let sha256):
+            let chosen = fingerprints.chosen(sha256: sha256, recipe: recipes.recipe(for: art, size: size))
+            return PlannedSource(
+                art: art, size: size,
+                input: RenderInput(sha256: sha256, recipe: chosen.recipe, fingerprint: chosen.fingerprint))
         }
     }
 }

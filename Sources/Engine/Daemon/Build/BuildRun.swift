@@ -142,8 +142,8 @@ package struct BuildRun: Sendable {
         let digests = try await ledger.digests()
         let planner = BuildPlanner(
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
-            known: digests,
-            results: { try await known.of($0) }, assets: assets, published: published)
+            reader: SourceReader(known: { digests[$0] }), published: published, assets: assets,
+            results: { try await known.of($0) })
         let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
         if unread > 0 { _ = try staging.open() }
         // What was never read has to be rendered, most likely: workers start while it is.

@@ -54,7 +54,7 @@ package struct BuildSummary: Sendable {
     package var stickers: Int { report.counts.published }
 
     /// How many sources stand so.
-    package func count(_ state: SourceState) -> Int {
+    package func count(_ state: SourceStatus) -> Int {
         outcomes.count { $0.state == state }
     }
 

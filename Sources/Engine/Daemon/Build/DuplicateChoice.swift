@@ -6,43 +6,38 @@ import Intake
 struct DuplicateChoice {
     let published: PublishedSources
 
-    /// Marks the duplicates of a plan, and those that are no longer any: they have no recipe yet.
-    ///
-    /// - Returns: places in the plan of sources that were duplicates and are used now.
-    func apply(to plan: inout [PlannedSource]) -> [Int] {
+    /// Marks the duplicates in the plan of a pack. One that is a duplicate no longer has to be rendered.
+    func apply(to plan: inout [PlannedSource]) {
         var groups: [String: [Int]] = [:]
         for (place, planned) in plan.enumerated() where !planned.isSuperseded {
             guard let sha256 = digest(of: planned) else { continue }
-            groups["\(planned.art.pack)/\(sha256)", default: []].append(place)
+            groups[sha256, default: []].append(place)
             plan[place].copies = []
         }
-        var freed: [Int] = []
         for places in groups.values {
             guard let best = places.min(by: { precedes(plan[$0], plan[$1]) }) else { continue }
-            if plan[best].isDuplicate { freed.append(best) }
-            for place in places where place != best && !plan[place].isWaiting {
-                plan[place].step = .duplicate(of: plan[best].art.path)
-                plan[place].fingerprint = ""
-                plan[best].copies.append(plan[place].art.path)
+            if plan[best].isDuplicate { plan[best].step = .render }
+            for place in places where place != best && plan[place].deferral == nil {
+                plan[place].step = .duplicate(of: plan[best].path)
+                plan[best].copies.append(plan[place].path)
             }
         }
-        return freed
     }
 
     /// Of a file that cannot be read now, what it was published with: a copy does not take its place meanwhile.
     private func digest(of planned: PlannedSource) -> String? {
-        if !planned.isWaiting { return planned.sha256 }
+        if planned.deferral == nil { return planned.sha256 }
         return identity(of: planned)?.sha256
     }
 
     private func identity(of planned: PlannedSource) -> PublishedSources.Identity? {
-        published.identity(of: planned.art.path, in: planned.art.pack)
+        published.identity(of: planned.path, in: planned.art.pack)
     }
 
     private func precedes(_ one: PlannedSource, _ other: PlannedSource) -> Bool {
         let (ranks, others) = (rank(of: one), rank(of: other))
         guard ranks == others else { return ranks.lexicographicallyPrecedes(others) }
-        return NaturalOrder.precedes(one.art.path, other.art.path)
+        return NaturalOrder.precedes(one.path, other.path)
     }
 
     private func rank(of planned: PlannedSource) -> [Int] {

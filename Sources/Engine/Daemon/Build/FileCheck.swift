@@ -138,7 +138,7 @@ package struct FileCheck: Sendable {
                 throw DaemonError.otherAnswer
             }
         } catch let failure as WorkerFailure {
-            result = try SourceRenderer.blame(failure)
+            result = try RenderRejection(failure).result
         }
         let book = RuleSet(levels: configuration.ruleLevels)
         return Result(

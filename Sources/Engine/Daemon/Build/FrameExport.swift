@@ -61,7 +61,7 @@ package struct FrameExport: Sendable {
                     throw DaemonError.otherAnswer
                 }
             } catch let failure as WorkerFailure {
-                return .refused(try SourceRenderer.blame(failure).findings)
+                return .refused(try RenderRejection(failure).result.findings)
             }
         }
         switch outcome {

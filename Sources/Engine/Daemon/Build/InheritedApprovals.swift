@@ -47,9 +47,9 @@ final class InheritedApprovals: Sendable {
     }
 
     /// Whether a result would be published for its pixels, though other files with them were approved or are published.
-    func cover(_ result: StickerResult, of source: PlannedSource) -> Bool {
+    func cover(_ result: StickerResult, of task: RenderTask) -> Bool {
         guard let output = result.output else { return false }
-        let key = Reviews.Key(pack: source.art.pack, sticker: source.art.id, pixels: output.pixels)
+        let key = Reviews.Key(pack: task.art.pack, sticker: task.art.id, pixels: output.pixels)
         let files = Set(output.scales.map(\.file.sha256))
         let name = "\(key.pack)/\(key.sticker)"
         return state.withLock { state in
@@ -58,7 +58,7 @@ final class InheritedApprovals: Sendable {
                 requiresApproval && state.published[name] == output.pixels && !state.reviews.hasDecision(about: key)
             guard isAdmitted || state.reviews.of(key)?.verdict == .approved else { return false }
             return !(state.stickers[name] ?? []).contains { sticker in
-                sticker.pixels == output.pixels && sticker.source.sha256 == source.sha256
+                sticker.pixels == output.pixels && sticker.source.sha256 == task.input.sha256
                     && Set(sticker.renditions.map(\.sha256)) == files
             }
         }

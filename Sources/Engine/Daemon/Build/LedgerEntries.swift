@@ -9,13 +9,13 @@ enum LedgerEntries {
     ) -> [LedgerSource] {
         let art = zip(plan, outcomes).map { planned, outcome in
             LedgerSource(
-                path: planned.art.path, stamp: planned.art.stamp, sha256: planned.sha256, pack: planned.art.pack,
+                path: planned.path, stamp: planned.art.stamp, sha256: planned.sha256, pack: planned.art.pack,
                 id: planned.art.id, state: outcome.state,
-                fingerprint: planned.fingerprint.isEmpty || outcome.state == .waiting ? nil : planned.fingerprint,
+                fingerprint: outcome.state == .waiting ? nil : planned.fingerprint,
                 reason: outcome.reason)
         }
         // Of two names that are the same in NFC, one is art; a path is in the books once.
-        var taken = Set(plan.map(\.art.path))
+        var taken = Set(plan.map(\.path))
         let others = ignored.filter { taken.insert($0.path).inserted }.map { entry in
             LedgerSource(
                 path: entry.path, stamp: nil, sha256: nil, pack: "", id: "", state: .ignored,

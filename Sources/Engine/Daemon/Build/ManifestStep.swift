@@ -44,14 +44,14 @@ struct ManifestStep: Sendable {
 
     /// Art that is being written, or cannot be read now.
     private func isWaiting(_ planned: PlannedSource, renderOutcomes: [String: SourceRenderer.Outcome]) -> Bool {
-        switch (planned.step, renderOutcomes[planned.art.path]) {
+        switch (planned.step, renderOutcomes[planned.path]) {
         case (.wait, _), (_, .wait): true
         default: false
         }
     }
 
     private func entry(for planned: PlannedSource, renderOutcomes: [String: SourceRenderer.Outcome]) -> StickerEntry? {
-        switch (planned.step, renderOutcomes[planned.art.path]) {
+        switch (planned.step, renderOutcomes[planned.path]) {
         case (.reuse(let known), _): planned.entry(with: known)
         case (.render, .result(let made)): planned.entry(with: made)
         default: nil

@@ -5,19 +5,20 @@ import StickerCatalog
 import StickerConfiguration
 
 /// The recipe of every piece of art, as the configuration and its sidecar say.
-struct Recipes: Sendable {
+package struct Recipes: Sendable {
     let configuration: Configuration
     let backgrounds: [Background]
     /// What renders them.
     let identity: RenderIdentity
 
-    /// What size the packs ask for.
-    func sizes(_ listing: DropListing) -> [String: StickerSize?] {
-        Dictionary(uniqueKeysWithValues: listing.packs.map { ($0.id, $0.settings.size) })
+    package init(configuration: Configuration, backgrounds: [Background], identity: RenderIdentity) {
+        self.configuration = configuration
+        self.backgrounds = backgrounds
+        self.identity = identity
     }
 
-    func size(of art: ScannedSource, _ sizes: [String: StickerSize?]) -> StickerSize {
-        art.sidecar?.size ?? sizes[art.pack].flatMap { $0 } ?? configuration.size
+    func size(of art: ScannedSource, in pack: DroppedPack) -> StickerSize {
+        art.sidecar?.size ?? pack.settings.size ?? configuration.size
     }
 
     func recipe(for art: ScannedSource, size: StickerSize) -> Recipe {

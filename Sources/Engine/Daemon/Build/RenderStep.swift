@@ -16,10 +16,10 @@ struct RenderStep {
     let save: @Sendable ([String: StickerResult]) async throws -> Void
     let observer: @Sendable (BuildEvent) -> Void
 
-    /// Asked before each source: false when no more are to be begun.
+    /// Asked before each task: false when no more are to be begun.
     var mayBegin: @Sendable () async throws -> Bool = { true }
     /// Told how long a source took, its wait for a worker included.
-    var took: @Sendable (PlannedSource, Duration) -> Void = { _, _ in }
+    var took: @Sendable (RenderTask, Duration) -> Void = { _, _ in }
 
     /// Fewer results than this are not worth waiting for the disk before `longestWait` is over.
     private static let leastBatch = 8
@@ -27,15 +27,15 @@ struct RenderStep {
     private static let longestWait = Duration.seconds(1)
 
     private enum News: Sendable {
-        case outcome(PlannedSource, SourceRenderer.Outcome)
+        case outcome(RenderTask, SourceRenderer.Outcome)
         /// Something has been waiting to be saved for long enough.
         case saveIsDue
     }
 
     /// - Returns: the outcomes by the sources' paths.
     /// - Throws: `DaemonError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
-    func run(_ sources: [PlannedSource], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
-        let ordered = sources.sorted { ($0.art.stamp.size, $0.art.path) > ($1.art.stamp.size, $1.art.path) }
+    func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
+        let ordered = tasks.sorted { ($0.art.stamp.size, $0.path) > ($1.art.stamp.size, $1.path) }
         var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
         var unsaved: [String: StickerResult] = [:]
         do {
@@ -43,20 +43,20 @@ struct RenderStep {
                 var next = ordered.makeIterator()
                 var (inHand, saved, clockIsSet) = (0, ContinuousClock.now, false)
                 func begin() async throws {
-                    guard try await mayBegin(), let source = next.next() else { return }
+                    guard try await mayBegin(), let task = next.next() else { return }
                     inHand += 1
-                    group.addTask { try await render(source) }
+                    group.addTask { try await render(task) }
                 }
                 // Twice as many as there are workers, so that none of them ever waits for us.
                 for _ in 0..<max(1, jobs) * 2 { try await begin() }
                 while inHand > 0, let news = try await group.next() {
                     switch news {
-                    case .outcome(let source, let outcome):
+                    case .outcome(let task, let outcome):
                         inHand -= 1
-                        renderOutcomes[source.art.path] = outcome
-                        if case .result(let result) = outcome { unsaved[source.fingerprint] = result }
+                        renderOutcomes[task.path] = outcome
+                        if case .result(let result) = outcome { unsaved[task.fingerprint] = result }
                         try await begin()
-                        observer(.rendered(path: source.art.path, done: renderOutcomes.count, of: ordered.count))
+                        observer(.rendered(path: task.path, done: renderOutcomes.count, of: ordered.count))
                         if !clockIsSet, !unsaved.isEmpty {
                             clockIsSet = true
                             group.addTask {
@@ -85,10 +85,10 @@ struct RenderStep {
         return renderOutcomes
     }
 
-    private func render(_ source: PlannedSource) async throws -> News {
+    private func render(_ task: RenderTask) async throws -> News {
         let start = ContinuousClock.now
-        let outcome = try await renderer.outcome(of: source)
-        took(source, start.duration(to: .now))
-        return .outcome(source, outcome)
+        let outcome = try await renderer.outcome(of: task)
+        took(task, start.duration(to: .now))
+        return .outcome(task, outcome)
     }
 }

@@ -10,7 +10,7 @@ enum ReportStep {
         catalog: Catalog, previous: Catalog?, outcomes: [SourceOutcome], ignored: [IgnoredEntry],
         requiresApproval: Bool
     ) -> BuildReport {
-        func yielded(_ state: SourceState) -> [BuildReport.Yielded] {
+        func yielded(_ state: SourceStatus) -> [BuildReport.Yielded] {
             outcomes.filter { $0.state == state }.map { BuildReport.Yielded(path: $0.path, to: $0.yieldsTo ?? "") }
         }
         return BuildReport(

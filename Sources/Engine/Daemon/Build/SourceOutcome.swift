@@ -6,7 +6,7 @@ package struct SourceOutcome: Codable, Hashable, Sendable {
     package var path: String
     package var pack: String
     package var id: String
-    package var state: SourceState
+    package var state: SourceStatus
     /// The reason of a finished sticker that is not published before somebody approves it.
     static let awaitsApproval = "it awaits approval"
 
@@ -18,7 +18,7 @@ package struct SourceOutcome: Codable, Hashable, Sendable {
     package var isNew: Bool
 
     package init(
-        path: String, pack: String, id: String, state: SourceState, reason: String = "", yieldsTo: String? = nil,
+        path: String, pack: String, id: String, state: SourceStatus, reason: String = "", yieldsTo: String? = nil,
         isNew: Bool
     ) {
         self.path = path

@@ -20,7 +20,7 @@ enum SourceOutcomes {
                 outcome.reason = rejection.findings.first { $0.level == .error }?.message ?? ""
             } else if !published.contains("\(art.pack)\n\(art.id)\n\(known)") {
                 outcome.state = .waiting
-                outcome.reason = "publishing is on hold"
+                outcome.reason = "\(Deferral.publishHold)"
             }
             return outcome
         }
@@ -33,9 +33,9 @@ enum SourceOutcomes {
         let awaiting = Set((catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
         return plan.map { planned in
             var outcome = SourceOutcome(
-                path: planned.art.path, pack: planned.art.pack, id: planned.art.id, state: .published,
-                isNew: renderOutcomes[planned.art.path] != nil)
-            switch (planned.step, renderOutcomes[planned.art.path]) {
+                path: planned.path, pack: planned.art.pack, id: planned.art.id, state: .published,
+                isNew: renderOutcomes[planned.path] != nil)
+            switch (planned.step, renderOutcomes[planned.path]) {
             case (.superseded(let path), _):
                 outcome.state = .superseded
                 outcome.yieldsTo = path
@@ -44,12 +44,12 @@ enum SourceOutcomes {
                 outcome.state = .duplicate
                 outcome.yieldsTo = path
                 outcome.reason = "the same file as \(path)" + (rejected[path] == nil ? "" : ", which is rejected")
-            case (.wait(let reason), _), (_, .wait(let reason)):
+            case (.wait(let deferral), _), (_, .wait(let deferral)):
                 outcome.state = .waiting
-                outcome.reason = reason
+                outcome.reason = "\(deferral)"
             case (.reuse, _), (.render, _):
-                guard let rejection = rejected[planned.art.path] else {
-                    if awaiting.contains(planned.art.path) { outcome.reason = SourceOutcome.awaitsApproval }
+                guard let rejection = rejected[planned.path] else {
+                    if awaiting.contains(planned.path) { outcome.reason = SourceOutcome.awaitsApproval }
                     break
                 }
                 outcome.state = .rejected

@@ -15,8 +15,8 @@ struct SourceRenderer: Sendable {
     /// What a job came to.
     enum Outcome: Sendable {
         case result(StickerResult)
-        /// It cannot be read now: why.
-        case wait(String)
+        /// It cannot be read now.
+        case wait(Deferral)
     }
 
     /// A source that ends its worker every time is judged by that, and the judgement is kept like any other result, so
@@ -24,13 +24,12 @@ struct SourceRenderer: Sendable {
     ///
     /// - Throws: `DaemonError` or `PublishError` when the environment fails, `CancellationError` when the task is
     ///   cancelled.
-    func outcome(of source: PlannedSource) async throws -> Outcome {
-        guard case .render(let recipe) = source.step, let sha256 = source.sha256 else { return .wait("") }
+    func outcome(of task: RenderTask) async throws -> Outcome {
         let job = StickerJob(
-            sourcePath: source.art.absolutePath, framePaths: source.art.framePaths, name: source.art.path,
-            sha256: sha256, recipe: recipe, outputFolder: try staging.openWork())
+            sourcePath: task.art.absolutePath, framePaths: task.art.framePaths, name: task.path,
+            sha256: task.input.sha256, recipe: task.input.recipe, outputFolder: try staging.openWork())
         let outcome = try await self.outcome(of: job, by: pool)
-        guard let approvals, case .result(let result) = outcome, approvals.cover(result, of: source) else {
+        guard let approvals, case .result(let result) = outcome, approvals.cover(result, of: task) else {
             return outcome
         }
         let again = try await StickerPool.withWorkers(count: 1, command: approvals.command, logger: approvals.logger) {
@@ -38,7 +37,7 @@ struct SourceRenderer: Sendable {
         }
         if case .result(let second) = again, second.output?.pixels != result.output?.pixels {
             approvals.notice(
-                "\(source.art.path): two workers made different pictures of this file; what was approved or published before does not "
+                "\(task.path): two workers made different pictures of this file; what was approved or published before does not "
                     + "count for it. Look at "
                     + "the file, and at who put it there.")
         }
@@ -52,51 +51,60 @@ struct SourceRenderer: Sendable {
             }
             return try answer(to: response)
         } catch let failure as WorkerFailure {
-            return .result(try SourceRenderer.blame(failure))
+            return .result(try RenderRejection(failure).result)
         }
     }
 
     private func answer(to response: WorkerResponse) throws -> Outcome {
         switch response {
         case .sticker(let result): return .result(result)
-        case .failed(.sourceChanged(let name)): return .wait("\(name) changed while it was being read")
-        case .failed(.sourceUnreadable(let name)): return .wait("\(name) cannot be read")
+        case .failed(.sourceChanged(let name)): return .wait(.changedWhileRendering(name))
+        case .failed(.sourceUnreadable(let name)): return .wait(.unreadableByWorker(name))
         case .failed(let fault): throw DaemonError(fault)
         case .greeting, .description, .icon, .sheet, .printed, .frames: throw DaemonError.otherAnswer
         }
     }
+}
+
+/// Why a source that no worker could render is rejected.
+enum RenderRejection: Hashable, Sendable {
+    case timedOut(seconds: Double)
+    case decoderDied(WorkerFailure.Ending)
+    case unreadableAnswer
+    /// With the reason, for people.
+    case rejectedAnswer(String)
 
     /// A worker that dies or hangs does so because of what it was given, unless it never got ready.
     ///
-    /// - Throws: `DaemonError` when the render program is at fault.
-    static func blame(_ failure: WorkerFailure) throws(DaemonError) -> StickerResult {
-        guard let what = failure.artFault else { throw DaemonError.worker("\(failure)") }
-        return StickerResult(
+    /// - Throws: `DaemonError` when the render program is at fault and not the source.
+    init(_ failure: WorkerFailure) throws(DaemonError) {
+        switch failure {
+        case .timedOut(let seconds): self = .timedOut(seconds: seconds)
+        case .died(let ending, _): self = .decoderDied(ending)
+        case .answerTooLong, .unreadableAnswer: self = .unreadableAnswer
+        case .rejectedAnswer(let reason): self = .rejectedAnswer(reason)
+        case .couldNotStart, .didNotStart, .otherVersion, .poolEnded, .unwritableRequest:
+            throw .worker("\(failure)")
+        }
+    }
+
+    /// The result that stands for the source, so that it is not rendered again at every start.
+    var result: StickerResult {
+        StickerResult(
             art: nil,
-            findings: [Rule.couldNotRender.finding("\(RuleFinding.pathToken) could not be rendered: \(what).")],
+            findings: [Rule.couldNotRender.finding("\(RuleFinding.pathToken) could not be rendered: \(self).")],
             output: nil)
     }
 }
 
-extension WorkerFailure {
-    /// What art did to the worker that was given it, as the end of a sentence; nil when the render program is at fault.
-    fileprivate var artFault: String? {
+extension RenderRejection: CustomStringConvertible {
+    var description: String {
         switch self {
         case .timedOut(let seconds):
             "rendering took longer than \(NumberFormat.number(seconds, digits: 0)) seconds and was stopped"
-        case .died(let ending, _): "the decoder failed on it (\(ending))"
-        case .answerTooLong, .unreadableAnswer: "the decoder failed on it"
+        case .decoderDied(let ending): "the decoder failed on it (\(ending))"
+        case .unreadableAnswer: "the decoder failed on it"
         case .rejectedAnswer(let reason): "the decoder's answer was rejected (\(reason))"
-        case .couldNotStart, .didNotStart, .otherVersion, .poolEnded, .unwritableRequest: nil
         }
-    }
-}
-
-extension DaemonError {
-    /// What a request without an answer means for a run when the render program is at fault; nil when a worker that had
-    /// started failed because of what it was given.
-    init?(programFault failure: WorkerFailure) {
-        guard failure.artFault == nil else { return nil }
-        self = .worker("\(failure)")
     }
 }

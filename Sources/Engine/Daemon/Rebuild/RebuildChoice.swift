@@ -12,50 +12,57 @@ struct RebuildChoice: Sendable {
     var decided: [String: String]
 
     /// A source as a rebuild makes it: with the rebuild's effort, or a greater one where that is published.
-    func work(_ planned: PlannedSource, _ fingerprints: inout RecipeFingerprints) -> PlannedSource? {
-        guard case .render(let recipe) = planned.step, let sha256 = planned.sha256 else { return nil }
-        let isDecided = decided[planned.fingerprint] != nil
+    func work(_ task: RenderTask, _ fingerprints: inout RecipeFingerprints) -> RenderTask {
+        let recipe = task.input.recipe
+        let isDecided = decided[task.fingerprint] != nil
         let present = isDecided ? recipe.encode.pressingEffort : recipe.encode.effort
-        guard present.harder.contains(effort) else { return planned }
-        let wanted = isDecided ? recipe.pressed(effort) : recipe.with(effort)
-        var work = planned
-        work.step = .render(wanted)
-        work.fingerprint = fingerprints.of(sha256: sha256, recipe: wanted)
+        guard present.harder.contains(effort) else { return task }
+        var work = task
+        work.input.recipe = isDecided ? recipe.pressed(effort) : recipe.with(effort)
+        work.input.fingerprint = fingerprints.of(sha256: task.input.sha256, recipe: work.input.recipe)
         return work
     }
 
     /// A plan with everything taken over that was made.
+    func applied(to plan: LibraryPlan) -> LibraryPlan {
+        var fingerprints = RecipeFingerprints(recipes.identity, published: [])
+        return plan.map { applied(to: $0, &fingerprints) }
+    }
+
     func applied(to plan: [PlannedSource]) -> [PlannedSource] {
         var fingerprints = RecipeFingerprints(recipes.identity, published: [])
-        return plan.map { planned in
-            switch planned.step {
-            case .render: return taking(planned, over: made[planned.fingerprint], &fingerprints)
-            case .reuse(let result): return taking(planned, over: result, &fingerprints)
-            case .superseded, .duplicate, .wait: return planned
-            }
+        return plan.map { applied(to: $0, &fingerprints) }
+    }
+
+    private func applied(to planned: PlannedSource, _ fingerprints: inout RecipeFingerprints) -> PlannedSource {
+        guard let input = planned.input else { return planned }
+        switch planned.step {
+        case .render: return taking(planned, input, over: made[input.fingerprint], &fingerprints)
+        case .reuse(let result): return taking(planned, input, over: result, &fingerprints)
+        case .superseded, .duplicate, .wait: return planned
         }
     }
 
     /// - Parameter old: what stands now; nil when nothing does.
     private func taking(
-        _ planned: PlannedSource, over old: StickerResult?, _ fingerprints: inout RecipeFingerprints
+        _ planned: PlannedSource, _ input: RenderInput, over old: StickerResult?,
+        _ fingerprints: inout RecipeFingerprints
     ) -> PlannedSource {
         var chosen = planned
         if let old { chosen.step = .reuse(old) }
-        guard let sha256 = planned.sha256 else { return chosen }
         let plain = recipes.recipe(for: planned.art, size: planned.size)
         // The greatest effort comes last, and so it counts.
         for recipe in plain.variants.reversed() {
             let effort = recipe.encode.pressingEffort
             guard effort == self.effort || self.effort.harder.contains(effort) else { continue }
-            let fingerprint = fingerprints.of(sha256: sha256, recipe: recipe)
-            guard let new = made[fingerprint], isWelcome(new, for: planned.fingerprint),
+            let fingerprint = fingerprints.of(sha256: input.sha256, recipe: recipe)
+            guard let new = made[fingerprint], isWelcome(new, for: input.fingerprint),
                 old.map({ ReplacementPolicy.prefers(new, over: $0, target: plain.encode.fidelityTarget) }) ?? true
             else { continue }
             chosen.step = .reuse(new)
+            chosen.input = RenderInput(sha256: input.sha256, recipe: recipe, fingerprint: fingerprint)
             // What kept the old rendering back may not hold for the new one.
             chosen.isHeldBack = false
-            chosen.fingerprint = fingerprint
         }
         return chosen
     }

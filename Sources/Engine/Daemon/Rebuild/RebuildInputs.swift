@@ -59,10 +59,10 @@ struct RebuildInputs: Sendable {
             IntegrityCheck(out: OutputFolder(configuration.out), artifacts: stored.artifacts).run()
         }
         let planner = BuildPlanner(
-            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity), known: [:],
-            results: { _ in [:] },
-            assets: [], published: PublishedSources(integrity.catalog), held: scan.held, trustsManifest: true)
-        let plan = try await planner.plan(scan.listing)
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
+            reader: SourceReader(known: { _ in nil }, deferral: { scan.deferred[$0] }),
+            published: PublishedSources(integrity.catalog), assets: [], trustsManifest: true, results: { _ in [:] })
+        let plan = try await planner.plan(scan.listing).sources
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: integrity.catalog, notice: { observer(.notice($0)) })
         return RebuildInputs(

@@ -13,7 +13,7 @@ package struct RebuildIntake: Sendable {
     package struct Scan: Sendable {
         package var listing: DropListing
         /// By path: why.
-        package var held: [String: String] = [:]
+        package var deferred: [String: Deferral] = [:]
     }
 
     /// What there is to be published.
@@ -66,8 +66,8 @@ package struct RebuildIntake: Sendable {
             let (scan, again, settling) = try await BlockingExecutor.run { [self] in
                 var intake = self
                 var listing = try intake.list()
-                let (held, again) = intake.held(&listing, known: known)
-                return (Scan(listing: listing, held: held), again, intake.settling)
+                let (deferred, again) = intake.deferred(&listing, known: known)
+                return (Scan(listing: listing, deferred: deferred), again, intake.settling)
             }
             self.settling = settling
             guard let again, again < deadline else { return scan }
@@ -92,8 +92,8 @@ package struct RebuildIntake: Sendable {
         for index in listing.art.indices where damaged.contains(listing.art[index].path) {
             if let known = known[listing.art[index].path] { listing.art[index].stamp = known.stamp }
         }
-        let held = held(&listing, known: known).held
-        return .take(Scan(listing: listing, held: held))
+        let deferred = deferred(&listing, known: known).deferred
+        return .take(Scan(listing: listing, deferred: deferred))
     }
 
     private func freeze(_ listing: DropListing, published: [String: FileStat]) throws -> RemovalHold? {
@@ -103,10 +103,10 @@ package struct RebuildIntake: Sendable {
     }
 
     /// What has not settled, or has settings that have not, and when the first of it may have.
-    private mutating func held(
+    private mutating func deferred(
         _ listing: inout DropListing, known: [String: KnownDigest]
-    ) -> (held: [String: String], again: ContinuousClock.Instant?) {
-        var held: [String: String] = [:]
+    ) -> (deferred: [String: Deferral], again: ContinuousClock.Instant?) {
+        var deferred: [String: Deferral] = [:]
         var next: ContinuousClock.Instant?
         for art in listing.art where known[art.path]?.stamp != art.stamp {
             let now = ContinuousClock.now
@@ -115,15 +115,17 @@ package struct RebuildIntake: Sendable {
             let readiness = settling.judge(
                 path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths, at: now)
             guard case .waiting(let reason, let again) = readiness else { continue }
-            held[art.path] = reason
+            deferred[art.path] = .unfinished(reason)
             next = min(next ?? again, again)
         }
         let unsettled = settling.unsettled(listing.settings, at: .now)
         for settings in unsettled {
-            for path in listing.art(of: settings.file) where held[path] == nil { held[path] = settings.reason }
+            for path in listing.art(of: settings.file) where deferred[path] == nil {
+                deferred[path] = .unfinished(settings.reason)
+            }
             next = min(next ?? settings.lookAgain, settings.lookAgain)
         }
         listing.keepPackSettings(unsettled, from: nil)
-        return (held, next)
+        return (deferred, next)
     }
 }

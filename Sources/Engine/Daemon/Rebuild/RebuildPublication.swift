@@ -27,11 +27,9 @@ struct RebuildPublication: Sendable {
         if let notice { observer(.notice(notice)) }
         let publisher = Publisher(out: configuration.out)
         if let hold = PublishHold.read(configuration) {
-            session.held = hold.reason
+            session.hold = .publishHold(hold)
         } else if session.remaining > 0 {
-            session.held =
-                "\(session.remaining) sources are still to be rendered; the next rebuild goes on with them, and "
-                + "nothing was published."
+            session.hold = .incomplete(remaining: session.remaining)
         } else {
             try await publish(&session, publisher: publisher, ledger: ledger)
         }
@@ -50,29 +48,31 @@ struct RebuildPublication: Sendable {
         switch try await rescan(inputs, digests: digests, previous: previous, ledger: ledger) {
         case .take(let found): scan = found
         case .frozen(let freeze):
-            session.held = freeze.reason
+            session.hold = .removals(freeze)
             return
         }
         // What was decided while everything was rendered counts as well.
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: previous, notice: { [observer] in observer(.notice($0)) })
         if let loss = decisions.loss {
-            session.held = "\(loss)"
+            session.hold = .decisionLoss(loss)
             return
         }
         let intact = publisher.assets.subtracting(inputs.damagedOutputs)
         let known = KnownResults(
             ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) })
         let planner = BuildPlanner(
-            recipes: choice.recipes, known: digests, results: { try await known.of($0) },
-            assets: intact, published: PublishedSources(previous), held: scan.held)
+            recipes: choice.recipes, reader: SourceReader(known: { digests[$0] }, deferral: { scan.deferred[$0] }),
+            published: PublishedSources(previous), assets: intact, results: { try await known.of($0) })
         var choice = choice
         choice.decided = previous?.decidedPixels(decisions.reviews) ?? [:]
         let plan = choice.applied(to: try await planner.plan(scan.listing))
-        let results = plan.compactMap { planned in
-            if case .reuse(let result) = planned.step { (planned.fingerprint, result) } else { nil }
+        let sources = plan.sources
+        let results = sources.compactMap { planned -> (String, StickerResult)? in
+            guard case .reuse(let result) = planned.step, let fingerprint = planned.fingerprint else { return nil }
+            return (fingerprint, result)
         }
-        let staged = plan.flatMap(\.filesToPublish).filter { !intact.contains(OutputNames.asset($0)) }
+        let staged = sources.flatMap(\.filesToPublish).filter { !intact.contains(OutputNames.asset($0)) }
         try await adopt(Set(staged), publisher: publisher)
         try await ledger.record(
             LedgerBatch(results: Dictionary(results) { first, _ in first }))
@@ -88,7 +88,7 @@ struct RebuildPublication: Sendable {
     }
 
     private func pass(
-        _ listing: DropListing, plan: [PlannedSource], planner: BuildPlanner, assets: Set<String>,
+        _ listing: DropListing, plan: LibraryPlan, planner: BuildPlanner, assets: Set<String>,
         previous: Catalog?, decisions: DecisionState, publisher: Publisher, ledger: Ledger, distrusted: Set<String>
     ) async throws -> BuildSummary {
         let staging = Staging(publisher: publisher)
@@ -145,7 +145,7 @@ struct RebuildPublication: Sendable {
         let files = Dictionary(made.map { (OutputNames.asset($0), $0) }) { first, _ in first }
         let published = session.after ?? session.inputs.catalog
         let store = SnapshotStore(configuration)
-        let isPublished = session.held == nil
+        let isPublished = session.hold == nil
         session.inputs.damages = try await BlockingExecutor.run { [workspace] in
             let folder = publisher.folder
             for damage in damages where damage.place == .output && damage.kind != .unknown {

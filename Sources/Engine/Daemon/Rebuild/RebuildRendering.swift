@@ -12,7 +12,7 @@ struct RebuildRendering: Sendable {
     /// What was made, and what could not be.
     struct Made: Sendable {
         var results: RebuildWorkspace.Made = [:]
-        /// Sources that cannot be read now, by path: why.
+        /// Sources that cannot be read now, by path: why, for people.
         var waiting: [String: String] = [:]
         /// How many were rendered in this run.
         var rendered = 0
@@ -31,7 +31,7 @@ struct RebuildRendering: Sendable {
 
     /// - Parameter earlier: what the workspace has.
     /// - Throws: `DaemonError`, `PublishError`, `CancellationError`; what is finished is safe.
-    func run(_ work: [PlannedSource], earlier: RebuildWorkspace.Made) async throws -> Made {
+    func run(_ work: [RenderTask], earlier: RebuildWorkspace.Made) async throws -> Made {
         let open = work.filter { earlier[$0.fingerprint] == nil }
         observer(.planned(sources: work.count, toRender: open.count))
         var made = Made(results: earlier, takenOver: work.count - open.count)
@@ -55,15 +55,15 @@ struct RebuildRendering: Sendable {
                     news.withLock { $0.merge(batch) { $1 } }
                 },
                 observer: observer, mayBegin: { try await mayBegin() },
-                took: { source, time in
-                    times.withLock { $0[source.fingerprint] = Int(time / .milliseconds(1)) }
+                took: { task, time in
+                    times.withLock { $0[task.fingerprint] = Int(time / .milliseconds(1)) }
                 })
             return try await rendering.run(open, jobs: jobs)
         }
         made.results.merge(news.withLock { $0 }) { $1 }
         made.rendered = news.withLock { $0.count }
         for (path, outcome) in renderOutcomes {
-            if case .wait(let reason) = outcome { made.waiting[path] = reason }
+            if case .wait(let deferral) = outcome { made.waiting[path] = "\(deferral)" }
         }
         return made
     }

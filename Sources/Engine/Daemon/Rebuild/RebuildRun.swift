@@ -78,16 +78,15 @@ package struct RebuildRun: Sendable {
             approvals: mode == .verify ? nil : approvals(inputs, workspace: workspace))
         let made = try await rendering.run(work, earlier: earlier)
         var session = RebuildSession(inputs: inputs, mode: mode, effort: usedEffort, made: made, time: begin.time)
-        session.work = work.map { ($0.fingerprint, $0.art.path) }
-        session.remaining =
-            work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.art.path] == nil }.count
+        session.work = work.map { ($0.fingerprint, $0.path) }
+        session.remaining = work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.path] == nil }.count
         if mode != .preview, session.remaining == 0 { session.drifts = try await drifts(inputs, workspace: workspace) }
         switch mode {
         case .verify: try await verify(&session, workspace: workspace)
         case .preview: try await preview(&session, workspace: workspace)
         case .publish: try await publish(&session, workspace: workspace)
         }
-        if session.remaining == 0, session.held == nil, mode != .preview {
+        if session.remaining == 0, session.hold == nil, mode != .preview {
             try await BlockingExecutor.run { try workspace.clear() }
         }
         session.seconds = begin.clock.duration(to: .now) / .seconds(1)
@@ -123,20 +122,19 @@ package struct RebuildRun: Sendable {
 
     /// What has to be rendered, each fingerprint once: every source with tonight's effort; and as it is published, where
     /// its files are damaged and the effort is another.
-    private func work(_ inputs: RebuildInputs) -> [PlannedSource] {
+    private func work(_ inputs: RebuildInputs) -> [RenderTask] {
         let choice = RebuildChoice(
             recipes: inputs.recipes(configuration), effort: usedEffort,
             made: [:], decided: inputs.decided)
         var fingerprints = RecipeFingerprints(inputs.identity, published: [])
         var seen: Set<String> = []
-        var work: [PlannedSource] = []
-        for planned in inputs.plan where planned.needsRendering && !inputs.damagedSources.contains(planned.art.path) {
-            if mode == .verify, !inputs.published.contains(planned.fingerprint) { continue }
-            if let item = choice.work(planned, &fingerprints), seen.insert(item.fingerprint).inserted {
-                work.append(item)
-            }
-            if inputs.damagedFingerprints.contains(planned.fingerprint), seen.insert(planned.fingerprint).inserted {
-                work.append(planned)
+        var work: [RenderTask] = []
+        for task in inputs.plan.compactMap(\.task) where !inputs.damagedSources.contains(task.path) {
+            if mode == .verify, !inputs.published.contains(task.fingerprint) { continue }
+            let item = choice.work(task, &fingerprints)
+            if seen.insert(item.fingerprint).inserted { work.append(item) }
+            if inputs.damagedFingerprints.contains(task.fingerprint), seen.insert(task.fingerprint).inserted {
+                work.append(task)
             }
         }
         return work
@@ -154,24 +152,24 @@ package struct RebuildRun: Sendable {
 
     private func verify(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
         let inputs = session.inputs
-        for planned in inputs.plan where planned.needsRendering {
-            guard !inputs.damagedSources.contains(planned.art.path) else { continue }
-            guard let sticker = inputs.stickers[planned.art.path] else { continue }
-            if sticker.fingerprint != planned.fingerprint {
+        for task in inputs.plan.compactMap(\.task) {
+            guard !inputs.damagedSources.contains(task.path) else { continue }
+            guard let sticker = inputs.stickers[task.path] else { continue }
+            if sticker.fingerprint != task.fingerprint {
                 session.differences.append(
                     .init(
-                        path: planned.art.path,
-                        sentence: "\(planned.art.path) would be rendered again: its source, its settings or a library "
+                        path: task.path,
+                        sentence: "\(task.path) would be rendered again: its source, its settings or a library "
                             + "changed since it was published."))
-            } else if let new = session.made.results[planned.fingerprint]?.result {
+            } else if let new = session.made.results[task.fingerprint]?.result {
                 let before = Set(StickerResult(of: sticker).files.map(\.sha256))
                 let now = Set(new.files.map(\.sha256))
                 guard before != now else { continue }
                 session.differences.append(
                     .init(
-                        path: planned.art.path,
+                        path: task.path,
                         sentence:
-                            "\(planned.art.path) gives other bytes than are published, with the same settings and "
+                            "\(task.path) gives other bytes than are published, with the same settings and "
                             + "versions: \(now.subtracting(before).count) of \(now.count) files differ."))
             }
         }
@@ -201,14 +199,14 @@ package struct RebuildRun: Sendable {
         let assets = publisher.assets.union(staged)
         var plan = choice(session).applied(
             to: inputs.plan.map { planned in
-                guard planned.needsRendering, let result = known[planned.fingerprint] else { return planned }
+                guard let task = planned.task, let result = known[task.fingerprint] else { return planned }
                 var planned = planned
                 planned.step = .reuse(result)
                 return planned
             })
         for index in plan.indices
         where plan[index].needsRendering || inputs.damagedSources.contains(plan[index].art.path) {
-            plan[index].step = .wait("it has not been made yet")
+            plan[index].step = .wait(.notRendered)
         }
         let icons = Dictionary(inputs.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
         session.after =

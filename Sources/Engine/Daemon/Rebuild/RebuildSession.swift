@@ -1,3 +1,5 @@
+import Decisions
+import DropWatcher
 import Foundation
 import Intake
 import JobModel
@@ -17,7 +19,7 @@ struct RebuildSession: Sendable {
     var remaining = 0
     var seconds = 0.0
     /// Why nothing was published; nil when all is well.
-    var held: String?
+    var hold: RebuildHold?
     /// What would come out other than it is published.
     var differences: [RebuildReport.Concern] = []
     /// What was still waiting when it was published, by path: why; nil when nothing was published.
@@ -64,11 +66,12 @@ struct RebuildSession: Sendable {
             before: before ?? inputs.catalog, after: after ?? inputs.catalog ?? RebuildSession.nothing,
             facts: .init(
                 mode: mode.rawValue, effort: effort.rawValue, time: time, seconds: seconds, rendered: made.rendered,
-                takenOver: made.takenOver, remaining: remaining, filesChecked: inputs.filesChecked, held: held,
+                takenOver: made.takenOver, remaining: remaining, filesChecked: inputs.filesChecked,
+                held: hold?.description,
                 byteLimit: configuration.encode.byteLimit),
             concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
             repaired: inputs.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
-                + (mode == .publish && held == nil ? redrawn : []),
+                + (mode == .publish && hold == nil ? redrawn : []),
             waiting: waiting.sorted { $0.key < $1.key }.map {
                 .init(path: $0.key, sentence: "\($0.key): \($0.value).")
             },
@@ -90,10 +93,34 @@ struct RebuildSession: Sendable {
     private var waiting: [String: String] {
         stillWaiting
             ?? inputs.plan.reduce(into: made.waiting) { waiting, planned in
-                if case .wait(let reason) = planned.step { waiting[planned.art.path] = reason }
+                if let deferral = planned.deferral { waiting[planned.path] = "\(deferral)" }
             }
     }
 
     /// What was to be rendered: fingerprints and paths.
     var work: [(fingerprint: String, path: String)] = []
+}
+
+/// Why a rebuild publishes nothing.
+enum RebuildHold: Sendable {
+    /// A rollback holds what is published.
+    case publishHold(PublishHold)
+    /// So many sources are still to be rendered.
+    case incomplete(remaining: Int)
+    /// So many sources are missing that the drop folder is hardly what it should be.
+    case removals(RemovalHold)
+    case decisionLoss(DecisionLoss)
+}
+
+extension RebuildHold: CustomStringConvertible {
+    /// For people.
+    var description: String {
+        switch self {
+        case .publishHold(let hold): hold.reason
+        case .incomplete(let remaining):
+            "\(remaining) sources are still to be rendered; the next rebuild goes on with them, and nothing was published."
+        case .removals(let hold): hold.reason
+        case .decisionLoss(let loss): "\(loss)"
+        }
+    }
 }

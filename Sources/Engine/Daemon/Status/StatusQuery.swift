@@ -83,7 +83,7 @@ package struct StatusQuery: Sendable {
         guard let ledger = await Ledger.openForReading(folder: configuration.stateFolder),
             let sources = try? await ledger.sources()
         else { return status }
-        func listing(_ states: Set<SourceState>) -> EngineStatus.Listing {
+        func listing(_ states: Set<SourceStatus>) -> EngineStatus.Listing {
             EngineStatus.Listing(
                 sources.filter { states.contains($0.state) }.map { .bounded(path: $0.path, reason: $0.reason) },
                 limit: limit)

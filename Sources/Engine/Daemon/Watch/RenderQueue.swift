@@ -14,7 +14,7 @@ actor RenderQueue {
     }
 
     private struct Waiting {
-        var source: PlannedSource
+        var task: RenderTask
         /// Counts the calls of `want`; later ones are newer.
         var round: Int
     }
@@ -62,14 +62,14 @@ actor RenderQueue {
     /// Says everything that is wanted now, by fingerprint: what is new is queued, what is no longer wanted is dropped.
     ///
     /// - Parameter heard: what the loop has heard of since it asked last.
-    func want(_ sources: [PlannedSource], heard: Set<String>) {
+    func want(_ tasks: [RenderTask], heard: Set<String>) {
         round += 1
         delivered.subtract(heard)
-        let wanted = Dictionary(sources.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+        let wanted = Dictionary(tasks.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
         waiting = waiting.filter { wanted[$0.key] != nil }
         for (fingerprint, running) in running where wanted[fingerprint] == nil { running.task.cancel() }
-        for (fingerprint, source) in wanted where running[fingerprint] == nil && !delivered.contains(fingerprint) {
-            waiting[fingerprint] = Waiting(source: source, round: waiting[fingerprint]?.round ?? round)
+        for (fingerprint, task) in wanted where running[fingerprint] == nil && !delivered.contains(fingerprint) {
+            waiting[fingerprint] = Waiting(task: task, round: waiting[fingerprint]?.round ?? round)
         }
         startMore()
     }
@@ -92,9 +92,9 @@ actor RenderQueue {
     private func startMore() {
         while !isHeld, running.count < jobs, let next = waiting.max(by: RenderQueue.isLessUrgent) {
             waiting[next.key] = nil
-            let source = next.value.source
+            let task = next.value.task
             running[next.key] = Running(
-                path: source.art.path, start: .now, task: Task { await self.render(source) })
+                path: task.path, start: .now, task: Task { await self.render(task) })
         }
     }
 
@@ -102,19 +102,19 @@ actor RenderQueue {
     private static func isLessUrgent(_ one: (key: String, value: Waiting), _ other: (key: String, value: Waiting))
         -> Bool
     {
-        (one.value.round, -one.value.source.art.stamp.size, other.key)
-            < (other.value.round, -other.value.source.art.stamp.size, one.key)
+        (one.value.round, -one.value.task.art.stamp.size, other.key)
+            < (other.value.round, -other.value.task.art.stamp.size, one.key)
     }
 
-    private func render(_ source: PlannedSource) async {
+    private func render(_ task: RenderTask) async {
         let start = ContinuousClock.now
         let news: (inout Inbox.Mail) -> Void
         do {
-            let outcome = try await renderer.outcome(of: source)
+            let outcome = try await renderer.outcome(of: task)
             let done = Done(
-                path: source.art.path, fingerprint: source.fingerprint, outcome: outcome, took: start.duration(to: .now)
+                path: task.path, fingerprint: task.fingerprint, outcome: outcome, took: start.duration(to: .now)
             )
-            delivered.insert(source.fingerprint)
+            delivered.insert(task.fingerprint)
             news = { $0.renderOutcomes.append(done) }
         } catch is CancellationError {
             // Nobody wants it any more.
@@ -124,7 +124,7 @@ actor RenderQueue {
             news = { $0.failures.append(error) }
         }
         // First, so that whoever hears of it finds the queue as it is now.
-        running[source.fingerprint] = nil
+        running[task.fingerprint] = nil
         startMore()
         inbox.post(news)
     }

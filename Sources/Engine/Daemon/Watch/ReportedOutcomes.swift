@@ -5,7 +5,7 @@ import StickerCatalog
 /// when the daemon starts or reads its configuration again, and not of a file that was touched and is as it was.
 struct ReportedOutcomes {
     private struct Report {
-        var state: SourceState
+        var state: SourceStatus
         /// Nil where it is not known.
         var fingerprint: String?
         /// Why, in a sentence; empty for what is published.
@@ -48,13 +48,14 @@ struct ReportedOutcomes {
     /// Takes an outcome in.
     ///
     /// - Returns: whether it is another than the one that was reported last. That a file waits is no outcome.
-    mutating func isNews(_ outcome: SourceOutcome, fingerprint: String) -> Bool {
+    mutating func isNews(_ outcome: SourceOutcome, fingerprint: String?) -> Bool {
         guard outcome.state != .waiting else { return false }
         let reason = outcome.state == .published ? "" : outcome.reason
         let before = reports.updateValue(
             Report(state: outcome.state, fingerprint: fingerprint, reason: reason), forKey: outcome.path)
         guard let before, before.state == outcome.state, before.reason == reason else { return true }
-        return before.fingerprint.map { $0 != fingerprint && !fingerprint.isEmpty } ?? false
+        guard let earlier = before.fingerprint, let fingerprint else { return false }
+        return earlier != fingerprint
     }
 
     /// Forgets a source whose sticker is no longer published: it is news when it is again.

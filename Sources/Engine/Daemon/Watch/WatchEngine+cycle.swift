@@ -29,19 +29,21 @@ extension WatchEngine {
         let planner = BuildPlanner(
             recipes: Recipes(
                 configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity),
-            known: digests,
-            results: { [results = context.results] in try await results.of($0) }, assets: assets,
-            published: published, held: deferredSources,
-            mostReads: WatchEngine.mostReads)
-        let plan = try await planner.plan(listing, made: finished)
+            reader: SourceReader(
+                known: { [digests] in digests[$0] }, deferral: { [deferredSources] in deferredSources[$0] },
+                mostReads: WatchEngine.mostReads),
+            published: published, assets: assets, stored: await context.results.known,
+            results: { [results = context.results] in try await results.of($0) })
+        self.plan = try await planner.plan(listing, after: self.plan, made: finished)
+        let plan = self.plan.sources
         remember(plan)
-        let open = plan.filter { $0.needsRendering && finished[$0.fingerprint] == nil }
+        let open = plan.compactMap(\.task).filter { finished[$0.fingerprint] == nil }
         context.lock.set(busy: !open.isEmpty)
         awaited = Set(open.map(\.fingerprint))
         await queue.want(open, heard: heard)
         heard = []
         if try await publish(plan, listing: listing, since: start, isBusy: !open.isEmpty) {
-            hasNews = plan.contains(where: \.isPostponed)
+            hasNews = plan.contains { $0.deferral == .postponed }
         }
         if hasNews, deadlines[.publish] == nil { deadlines[.publish] = clock.now }
         try await rest()
@@ -69,19 +71,21 @@ extension WatchEngine {
         let drop = context.configuration.drop
         var seen = try await BlockingExecutor.run { [published] in try DropScanner.list(drop, published: published) }
         let now = clock.now
-        var waiting: [String: String] = [:]
+        var waiting: [String: Deferral] = [:]
         deadlines[.settle] = nil
-        for (art, readiness) in try await judged(seen.art.filter { digests[$0.path]?.stamp != $0.stamp }, at: now) {
-            switch readiness {
-            case .settled: if arrivals[art.path] == nil, isReady { arrivals[art.path] = now }
-            case .waiting(let reason, let lookAgain):
-                waiting[art.path] = reason
+        for (art, wait) in try await judged(seen.art.filter { digests[$0.path]?.stamp != $0.stamp }, at: now) {
+            if let (deferral, lookAgain) = wait {
+                waiting[art.path] = deferral
                 deadlines[.settle] = min(deadlines[.settle] ?? lookAgain, lookAgain)
+            } else if arrivals[art.path] == nil, isReady {
+                arrivals[art.path] = now
             }
         }
         let unsettled = try await unsettledSettings(of: seen, at: now)
         for settings in unsettled {
-            for path in seen.art(of: settings.file) where waiting[path] == nil { waiting[path] = settings.reason }
+            for path in seen.art(of: settings.file) where waiting[path] == nil {
+                waiting[path] = .unfinished(settings.reason)
+            }
             deadlines[.settle] = min(deadlines[.settle] ?? settings.lookAgain, settings.lookAgain)
         }
         seen.keepPackSettings(unsettled, from: listing)
@@ -92,29 +96,34 @@ extension WatchEngine {
         listing = seen
     }
 
-    /// Which of these files have settled; what was refused a moment ago, and is as it was, waits on.
+    /// Why a file is deferred, and until when.
+    private typealias Wait = (deferral: Deferral, lookAgain: ContinuousClock.Instant)
+
+    /// Which of these files have to wait; what was refused a moment ago, and is as it was, waits on.
     private mutating func judged(_ art: [ScannedSource], at now: ContinuousClock.Instant) async throws
-        -> [(ScannedSource, FileReadiness)]
+        -> [(ScannedSource, Wait?)]
     {
         guard !art.isEmpty else { return [] }
-        var refused: [String: FileReadiness] = [:]
+        var refused: [String: Wait] = [:]
         if let again = deadlines[.refused], let listing {
             for art in art where listing.stamp(of: art.path) == art.stamp {
-                refused[art.path] = deferredSources[art.path].map { .waiting(reason: $0, lookAgain: again) }
+                refused[art.path] = deferredSources[art.path].map { ($0, again) }
             }
         }
-        let (standings, settling) = try await BlockingExecutor.run { [settling, refused] in
+        let (waits, settling) = try await BlockingExecutor.run { [settling, refused] in
             var settling = settling
-            let standings = art.map { art in
-                refused[art.path]
-                    ?? settling.judge(
-                        path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths,
-                        at: now)
+            let waits = art.map { art -> Wait? in
+                if let wait = refused[art.path] { return wait }
+                let readiness = settling.judge(
+                    path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths,
+                    at: now)
+                guard case .waiting(let reason, let lookAgain) = readiness else { return nil }
+                return (.unfinished(reason), lookAgain)
             }
-            return (standings, settling)
+            return (waits, settling)
         }
         self.settling = settling
-        return Array(zip(art, standings))
+        return Array(zip(art, waits))
     }
 
     private mutating func unsettledSettings(of seen: DropListing, at now: ContinuousClock.Instant) async throws
@@ -135,7 +144,7 @@ extension WatchEngine {
         known.reserveCapacity(plan.count)
         for planned in plan {
             if let sha256 = planned.sha256 {
-                known[planned.art.path] = KnownDigest(stamp: planned.art.stamp, sha256: sha256)
+                known[planned.path] = KnownDigest(stamp: planned.art.stamp, sha256: sha256)
             }
         }
         digests = known
@@ -151,7 +160,8 @@ extension WatchEngine {
         if now != progress { context.notify(.progress(now)) }
         progress = now
         context.status.record(
-            sources: listing?.art.count, catalog: catalog, deferred: deferredSources, unused: unused ?? [])
+            sources: listing?.art.count, catalog: catalog, deferred: deferredSources.mapValues(\.description),
+            unused: unused ?? [])
         let isDone = depth == 0 && awaited.isEmpty && !hasNews
         if isDone, deferredSources.isEmpty, !isReady, publication != nil {
             isReady = true
@@ -183,13 +193,6 @@ extension DropListing {
             if art[middle].path < path { low = middle + 1 } else { high = middle }
         }
         return low < art.count && art[low].path == path ? art[low].stamp : nil
-    }
-}
-
-extension PlannedSource {
-    /// Whether it will be looked at in the next round.
-    fileprivate var isPostponed: Bool {
-        if case .wait(let reason) = step { reason == BuildPlanner.notYet } else { false }
     }
 }
 

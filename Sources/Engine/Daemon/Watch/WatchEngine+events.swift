@@ -65,7 +65,7 @@ extension WatchEngine {
         for path in deferredSources.keys where waitingSince[path] == nil { waitingSince[path] = now }
         let long = deferredSources.filter { path, _ in
             waitingSince[path].map { $0.duration(to: now) >= WatchEngine.patience } ?? false
-        }
+        }.mapValues(\.description)
         for (path, reason) in long.sorted(by: { $0.key < $1.key }) where noted?.waiting.contains(path) != true {
             context.notify(.waiting(path: path, reason: reason))
         }

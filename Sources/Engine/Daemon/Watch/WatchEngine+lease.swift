@@ -35,6 +35,7 @@ extension WatchEngine {
         sheets = SheetState()
         sheets.artifacts = artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
         icons = IconState()
+        plan = LibraryPlan()
         publication = nil
         needsListing = true
         hasNews = true

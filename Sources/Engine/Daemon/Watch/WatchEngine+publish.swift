@@ -42,7 +42,7 @@ extension WatchEngine {
         }
         hold = nil
         let renderOutcomes = renderOutcomes(of: plan)
-        let current = Set(plan.map(\.fingerprint))
+        let current = Set(plan.compactMap(\.fingerprint))
         let fresh = finished.filter { current.contains($0.key) }
         startIcons(listing.packs)
         let absent = try await judgeAbsence(plan, listing: listing)
@@ -52,11 +52,12 @@ extension WatchEngine {
             reviews: reviews.state.reviews
         )
         .run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.made.renditions, absent: absent.kept)
+        let postponed = Set(plan.filter { $0.deferral == .postponed }.map(\.path))
         let batch = LedgerBatch(
             sources: LedgerEntries.of(
                 plan, outcomes: assembly.outcomes, ignored: listing.ignored,
                 kept: absent.kept.compactMap { ledgerEntries[$0] }
-            ).filter { $0.state != .waiting || $0.reason != BuildPlanner.notYet },
+            ).filter { !postponed.contains($0.path) },
             results: fresh, artifacts: sheets.artifacts.values + icons.made.artifacts)
         do {
             try await publish(assembly, listing: listing, finished: fresh, batch: batch)
@@ -77,9 +78,8 @@ extension WatchEngine {
 
     private func renderOutcomes(of plan: [PlannedSource]) -> [String: SourceRenderer.Outcome] {
         var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
-        for planned in plan where planned.needsRendering {
-            renderOutcomes[planned.art.path] =
-                finished[planned.fingerprint].map { .result($0) } ?? .wait("it is being made")
+        for task in plan.compactMap(\.task) {
+            renderOutcomes[task.path] = finished[task.fingerprint].map { .result($0) } ?? .wait(.rendering)
         }
         return renderOutcomes
     }

@@ -15,10 +15,10 @@ extension WatchEngine {
     mutating func judgeAbsence(_ plan: [PlannedSource], listing: DropListing) async throws
         -> MissingSourceTracker.Result
     {
-        let unread = plan.contains { if case .wait = $0.step { $0.sha256 == nil } else { false } }
-        let copies = plan.filter { ledgerEntries[$0.art.path]?.state == .duplicate }
+        let unread = plan.contains { $0.deferral != nil && $0.sha256 == nil }
+        let copies = plan.filter { ledgerEntries[$0.path]?.state == .duplicate }
         var result = absences.evaluate(
-            catalog, present: Set(plan.map(\.art.path)), digests: Set(plan.compactMap(\.sha256)),
+            catalog, present: Set(plan.map(\.path)), digests: Set(plan.compactMap(\.sha256)),
             copies: Set(copies.compactMap(\.sha256)), unread: unread, now: clock.now)
         deadlines[.absence] = result.lookAgain
         guard !hasAskedGate || !result.retired.isEmpty || freeze != nil else { return result }

@@ -35,8 +35,10 @@ struct WatchEngine {
     var needsListing = true
     /// What every file that was read is known to be, by path.
     var digests: [String: KnownDigest]
-    /// Sources that are not taken up now, by path: why.
-    var deferredSources: [String: String] = [:]
+    /// Sources that are not taken up now, by path.
+    var deferredSources: [String: Deferral] = [:]
+    /// The plan of the last cycle.
+    var plan = LibraryPlan()
     /// When a path was first seen complete; until its sticker is published.
     var arrivals: [String: ContinuousClock.Instant] = [:]
 
@@ -211,9 +213,9 @@ struct WatchEngine {
         isRecoveryUnconfirmed = false
         switch done.outcome {
         case .result(let result): finished[done.fingerprint] = result
-        case .wait(let reason):
+        case .wait(let deferral):
             // It is read again as soon as it is another, and at the latest in a while: permissions leave no trace.
-            deferredSources[done.path] = reason
+            deferredSources[done.path] = deferral
             deadlines[.refused] = clock.now.advanced(by: .seconds(5))
             digests[done.path] = nil
             needsListing = true

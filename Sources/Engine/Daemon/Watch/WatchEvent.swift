@@ -12,7 +12,7 @@ package enum WatchEvent: Sendable {
     /// A source was rejected.
     case rejected(RejectedSource)
     /// A source did not become a sticker because another one did: `duplicate` or `superseded`. `unused` says which and why.
-    case yielded(state: SourceState)
+    case yielded(state: SourceStatus)
     /// A source cannot be taken up yet: why.
     case waiting(path: String, reason: String)
     /// A file is not used: why.

@@ -3,7 +3,7 @@ import WorkerProtocol
 
 extension WorkerResponse {
     /// The answer to a request, if it can be true: texts are bounded, and file names are those that were asked for. What
-    /// files hold is checked by `Staging.take`.
+    /// files hold is checked by `Staging.take`, where they are published.
     ///
     /// - Throws: `RejectedAnswer`.
     func checked(for request: WorkerRequest) throws -> WorkerResponse {

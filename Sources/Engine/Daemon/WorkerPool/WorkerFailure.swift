@@ -4,7 +4,7 @@ import WorkerProtocol
 /// Why a request got no answer. The caller knows which file it was about and says its name.
 package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     /// How a process ended.
-    package enum Ending: Equatable, Sendable, CustomStringConvertible {
+    package enum Ending: Hashable, Sendable, CustomStringConvertible {
         case exited(status: Int32)
         case signalled(Int32)
 

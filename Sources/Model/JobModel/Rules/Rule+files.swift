@@ -1,4 +1,4 @@
-/// Rules about the file itself. None of them can be turned off: without a readable picture there is no sticker.
+/// Rules about the file itself. Those without which there is no picture cannot be adjusted.
 extension Rule {
     package static let emptyFile = Rule(
         id: "empty-file", defaultLevel: .error, isAdjustable: false,

@@ -13,13 +13,13 @@ package struct Rule: Sendable, Hashable, Identifiable {
     package let defaultLevel: Level
     /// False for facts that no setting can change: a damaged file cannot be published.
     package let isAdjustable: Bool
-    /// What it looks at, in one sentence.
+    /// What it found, in one sentence.
     package let summary: String
     /// One sentence on how to fix what it finds.
     package let fix: String
     /// The limit it measures against; nil for rules that measure nothing.
     package let limit: Double?
-    /// What the measured value counts: `bytes`, `pixels`, `percent`, `ratio`, `characters`.
+    /// What the measured value counts: one of the units of `Finding.unit`.
     package let unit: String?
 
     package init(

@@ -48,7 +48,8 @@ extension RuleSet {
     package static var documentation: String {
         let rows = rules.map { rule in
             let limit = rule.limit.map {
-                "\(NumberFormat.number($0, digits: $0 == $0.rounded() ? 0 : 1)) \(rule.unit ?? "")"
+                "\(NumberFormat.number($0, digits: $0 == $0.rounded() ? 0 : 1)) "
+                    + ($0 == 1 && rule.unit == "bytes" ? "byte" : rule.unit ?? "")
             }
             let level = rule.isAdjustable ? rule.defaultLevel.rawValue : "\(rule.defaultLevel.rawValue), fixed"
             return "| `\(rule.id)` | \(level) | \(limit ?? "") | \(rule.summary) | \(rule.fix) |"
@@ -57,7 +58,7 @@ extension RuleSet {
             # Rules
 
             Every sticker is checked against these rules. A **warning** is published and shown; an **error** keeps the sticker out of
-            the catalog, while the last good version stays. `rules` in pipeline.json sets the level (`off`, `warning`,
+            the manifest, while the last good version stays. `rules` in pipeline.json sets the level (`off`, `warning`,
             `error`) and, where there is one, the limit: `"touches-edge": { "level": "error", "limit": 5 }`. Fixed rules state
             facts that no setting changes. Each finding carries the rule's id, the measured value, the limit, and how to fix it.
 

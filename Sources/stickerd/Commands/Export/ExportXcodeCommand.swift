@@ -48,12 +48,12 @@ struct ExportXcodeCommand: AsyncParsableCommand {
             let configuration = try folders.configuration()
             let settings = project.settings(language: configuration.language)
             let export = export(settings, language: configuration.language)
-            let materials = ExportMaterials(
+            let inputs = ExportInputs(
                 configuration: configuration, command: try WorkerCommand.installed(), makesSequences: sequences)
             let package = project.catalogPackage
             let (outcome, stickers, notices) = try await SignalCancellation.run { [pack] in
                 try await ScratchFolder.with { scratch in
-                    let gathered = try await materials.gather(pack, scratch: scratch)
+                    let gathered = try await inputs.gather(pack, scratch: scratch)
                     let outcome = try await BlockingExecutor.run {
                         guard let settings, let package, let first = gathered.packs.first else {
                             return try export.run(gathered.packs)

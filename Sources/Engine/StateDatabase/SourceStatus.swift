@@ -1,5 +1,5 @@
-/// Where a file of the drop folder stands.
-package enum SourceState: String, Codable, Sendable, CaseIterable {
+/// What became of a file in the drop folder.
+package enum SourceStatus: String, Codable, Sendable, CaseIterable {
     /// It is a sticker in the catalog.
     case published
     /// A rule of the level error, or damage, keeps it out.

@@ -50,19 +50,4 @@ package struct FrameAnimation: Sendable, Equatable {
         self.frameMilliseconds = frameMilliseconds
         self.repetitions = repetitions
     }
-
-    /// Frames a second where that is a whole number, else seconds a cycle: what Xcode's inspector offers.
-    var properties: [String: ContentsValue] {
-        let rate = 1000 / frameMilliseconds
-        var properties: [String: ContentsValue] = ["repetitions": .integer(repetitions)]
-        if (rate - rate.rounded()).magnitude < 0.001, rate >= 1 {
-            properties["duration-type"] = .text("fps")
-            properties["duration"] = .integer(Int(rate.rounded()))
-        } else {
-            let seconds = (frameMilliseconds * Double(frames.count)).rounded() / 1000
-            properties["duration-type"] = .text("fixed")
-            properties["duration"] = seconds == seconds.rounded() ? .integer(Int(seconds)) : .real(seconds)
-        }
-        return properties
-    }
 }

@@ -5,10 +5,10 @@ import Publishing
 import StickerCatalog
 import StickerConfiguration
 import WorkerProtocol
-import XcodeExport
 
-/// Gathers what an export is made of: what is published, and what only an export needs, which workers render.
-package struct ExportMaterials: Sendable {
+/// Gathers the inputs of an export: the published packs, and what only an export needs, which workers render. Answers
+/// are checked as all answers of workers are; the files are written to a scratch folder that only the export reads.
+package struct ExportInputs: Sendable {
     /// Packs ready to be exported, and what a person should hear of them.
     package struct Gathered: Sendable {
         package var packs: [PackInput] = []
@@ -41,15 +41,15 @@ package struct ExportMaterials: Sendable {
         return try await StickerPool.withWorkers(count: 1, command: confined) { pool in
             var gathered = Gathered()
             for pack in packs {
-                var material = PackInput(pack: pack, assetFolder: configuration.out)
+                var input = PackInput(pack: pack, assetFolder: configuration.out)
                 if pack.icon.isEmpty {
-                    material.icon = try await icon(for: pack, pool: pool, scratch: scratch, &gathered.notices)
+                    input.icon = try await icon(for: pack, pool: pool, scratch: scratch, &gathered.notices)
                 }
                 for sticker in pack.stickers where isSequence(sticker) {
-                    material.animations[sticker.id] = try await animation(
+                    input.animations[sticker.id] = try await animation(
                         of: sticker, in: pack, pool: pool, scratch: scratch, &gathered.notices)
                 }
-                gathered.packs.append(material)
+                gathered.packs.append(input)
             }
             return gathered
         }
@@ -112,13 +112,14 @@ package struct ExportMaterials: Sendable {
         do {
             return try await pool.persist(request, timeLimit: .seconds(configuration.limits.seconds))
         } catch let failure as WorkerFailure {
-            if let fault = DaemonError(programFault: failure) { throw fault }
+            // One of the program itself speaks for itself.
+            _ = try RenderRejection(failure)
             throw DaemonError.worker("A published file could not be read again: \(failure)")
         }
     }
 }
 
-extension ExportMaterials {
+extension ExportInputs {
     /// The frames of a published animation; nil where a sequence cannot say how it moves, and it stays one file.
     private func animation(
         of sticker: Sticker, in pack: Pack, pool: StickerPool, scratch: String, _ notices: inout [String]

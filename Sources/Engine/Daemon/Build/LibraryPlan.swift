@@ -1,0 +1,71 @@
+import Intake
+import JobModel
+import Publishing
+
+/// The plans of all packs. A pack is planned again only when something that its plan depends on has changed.
+package struct LibraryPlan: Sendable {
+    /// The plan of a pack, with everything that it was made from.
+    struct PackPlan: Sendable {
+        var pack: DroppedPack
+        /// In the order of the listing.
+        var readings: [SourceReading]
+        /// What was published of the sources.
+        var identities: [PublishedSources.Identity?]
+        var sources: [PlannedSource]
+
+        /// The results that have to be known before the plan is complete: fingerprints.
+        var wantedResults: [String] { sources.compactMap(\.task?.fingerprint) }
+
+        /// Whether planning the pack again would give the same.
+        func isCurrent(
+            _ pack: DroppedPack, _ readings: [SourceReading], _ identities: [PublishedSources.Identity?],
+            knowing knowledge: PlanKnowledge
+        ) -> Bool {
+            self.pack == pack && self.readings == readings && self.identities == identities
+                && sources.allSatisfy { isCurrent($0, knowing: knowledge) }
+        }
+
+        private func isCurrent(_ planned: PlannedSource, knowing knowledge: PlanKnowledge) -> Bool {
+            switch planned.step {
+            case .reuse(let result) where planned.isHeldBack:
+                planned.fingerprint.map { !knowledge.published.fingerprints.contains($0) } ?? false
+                    || knowledge.hasFiles(of: result)
+            case .reuse(let result): knowledge.hasFiles(of: result)
+            case .render:
+                planned.fingerprint.map { knowledge.results[$0] == nil && knowledge.made[$0] == nil } ?? false
+            case .superseded, .duplicate: true
+            case .wait: false
+            }
+        }
+    }
+
+    var packs: [PackPlan] = []
+    /// Where the sources are in `packs`, in the order of the listing.
+    private var places: [(pack: Int, source: Int)] = []
+    /// How many sources were planned when this plan was made; the others were taken over from the plan before.
+    package internal(set) var plannedCount = 0
+
+    package init() {}
+
+    /// - Parameter readings: of all packs, in the order of the listing.
+    init(_ readings: [SourceReading], packs: [DroppedPack]) {
+        let indices = Dictionary(packs.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        self.packs = packs.map { PackPlan(pack: $0, readings: [], identities: [], sources: []) }
+        places.reserveCapacity(readings.count)
+        for reading in readings {
+            guard let index = indices[reading.art.pack] else { continue }
+            places.append((index, self.packs[index].readings.count))
+            self.packs[index].readings.append(reading)
+        }
+    }
+
+    /// In the order of the listing.
+    package var sources: [PlannedSource] { places.map { packs[$0.pack].sources[$0.source] } }
+
+    /// The plan with each source as `change` leaves it.
+    func map(_ change: (PlannedSource) -> PlannedSource) -> LibraryPlan {
+        var plan = self
+        for index in plan.packs.indices { plan.packs[index].sources = plan.packs[index].sources.map(change) }
+        return plan
+    }
+}
