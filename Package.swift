@@ -222,7 +222,7 @@ let package = Package(
                 "AppExport", "Daemon", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
                 "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "StickerCatalog",
                 "StickerConfiguration", "Verify",
-                "Web", "XcodeExport",
+                "Web", "WorkerProtocol", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -297,7 +297,7 @@ let package = Package(
             name: "DaemonTests",
             dependencies: [
                 "Daemon", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel", "Publishing",
-                "StateDatabase", "StickerCatalog", "StickerConfiguration", "TestSupport",
+                "StateDatabase", "StickerCatalog", "StickerConfiguration", "TestSupport", "WorkerProtocol",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -347,7 +347,7 @@ let package = Package(
                 "ControlSocket",
                 "Daemon", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe",
                 "Publishing", "Reports", "StateDatabase", "StickerCatalog", "StickerCatalogCrypto",
-                "StickerConfiguration", "StickerRendering", "TestSupport", "Vips",
+                "StickerConfiguration", "StickerRendering", "TestSupport", "Vips", "WorkerProtocol",
             ]),
     ],
     swiftLanguageModes: [.v6]

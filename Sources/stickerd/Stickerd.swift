@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import JobModel
 import StickerConfiguration
+import WorkerProtocol
 
 /// The `stickerd` command.
 @main
@@ -17,12 +18,13 @@ struct Stickerd: AsyncParsableCommand {
             configuration; 3 the environment failed: something cannot be read or written. `stickerd status` has \
             others.
             """,
-        version: StickerdVersion.number,
+        version: RendererVersion.current.description,
         subcommands: [
             BuildCommand.self, WatchCommand.self, StatusCommand.self, ServeCommand.self, CheckCommand.self,
             InitCommand.self, DoctorCommand.self, AuditCommand.self, ReviewCommand.self, SheetCommand.self,
             AcceptRemovalsCommand.self, RebuildCommand.self, HistoryCommand.self, RollbackCommand.self,
             FramesCommand.self, ExportCommand.self, VerifyCommand.self, KeygenCommand.self,
+            FormerWorkerCommand.self,
         ])
 
     /// Wrong usage ends with status 2, as everything about usage does; the parser's own is 64.

@@ -2,11 +2,11 @@ import Testing
 
 /// What people type, right and wrong.
 @Suite struct CommandLineTests {
-    @Test("--version is one line with a number")
+    @Test("--version is one line with a number, and what the render program must have in common")
     func version() async throws {
         let ending = try await CLIFixture().run("--version")
         #expect(ending.status == 0)
-        #expect(ending.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+        #expect(ending.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+ \(pipeline [0-9]+, protocol [0-9]+\)\n/) != nil)
     }
 
     @Test("--help tells of every command and of the exit statuses, on standard output")

@@ -1,8 +1,11 @@
+import Daemon
+import EngineSupport
 import Foundation
 import Glibc
 import JobModel
 import TestSupport
 import Testing
+import WorkerProtocol
 
 /// `stickerd-render` as a program of its own: what each program links, and how stickerd finds and checks it.
 @Suite struct RenderProgramTests {
@@ -64,7 +67,11 @@ import Testing
     @Test("the render program says which stickerd it belongs to, and what it is for")
     func itself() async throws {
         let version = try await Command([CLIFixture.renderer, "--version"], in: "/").ending()
-        #expect(version.output == "\(StickerdVersion.number) (pipeline \(StickerdVersion.pipeline))\n")
+        #expect(
+            version.output == "\(StickerdVersion.number) (pipeline \(StickerdVersion.pipeline), "
+                + "protocol \(RendererVersion.currentProtocol))\n")
+        let control = try await CLIFixture().run("--version")
+        #expect(control.output == version.output)
         let help = try await Command([CLIFixture.renderer, "--help"], in: "/").ending()
         #expect(help.status == 0 && help.output.contains("not meant to be started by hand"))
     }
@@ -84,6 +91,18 @@ import Testing
         let ending = try await installation.run("build", environment: ["STICKERD_RENDER": "/nonexistent/render"])
         #expect(ending.status == 3)
         #expect(ending.complaint.contains("STICKERD_RENDER is /nonexistent/render"))
+    }
+
+    @Test("an empty STICKERD_RENDER counts as unset")
+    func emptyName() async throws {
+        let ending = try await Installation().run("build", environment: ["STICKERD_RENDER": ""])
+        #expect(ending.status == 0, "\(ending.complaint)")
+    }
+
+    @Test("without /proc the error says so")
+    func noProc() {
+        let sentence = WorkerCommand.missing(from: []).description
+        #expect(sentence.contains("Mount /proc, or name its absolute path in STICKERD_RENDER."))
     }
 
     @Test("STICKERD_RENDER names another place for the render program")
@@ -108,6 +127,53 @@ import Testing
         #expect(!installation.cli.has("out/catalog.json"))
     }
 
+    @Test("a render program of the same release that has another protocol is refused by name")
+    func otherProtocol() async throws {
+        let installation = try Installation(renderer: false)
+        try installation.put(
+            script: #"'\#(CLIFixture.renderer)' "$@" | sed -u 's/"protocolVersion":[0-9]*/"protocolVersion":999/'"#,
+            at: "bin/stickerd-render")
+        let ending = try await installation.run("build")
+        #expect(ending.status == 3)
+        #expect(ending.complaint.contains("protocol 999); this is stickerd \(RendererVersion.current)"))
+        let doctor = try await installation.run("doctor")
+        #expect(doctor.status == 3)
+        #expect(doctor.output.contains("✗ render program: ") && doctor.output.contains("protocol 999)"))
+    }
+
+    @Test("doctor names the version of a render program whose answer it cannot read otherwise")
+    func olderAnswer() async throws {
+        let installation = try Installation(renderer: false)
+        try installation.put(
+            script: #"echo '{"version":{"number":"0.0.1","pipeline":3},"other":[]}'"#, at: "bin/stickerd-render")
+        let doctor = try await installation.run("doctor")
+        #expect(doctor.status == 3)
+        #expect(doctor.output.contains("belongs to stickerd 0.0.1 (pipeline 3, protocol 0)"))
+    }
+
+    @Test("where a library of the render program is missing, doctor quotes the loader and names what installs it")
+    func missingLibrary() async throws {
+        let installation = try Installation(renderer: false)
+        let message = "error while loading shared libraries: libvips.so.42: cannot open shared object file"
+        try installation.put(script: "echo '\(message)' >&2; exit 127", at: "bin/stickerd-render")
+        let doctor = try await installation.run("doctor")
+        #expect(doctor.status == 3)
+        #expect(doctor.output.contains("✗ render program: \(installation.cli.file("bin/stickerd-render")) ended"))
+        #expect(doctor.output.contains(message) && doctor.output.contains("scripts/setup"))
+        let build = try await installation.run("build")
+        #expect(build.status == 3)
+        #expect(build.complaint.contains(message) && build.complaint.contains("scripts/setup"))
+    }
+
+    @Test("a stickerd from before the render program, which starts this one as its worker, is told to be started again")
+    func formerWorker() async throws {
+        let ending = try await CLIFixture().run("worker", "--format", "pdf", "--read", "/a", "/b", "--write", "/c")
+        #expect(ending.status == WorkerExitStatus.unready)
+        #expect(ending.output.isEmpty)
+        #expect(ending.complaint == "stickerd was upgraded while it ran; start it again.\n")
+        #expect(try await !CLIFixture().run("--help").output.contains("worker "))
+    }
+
     @Test("doctor names the render program, and says when it is missing")
     func doctor() async throws {
         let there = try Installation()
@@ -126,24 +192,10 @@ import Testing
         defer { watch.send(SIGKILL) }
         try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
         try installation.put(script: "exit 1\n", at: "bin/stickerd-render")
-        for pid in Self.children(of: watch.pid) where Self.program(of: pid).contains("stickerd-render") {
-            kill(pid, SIGKILL)
-        }
+        for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("the new art is not published") { (try? cli.sticker("cats", "two")) != nil }
         watch.send(SIGTERM)
         #expect(try await watch.ending().status == 0)
-    }
-
-    private static func children(of process: pid_t) -> [pid_t] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return names.compactMap(pid_t.init).filter { pid in
-            let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-            return text.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(process)"
-        }
-    }
-
-    private static func program(of process: pid_t) -> String {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")) ?? ""
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import WorkerProtocol
 
 extension Doctor {
@@ -35,19 +34,5 @@ extension Doctor {
         return found.reachesNetwork || found.startsProcesses
             ? Check(name, .bad, "a worker reached the network or started a program", fix: "report it, please")
             : Check(name, .good, "a worker was kept from the network and from starting programs")
-    }
-
-    /// Has a worker try; nil where it cannot start.
-    func examination(by worker: WorkerCommand) -> SandboxSelfTest? {
-        let process = Process()
-        process.executableURL = URL(filePath: worker.executable)
-        process.arguments = worker.arguments + ["--examine"]
-        process.environment = worker.fullEnvironment
-        let output = Pipe()
-        process.standardOutput = output
-        guard (try? process.run()) != nil else { return nil }
-        let answer = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return try? JSONDecoder().decode(SandboxSelfTest.self, from: answer)
     }
 }

@@ -58,24 +58,29 @@ package struct Doctor: Sendable {
                     fix: "install \(InstalledProgram.renderer) beside stickerd or in ../libexec/stickerd")
             ]
         }
-        guard let found = examination(by: worker) else {
+        switch examination(by: worker) {
+        case .passed(let found):
+            let libraries = found.libraries.sorted { $0.key < $1.key }.map {
+                Check("library \($0.key)", .good, $0.value)
+            }
+            return [Check("render program", .good, "\(worker.executable), \(found.version)")] + libraries
+                + decoders(found) + isolation(found, of: worker)
+        case .otherVersion(let version):
             return [
                 Check(
-                    "worker", .bad, "\(worker.executable): no worker can be started",
-                    fix: "STICKERD_SANDBOX=off stickerd doctor; if that helps, please report it")
+                    "render program", .bad,
+                    "\(WorkerFailure.otherVersion(executable: worker.executable, found: version))",
+                    fix: "install both programs from the same release")
+            ]
+        case .failed(let status, let complaint):
+            return [failed(worker, status: status, complaint: complaint)]
+        case .notStarted(let reason):
+            return [
+                Check(
+                    "render program", .bad, "\(worker.executable) cannot be started: \(reason)",
+                    fix: "install it again from the release of stickerd")
             ]
         }
-        let libraries = found.libraries.sorted { $0.key < $1.key }.map { Check("library \($0.key)", .good, $0.value) }
-        return [version(of: worker, found)] + libraries + decoders(found) + isolation(found, of: worker)
-    }
-
-    private func version(of worker: WorkerCommand, _ found: SandboxSelfTest) -> Check {
-        found.version == .current
-            ? Check("render program", .good, "\(worker.executable), \(found.version)")
-            : Check(
-                "render program", .bad,
-                "\(WorkerFailure.otherVersion(executable: worker.executable, found: found.version))",
-                fix: "install both programs from the same release")
     }
 
     private func decoders(_ found: SandboxSelfTest) -> [Check] {

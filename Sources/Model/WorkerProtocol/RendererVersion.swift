@@ -6,18 +6,32 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
     package var number: String
     /// `StickerdVersion.pipeline`.
     package var pipeline: Int
+    /// `RendererVersion.currentProtocol`.
+    package var protocolVersion: Int
 
-    package init(number: String, pipeline: Int) {
+    /// Raised whenever a request or an answer changes: two builds of one number may still not understand each other.
+    package static let currentProtocol = 1
+
+    package init(number: String, pipeline: Int, protocolVersion: Int = currentProtocol) {
         self.number = number
         self.pipeline = pipeline
+        self.protocolVersion = protocolVersion
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        number = try container.decode(String.self, forKey: .number)
+        pipeline = try container.decode(Int.self, forKey: .pipeline)
+        // The first render programs had none.
+        protocolVersion = try container.decodeIfPresent(Int.self, forKey: .protocolVersion) ?? 0
     }
 
     /// This program's.
     package static let current = RendererVersion(
         number: StickerdVersion.number, pipeline: StickerdVersion.pipeline)
 
-    /// `1.4.0 (pipeline 21)`.
-    package var description: String { "\(number) (pipeline \(pipeline))" }
+    /// `1.4.0 (pipeline 21, protocol 1)`.
+    package var description: String { "\(number) (pipeline \(pipeline), protocol \(protocolVersion))" }
 }
 
 /// What the exit status of a worker says.

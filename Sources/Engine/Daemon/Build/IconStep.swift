@@ -78,8 +78,9 @@ struct IconStep {
                 if case .icon(let result) = response { try await staging.take(result.icons.map(\.file)) }
             }
         } catch let failure as WorkerFailure {
+            let rejection = try RenderRejection(failure)
             return IconResult(
-                icons: [], findings: [Rule.couldNotRender.finding("\(icon.path) could not be rendered: \(failure)")])
+                icons: [], findings: [Rule.couldNotRender.finding("\(icon.path) could not be rendered: \(rejection).")])
         }
         switch response {
         case .icon(let result):

@@ -53,6 +53,8 @@ package struct SheetExport: Sendable {
             // Workers are killed before their caller gets the error.
             try Task.checkCancellation()
             if let failure = error as? WorkerFailure {
+                // One of the program itself speaks for itself.
+                _ = try RenderRejection(failure)
                 throw DaemonError.worker("The sheet could not be drawn. \(failure)")
             }
             throw error

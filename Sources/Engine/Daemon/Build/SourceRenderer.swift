@@ -74,18 +74,17 @@ enum RenderRejection: Hashable, Sendable {
     /// With the reason, for people.
     case rejectedAnswer(String)
 
-    /// A worker that dies or hangs does so because of what it was given, unless it could not even be started.
+    /// A worker that dies or hangs does so because of what it was given, unless it never got ready.
     ///
-    /// - Throws: `DaemonError` when the environment failed and not the source.
-    init(_ failure: WorkerFailure) throws {
+    /// - Throws: `DaemonError` when the render program is at fault and not the source.
+    init(_ failure: WorkerFailure) throws(DaemonError) {
         switch failure {
         case .timedOut(let seconds): self = .timedOut(seconds: seconds)
-        case .died(.exited(status: WorkerExitStatus.unready), let output): throw DaemonError.worker(output)
         case .died(let ending, _): self = .decoderDied(ending)
         case .answerTooLong, .unreadableAnswer: self = .unreadableAnswer
         case .rejectedAnswer(let reason): self = .rejectedAnswer(reason)
-        case .couldNotStart, .otherVersion, .poolEnded, .unwritableRequest:
-            throw DaemonError(.environment("\(failure)"))
+        case .couldNotStart, .didNotStart, .otherVersion, .poolEnded, .unwritableRequest:
+            throw .worker("\(failure)")
         }
     }
 

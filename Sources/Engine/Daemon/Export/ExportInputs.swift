@@ -112,6 +112,8 @@ package struct ExportInputs: Sendable {
         do {
             return try await pool.persist(request, timeLimit: .seconds(configuration.limits.seconds))
         } catch let failure as WorkerFailure {
+            // One of the program itself speaks for itself.
+            _ = try RenderRejection(failure)
             throw DaemonError.worker("A published file could not be read again: \(failure)")
         }
     }

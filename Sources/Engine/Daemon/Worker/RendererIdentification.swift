@@ -45,7 +45,10 @@ struct RendererIdentification: Sendable {
             if let pool { return try await RendererIdentification.ask(pool) }
             return try await askOwnWorker()
         } catch let failure as WorkerFailure {
-            if case .otherVersion = failure { throw DaemonError.worker("\(failure)") }
+            switch failure {
+            case .didNotStart, .otherVersion: throw DaemonError.worker("\(failure)")
+            default: break
+            }
             throw DaemonError.worker(
                 "\(command.executable): the render program did not say which libraries it uses. \(failure) Install "
                     + "stickerd again if the program is missing or damaged; `stickerd doctor` examines it.")

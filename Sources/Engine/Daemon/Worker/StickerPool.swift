@@ -51,8 +51,8 @@ extension WorkerFailure {
     /// when memory ran out, or a person.
     fileprivate var patience: Int {
         switch self {
-        case .died(.signalled(SIGKILL), _): 4
-        case .timedOut, .died, .unreadableAnswer, .rejectedAnswer, .answerTooLong: 2
+        case .died(.signalled(SIGKILL), _), .didNotStart(_, .ended(.signalled(SIGKILL)), _): 4
+        case .timedOut, .died, .didNotStart, .unreadableAnswer, .rejectedAnswer, .answerTooLong: 2
         case .couldNotStart, .otherVersion, .poolEnded, .unwritableRequest: 1
         }
     }

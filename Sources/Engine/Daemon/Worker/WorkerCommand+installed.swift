@@ -31,7 +31,9 @@ extension WorkerCommand {
     ]
 
     private static func programPath() throws(DaemonError) -> String {
-        guard let path = ProcessInfo.processInfo.environment[programVariable] else { return try installedPath() }
+        guard let path = ProcessInfo.processInfo.environment[programVariable], !path.isEmpty else {
+            return try installedPath()
+        }
         guard path.hasPrefix("/"), access(path, X_OK) == 0 else {
             throw .worker(
                 "\(programVariable) is \(path): that is not the absolute path of a program. Set it to that of "
@@ -42,10 +44,21 @@ extension WorkerCommand {
 
     private static func installedPath() throws(DaemonError) -> String {
         if let path = InstalledProgram.path(of: InstalledProgram.renderer) { return path }
-        throw .worker(
-            "\(InstalledProgram.renderer) was not found: "
-                + InstalledProgram.places(of: InstalledProgram.renderer).joined(separator: " and ")
-                + " are not programs. Install it from the same release as stickerd, or name its path in "
-                + "\(programVariable).")
+        throw missing(from: InstalledProgram.places(of: InstalledProgram.renderer))
+    }
+
+    /// The error for a render program that was not found.
+    ///
+    /// - Parameter places: absolute paths where it was looked for; none where /proc is not mounted.
+    package static func missing(from places: [String]) -> DaemonError {
+        let remedy = "name its absolute path in \(programVariable)."
+        guard !places.isEmpty else {
+            return .worker(
+                "\(InstalledProgram.renderer) was not found: without /proc stickerd does not know where it is installed "
+                    + "itself. Mount /proc, or \(remedy)")
+        }
+        return .worker(
+            "\(InstalledProgram.renderer) was not found: \(places.joined(separator: " and ")) are not programs. Install it "
+                + "from the same release as stickerd, or \(remedy)")
     }
 }

@@ -12,6 +12,8 @@ package struct WorkerCommand: Sendable, Hashable {
     package var version: RendererVersion?
     /// The program as it was opened; nil for one that is looked up by its path each time.
     package var program: OpenProgram?
+    /// How long a process may take to start and to answer the greeting.
+    package var startLimit = Duration.seconds(60)
 
     package init(
         executable: String, arguments: [String] = [], environment: [String: String] = [:],

@@ -33,6 +33,19 @@ extension WorkerConnection.Ending {
         case .tooLong: WorkerFailure.answerTooLong(limit: WorkerConnection.answerLimit)
         }
     }
+
+    /// The error for the caller whose request the process never saw, for it was not ready for one.
+    func failureToStart(_ command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String) -> any Error {
+        let fault: WorkerFailure.StartFault
+        switch self {
+        case .unwanted: return CancellationError()
+        case .hungUp, .dismissed: fault = .ended(exit)
+        case .timedOut: fault = .noAnswer(seconds: command.startLimit / .seconds(1))
+        case .outOfStep(let detail), .rejected(let detail): fault = .unreadableAnswer(detail)
+        case .tooLong: fault = .unreadableAnswer("it wrote more than \(WorkerConnection.answerLimit) bytes")
+        }
+        return WorkerFailure.didNotStart(executable: command.executable, fault, outputTail: outputTail)
+    }
 }
 
 extension WorkerFailure.Ending {

@@ -26,6 +26,14 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
         ]
     }
 
+    /// Why a process never got ready for a request.
+    package enum StartFault: Equatable, Sendable {
+        case ended(Ending)
+        case noAnswer(seconds: Double)
+        /// It wrote something else than one line; the detail says what.
+        case unreadableAnswer(String)
+    }
+
     /// It took longer than it may, and its worker was killed.
     case timedOut(seconds: Double)
     /// The worker ended in the middle of it; `outputTail` is the end of what it wrote to stderr.
@@ -40,6 +48,8 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
     case unwritableRequest(String)
     /// No worker could be started.
     case couldNotStart(executable: String, reason: String)
+    /// A process ended, hung or wrote something else before it had answered the greeting, so it never saw the request.
+    case didNotStart(executable: String, StartFault, outputTail: String)
     /// The program belongs to another stickerd; `found` is nil when its greeting cannot be read.
     case otherVersion(executable: String, found: RendererVersion?)
     /// The pool has ended and takes no more requests.
@@ -61,12 +71,27 @@ package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
             "The request cannot be written as JSON: \(detail)"
         case .couldNotStart(let executable, let reason):
             "\(executable): no worker process could be started: \(reason)"
+        case .didNotStart(let executable, let fault, let outputTail):
+            "\(executable): the render program \(fault)."
+                + (outputTail.isEmpty ? "" : " It wrote: \(outputTail)\(outputTail.hasSuffix(".") ? "" : ".")")
+                + " No art is at fault. Run `stickerd doctor`; install stickerd and its render program from the same "
+                + "release, and missing libraries with scripts/setup."
         case .otherVersion(let executable, let found):
             "\(executable) belongs to "
                 + (found.map { "stickerd \($0)" } ?? "another version of stickerd, or is another program")
                 + "; this is stickerd \(RendererVersion.current). Install both programs from the same release."
         case .poolEnded:
             "The worker processes have been stopped already."
+        }
+    }
+}
+
+extension WorkerFailure.StartFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .ended(let ending): "ended with \(ending) before it was ready"
+        case .noAnswer(let seconds): "was not ready after \(seconds.formatted) s, and was stopped"
+        case .unreadableAnswer(let detail): "did not answer as it should when it was started: \(detail)"
         }
     }
 }

@@ -16,6 +16,17 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
     /// Called when a process is started in place of one that died.
     var onRestart: @Sendable () -> Void = {}
 
+    /// How far a process has come.
+    private struct Progress {
+        /// The request that it is at, left in place when it got no answer.
+        var current: Ticket?
+        /// How many requests it has answered.
+        var answered = 0
+        /// Whether it got ready for requests, which a command without a version is from the beginning. A process that
+        /// did not has failed by itself, and no request is to blame.
+        var isReady: Bool
+    }
+
     /// Serves until the queue is closed.
     func run() async {
         var hasDied = false
@@ -30,13 +41,12 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
     /// - Returns: whether it died: it ended by itself, or was stopped at the time limit or for a wrong answer.
     private func serve(from first: Ticket) async -> Bool {
         let outputTail = OutputTail()
-        var current: Ticket? = first
-        var answered = 0
+        var progress = Progress(current: first, isReady: command.version == nil)
         do {
             let result = try await Subprocess.run(
                 command.configuration, input: .inputWriter, output: .sequence, error: .sequence
             ) { worker in
-                await converse(with: worker, outputTail: outputTail, current: &current, answered: &answered)
+                await converse(with: worker, outputTail: outputTail, progress: &progress)
             }
             let exit = WorkerFailure.Ending(result.terminationStatus)
             logger.debug(
@@ -44,27 +54,27 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
                 metadata: [
                     "pid": "\(result.processIdentifier.value)", "ending": "\(exit)", "stderr": "\(outputTail.text)",
                 ])
-            let isOutdated = answered > 0 && exit == .exited(status: WorkerExitStatus.outdated)
-            if let current, isOutdated {
+            let isOutdated = progress.answered > 0 && exit == .exited(status: WorkerExitStatus.outdated)
+            if let current = progress.current, isOutdated {
                 // What it may use is no longer where it was when it started: a new worker takes the request.
                 queue.putBack(current)
-            } else if let current {
-                current.fail(result.closureResult.failure(of: current, exit: exit, outputTail: outputTail.text))
+            } else if let current = progress.current {
+                let (ending, tail) = (result.closureResult, outputTail.text)
+                current.fail(
+                    progress.isReady
+                        ? ending.failure(of: current, exit: exit, outputTail: tail)
+                        : ending.failureToStart(command, exit: exit, outputTail: tail))
             }
             return !isOutdated && result.closureResult.isDeath
         } catch {
-            current?.fail(WorkerFailure.couldNotStart(executable: command.executable, reason: "\(error)"))
+            progress.current?.fail(WorkerFailure.couldNotStart(executable: command.executable, reason: "\(error)"))
             return false
         }
     }
 
     /// Speaks with a process until one side ends it, and returns why; its pipes have then been read to the end.
-    ///
-    /// - Parameters:
-    ///   - current: the ticket that the process is at, left in place when it got no answer.
-    ///   - answered: counts the requests that it answered.
     private func converse(
-        with worker: Worker, outputTail: OutputTail, current: inout Ticket?, answered: inout Int
+        with worker: Worker, outputTail: OutputTail, progress: inout Progress
     ) async -> WorkerConnection.Ending {
         let conversation = WorkerConnection { try? worker.send(signal: .kill, toProcessGroup: true) }
         logger.debug("A worker started", metadata: ["pid": "\(worker.processIdentifier.value)"])
@@ -79,8 +89,7 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
                 await Self.listen(to: worker.standardError) { outputTail.append($0) }
                 return true
             }
-            await answerAll(
-                in: conversation, through: worker.standardInputWriter, current: &current, answered: &answered)
+            await answerAll(in: conversation, through: worker.standardInputWriter, progress: &progress)
             try? await worker.standardInputWriter.finish()
             group.addTask {
                 await conversation.farewell()
@@ -95,37 +104,31 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// Asks the process one request after the other.
+    /// Greets the process, and asks it one request after the other.
     private func answerAll(
-        in conversation: WorkerConnection, through writer: StandardInputWriter, current: inout Ticket?,
-        answered: inout Int
+        in conversation: WorkerConnection, through writer: StandardInputWriter, progress: inout Progress
     ) async {
-        var isFresh = true
-        if let version = command.version, let ticket = current {
-            do {
-                try await greet(version, in: conversation, through: writer)
-            } catch let failure as WorkerFailure {
-                current = nil
-                ticket.fail(failure)
-                return
-            } catch {
-                return
-            }
-        }
-        while let ticket = current {
+        while let ticket = progress.current {
+            // Before the greeting: whoever gives up meanwhile need not wait for a process that hangs.
             guard ticket.begin(in: conversation) else {
-                current = await queue.next(for: conversation)
+                progress.current = await queue.next(for: conversation)
                 continue
             }
+            if !progress.isReady {
+                guard await greet(in: conversation, through: writer, for: ticket) else { return }
+                progress.isReady = true
+            }
             guard conversation.ask() else {
-                // It died while it waited: that is not this request's doing, unless it dies whenever it is started.
-                if !isFresh {
-                    current = nil
+                // It died while it waited: that is not this request's doing. One that dies whenever it is started must
+                // not be started for ever.
+                if progress.answered > 0 {
+                    progress.current = nil
                     queue.putBack(ticket)
+                } else {
+                    progress.isReady = command.version == nil
                 }
                 return
             }
-            isFresh = false
             do {
                 let answer = try await exchange(
                     ticket.line, timeLimit: ticket.timeLimit, in: conversation, through: writer
@@ -133,9 +136,9 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
                     ticket.fail(WorkerFailure.timedOut(seconds: ticket.timeLimit / .seconds(1)))
                 }
                 let deliver = try await ticket.read(answer)
-                answered += 1
-                current = nil
-                current = await queue.next(for: conversation, ready: deliver)
+                progress.answered += 1
+                progress.current = nil
+                progress.current = await queue.next(for: conversation, ready: deliver)
             } catch is WorkerConnection.Ending {
                 return
             } catch let rejection as RejectedAnswer {
@@ -149,24 +152,25 @@ struct WorkerSlot<Response: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// How long a process may take to start and to answer the greeting.
-    private static var greetingLimit: Duration { .seconds(60) }
-
     /// Asks a process that has just started which stickerd it belongs to: the request that comes next is of this one.
     ///
-    /// - Throws: `WorkerFailure.otherVersion`; `WorkerConnection.Ending` when no answer came.
+    /// - Parameter ticket: fails with `WorkerFailure.otherVersion` when the process belongs to another.
+    /// - Returns: whether it belongs to this one; false also when no answer came, and the conversation is over.
     private func greet(
-        _ version: RendererVersion, in conversation: WorkerConnection, through writer: StandardInputWriter
-    ) async throws {
-        guard conversation.ask() else { throw conversation.ending ?? .hungUp }
-        let line = try [UInt8](JSONEncoder().encode(WorkerRequest.greeting)) + [UInt8(ascii: "\n")]
-        let answer = try await exchange(line, timeLimit: Self.greetingLimit, in: conversation, through: writer)
+        in conversation: WorkerConnection, through writer: StandardInputWriter, for ticket: Ticket
+    ) async -> Bool {
+        guard conversation.ask(), let line = try? JSONEncoder().encode(WorkerRequest.greeting),
+            let answer = try? await exchange(
+                [UInt8](line) + [UInt8(ascii: "\n")], timeLimit: command.startLimit, in: conversation, through: writer)
+        else { return false }
         let response = try? JSONDecoder().decode(WorkerResponse.self, from: Data(answer))
-        guard case .greeting(version) = response else {
+        let found: RendererVersion? = if case .greeting(let found) = response { found } else { nil }
+        guard let found, found == command.version else {
+            ticket.fail(WorkerFailure.otherVersion(executable: command.executable, found: found))
             conversation.end(.dismissed)
-            let found: RendererVersion? = if case .greeting(let found) = response { found } else { nil }
-            throw WorkerFailure.otherVersion(executable: command.executable, found: found)
+            return false
         }
+        return true
     }
 
     /// One line and its answer.

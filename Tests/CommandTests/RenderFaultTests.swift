@@ -1,0 +1,133 @@
+import Daemon
+import EngineSupport
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A render program that fails before it is ready is a fault of the installation: no art is rejected because of it, and
+/// nothing is remembered.
+@Suite struct RenderFaultTests {
+    /// stickerd's render program behind a script, which does something else while a file is there.
+    private struct FragileProgram {
+        let cli: CLIFixture
+        let path: String
+
+        /// - Parameter fault: what the script does then.
+        init(_ fault: String) throws {
+            cli = try CLIFixture()
+            path = cli.file("render.sh")
+            try cli.put(
+                """
+                #!/bin/sh
+                if [ -e '\(cli.file("broken"))' ]; then
+                    \(fault)
+                    exit 1
+                fi
+                exec '\(CLIFixture.renderer)' "$@"
+                """, at: "render.sh")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        }
+
+        func breakIt() throws { try cli.put("", at: "broken") }
+        func repairIt() throws { try cli.remove("broken") }
+
+        /// A build in this process.
+        ///
+        /// - Parameter limit: how long the program may take to start; only one that hangs needs as long.
+        func build(startLimit limit: Duration = .seconds(60)) async throws -> BuildSummary {
+            var command = WorkerCommand(executable: path, version: .current)
+            command.startLimit = limit
+            let run = BuildRun(configuration: try cli.configuration(), command: command, observer: { _ in })
+            return try await ConcurrencyLimit.runs.withPermit { try await run.run() }
+        }
+    }
+
+    /// Publishes one sticker, and has the program fail on the second and on an icon that is new.
+    ///
+    /// - Returns: the error's sentence.
+    private func failing(_ fault: String, startLimit: Duration = .seconds(60)) async throws -> String {
+        let program = try FragileProgram(fault)
+        let cli = program.cli
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        #expect(try await program.build().rendered == 1)
+        try program.breakIt()
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        let error = await #expect(throws: DaemonError.self) { try await program.build(startLimit: startLimit) }
+        #expect(error?.exitStatus == 3)
+        #expect(try cli.sticker("cats", "one") != nil && cli.catalog().rejected.isEmpty)
+        // Were a rejection stored under the fingerprint, nothing would be rendered now.
+        try program.repairIt()
+        #expect(try await program.build().rendered == 1)
+        #expect(try cli.sticker("cats", "two") != nil && cli.catalog().rejected.isEmpty)
+        let sentence = try #require(error).description
+        #expect(sentence.hasPrefix(program.path) && sentence.contains("stickerd doctor"))
+        return sentence
+    }
+
+    @Test("one that the loader cannot start is named, with what the loader said and what installs libraries")
+    func loader() async throws {
+        let sentence = try await failing("echo 'error while loading shared libraries: libvips.so.42' >&2; exit 127")
+        #expect(sentence.contains("exit status 127") && sentence.contains("libvips.so.42"))
+        #expect(sentence.contains("scripts/setup"))
+    }
+
+    @Test(
+        "one that does not know its options, or is killed, or cannot begin, fails the build and no art",
+        arguments: [
+            "exit 64", "kill -KILL $$", "echo no sandbox >&2; exit 78",
+        ])
+    func death(fault: String) async throws {
+        #expect(try await failing(fault).contains("before it was ready"))
+    }
+
+    @Test(
+        "one that writes something else fails the build and no art",
+        arguments: [
+            "read -r line; printf 'one\\ntwo\\n'; cat > /dev/null", "printf 'one\\ntwo\\n'; cat > /dev/null",
+        ])
+    func rubbish(fault: String) async throws {
+        #expect(try await failing(fault).contains("did not answer as it should"))
+    }
+
+    @Test("one that hangs fails the build and no art")
+    func hang() async throws {
+        let sentence = try await failing("exec sleep 1000", startLimit: .milliseconds(300))
+        #expect(sentence.contains("was not ready after 0.3 s"))
+    }
+
+    @Test("an icon is not blamed for it either")
+    func icon() async throws {
+        let program = try FragileProgram("exit 127")
+        try program.cli.drop(Art.disc(1), as: "cats/One.svg")
+        #expect(try await program.build().rendered == 1)
+        try program.breakIt()
+        try program.cli.drop(Art.disc(2), as: "cats/icon.svg")
+        let error = await #expect(throws: DaemonError.self) { try await program.build() }
+        #expect(error?.exitStatus == 3)
+        try program.repairIt()
+        _ = try await program.build()
+        #expect(try program.cli.catalog().packs.first?.icon.isEmpty == false)
+    }
+
+    @Test("a watch reports it, tries again, and publishes when it is repaired")
+    func watch() async throws {
+        let program = try FragileProgram("exit 127")
+        let cli = program.cli
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try cli.start(["watch", "--json"], environment: ["STICKERD_RENDER": program.path])
+        try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
+        try program.breakIt()
+        // What runs already serves on; the next one does not start.
+        for pid in WorkerProcesses.renderers(of: watch.pid) { kill(pid, SIGKILL) }
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try await eventually("it is not reported: \(watch.output)") {
+            watch.output.isEmpty ? false : try Event.read(watch.output).contains { $0.kind == "problem" }
+        }
+        #expect(try cli.sticker("cats", "one") != nil && cli.catalog().rejected.isEmpty)
+        try program.repairIt()
+        try await eventually("it does not go on") { try cli.sticker("cats", "two") != nil }
+        watch.send(SIGTERM)
+        #expect(try await watch.ending().status == 0)
+    }
+}
