@@ -27,7 +27,7 @@ final class YieldingLock: Sendable {
     ///
     /// - Parameter waiting: called now and then meanwhile, as a sign of life.
     /// - Throws: `CancellationError`; `DaemonError` when the lock cannot be made.
-    func lend(waiting: () -> Void) async throws {
+    func yieldToWaiters(waiting: () -> Void) async throws {
         lock.withLock { $0 = nil }
         while isWanted {
             waiting()

@@ -1,7 +1,7 @@
 import StateDatabase
 import StickerCatalog
 
-/// What people, hooks and metrics have been told of a source, so that they learn of changes only: not of everything again
+/// What people, hooks and metrics have been notified of about a source, so that they learn of changes only: not of everything again
 /// when the daemon starts or reads its configuration again, and not of a file that was touched and is as it was.
 struct SourceReport: Sendable {
     let state: SourceStatus

@@ -7,7 +7,7 @@ import StickerConfiguration
 
 /// Observers are notified of what changed.
 extension WatchEngine {
-    /// How long a file waits before people are told why.
+    /// How long a file waits before people are notified of the reason.
     private static let longWait = Duration.seconds(3)
 
     mutating func notify(

@@ -12,7 +12,7 @@ extension WatchEngine {
         guard isIdle || published.hold != nil || health.isFailing else { return }
         await sheets.stop()
         await icons.stop()
-        try await context.lock.lend { [context] in context.notify(.turned) }
+        try await context.lock.yieldToWaiters { [context] in context.notify(.turned) }
         // First, for what follows may fail.
         plan = LibraryPlan()
         published.publication = nil

@@ -113,8 +113,8 @@ package struct WatchRun: Sendable {
         context.status.record(queue: queue)
         var loop = try await WatchEngine(
             context: context, queue: queue, inbox: inbox, watch: watch, previous: previous)
-        let doorbell = WakeupFIFO(folder: configuration.stateFolder) { inbox.post { $0.hasGuest = true } }
-        defer { withExtendedLifetime(doorbell) {} }
+        let wakeups = WakeupFIFO(folder: configuration.stateFolder) { inbox.post { $0.hasGuest = true } }
+        defer { withExtendedLifetime(wakeups) {} }
         try await watch.start()
         let ear = Task {
             for await event in watch.events { inbox.post { $0.events.append((event, .now)) } }
