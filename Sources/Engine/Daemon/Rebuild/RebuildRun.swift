@@ -6,6 +6,7 @@ import Intake
 import JobModel
 import Logging
 import Publishing
+import Reports
 import StateDatabase
 import StickerCatalog
 import StickerConfiguration
@@ -224,4 +225,15 @@ package struct RebuildRun: Sendable {
             observer: observer)
         try await publication.run(&session)
     }
+}
+
+/// What a rebuild came to.
+package struct RebuildSummary: Sendable {
+    package var report: RebuildReport
+    package var pictures: RebuildReportImages
+    /// What is published now, or would be.
+    package var catalog: Catalog
+
+    /// 0 when nothing needs a person, else 1.
+    package var exitStatus: Int32 { report.needsPerson == 0 ? 0 : 1 }
 }

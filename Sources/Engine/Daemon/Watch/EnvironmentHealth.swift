@@ -12,7 +12,11 @@ struct EnvironmentHealth {
     /// Whether workers may be given work.
     var mayRender: Bool { !backoff.isFailing || isRecoveryUnconfirmed }
 
-    mutating func failed(at now: ContinuousClock.Instant) { backoff.failed(at: now) }
+    /// Several workers may fail at once: what fails before the next attempt does not postpone it.
+    mutating func failed(at now: ContinuousClock.Instant) {
+        if let next = backoff.next, next > now { return }
+        backoff.failed(at: now)
+    }
 
     /// A worker reported what the environment refused it.
     mutating func workerFailed() { isRecoveryUnconfirmed = true }

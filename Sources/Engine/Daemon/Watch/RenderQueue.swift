@@ -68,7 +68,9 @@ actor RenderQueue {
         let wanted = Dictionary(tasks.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
         waiting = waiting.filter { wanted[$0.key] != nil }
         for (fingerprint, running) in running where wanted[fingerprint] == nil { running.task.cancel() }
-        for (fingerprint, task) in wanted where running[fingerprint] == nil && !delivered.contains(fingerprint) {
+        // What was cancelled and is wanted again waits until it has ended.
+        for (fingerprint, task) in wanted
+        where running[fingerprint]?.task.isCancelled != false && !delivered.contains(fingerprint) {
             waiting[fingerprint] = Waiting(task: task, round: waiting[fingerprint]?.round ?? round)
         }
         startMore()
@@ -90,7 +92,9 @@ actor RenderQueue {
     }
 
     private func startMore() {
-        while !isHeld, running.count < jobs, let next = waiting.max(by: RenderQueue.isLessUrgent) {
+        while !isHeld, running.count < jobs,
+            let next = waiting.lazy.filter({ [running] in running[$0.key] == nil }).max(by: RenderQueue.isLessUrgent)
+        {
             waiting[next.key] = nil
             let task = next.value.task
             running[next.key] = Running(
@@ -115,6 +119,7 @@ actor RenderQueue {
                 path: task.path, fingerprint: task.fingerprint, outcome: outcome, took: start.duration(to: .now)
             )
             delivered.insert(task.fingerprint)
+            waiting[task.fingerprint] = nil
             news = { $0.renderOutcomes.append(done) }
         } catch is CancellationError {
             // Nobody wants it any more.

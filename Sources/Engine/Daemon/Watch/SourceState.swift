@@ -42,6 +42,8 @@ struct SourceState: Sendable {
 /// What the watch knows of all sources, by path, and of the other files that the state database knows.
 struct SourceTable: Sendable {
     private(set) var states: [String: SourceState] = [:]
+    /// Paths of those that have a deferral.
+    private var deferred: Set<String> = []
 
     /// - Parameters:
     ///   - digests: by path.
@@ -74,7 +76,14 @@ struct SourceTable: Sendable {
     // MARK: Deferrals
 
     /// Why sources are not taken up now, by path.
-    var deferrals: [String: Deferral] { states.compactMapValues(\.deferral) }
+    var deferrals: [String: Deferral] {
+        deferred.reduce(into: [:]) { deferrals, path in deferrals[path] = states[path]?.deferral }
+    }
+
+    mutating func setDeferral(_ deferral: Deferral, of path: String, at now: ContinuousClock.Instant) {
+        states[path, default: SourceState()].setDeferral(deferral, at: now)
+        deferred.insert(path)
+    }
 
     /// Defers these sources and takes up all others.
     ///
@@ -83,8 +92,9 @@ struct SourceTable: Sendable {
         let before = self.deferrals
         for path in before.keys where deferrals[path] == nil { states[path]?.takeUp() }
         for (path, deferral) in deferrals where before[path] != deferral {
-            states[path, default: SourceState()].setDeferral(deferral, at: now)
+            setDeferral(deferral, of: path, at: now)
         }
+        deferred = Set(deferrals.keys)
         return before != deferrals
     }
 
@@ -94,8 +104,8 @@ struct SourceTable: Sendable {
     ) -> (long: [String: Deferral], next: ContinuousClock.Instant?) {
         var long: [String: Deferral] = [:]
         var next: ContinuousClock.Instant?
-        for (path, state) in states {
-            guard let deferral = state.deferral, let since = state.deferredSince else { continue }
+        for path in deferred {
+            guard let deferral = states[path]?.deferral, let since = states[path]?.deferredSince else { continue }
             if since <= limit { long[path] = deferral } else { next = min(next ?? since, since) }
         }
         return (long, next)
@@ -127,6 +137,17 @@ struct SourceTable: Sendable {
             }
         }
         for entry in entries { states[entry.path, default: SourceState()].entry = entry }
+        deferred = deferred.filter { states[$0]?.deferral != nil }
+    }
+
+    /// Forgets files that came and went without ever being published or reported. Mostly it compares two numbers.
+    mutating func forgetTransient(listed count: Int, _ paths: () -> Set<String>) {
+        guard states.count > 2 * count + 64 else { return }
+        let paths = paths()
+        states = states.filter { path, state in
+            paths.contains(path) || state.entry != nil || state.report != nil || state.absence != nil
+        }
+        deferred = deferred.filter { states[$0]?.deferral != nil }
     }
 
     // MARK: Absences

@@ -102,6 +102,7 @@ extension WatchEngine {
         if isDeferred || seen != listing { schedule.hasNewDrops = true }
         if schedule.hasNewDrops { schedule.needsPublishing = true }
         listing = seen
+        sources.forgetTransient(listed: seen.art.count) { Set(seen.art.map(\.path)) }
     }
 
     /// Why a file is deferred, and until when.

@@ -59,6 +59,9 @@ extension WatchEngine {
             schedule.needsPublishing = true
         case .failure(let error):
             icons.stamps = nil
+            // It was stopped while another process had the output.
+            guard !(error is CancellationError) else { return }
+            health.workerFailed()
             fail(error)
         }
     }

@@ -16,6 +16,10 @@ struct SheetState {
     var task: Task<Void, Never>?
     /// What was drawn and is to be published.
     var drawn: Result<SheetStep.Sheets, any Error>?
+    /// When to draw again after it failed.
+    var backoff = Backoff()
+    /// How often it has failed since it succeeded.
+    var failures = 0
 
     /// - Parameter artifacts: what the state database has, by key.
     init(_ artifacts: [String: LedgerArtifact]) {
@@ -46,7 +50,8 @@ extension WatchEngine {
         guard sheets.areStale, sheets.task == nil, isIdle, let catalog = published.catalog,
             let last = published.timing.last
         else { return }
-        let due = last.end.advanced(by: WatchEngine.quiet)
+        var due = last.end.advanced(by: WatchEngine.quiet)
+        if let retry = sheets.backoff.next { due = max(due, retry) }
         guard due <= clock.now else {
             schedule[.sheets] = due
             return
@@ -68,10 +73,12 @@ extension WatchEngine {
         sheets.task = nil
         sheets.drawn = nil
         guard case .success(let new) = drawn, let last = published.publication else {
-            // An asset may have gone while it was drawn.
             sheets.areStale = true
+            if case .failure(let error) = drawn { sheetsFailed(error) }
             return
         }
+        sheets.backoff.succeeded()
+        sheets.failures = 0
         var next = last
         next.files = last.files.filter { !$0.key.hasPrefix(OutputNames.sheets + "/") }.merging(new.pages) { $1 }
         next.moved = new.moved
@@ -91,5 +98,15 @@ extension WatchEngine {
         published.publication = next
         sheets.names = next.kept.union(new.pages.keys)
         sheets.artifacts = Dictionary(new.artifacts.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    /// Puts off the next drawing. One failure is not reported: an asset may have gone while it was drawn.
+    private mutating func sheetsFailed(_ error: any Error) {
+        guard !(error is CancellationError) else { return }
+        if sheets.failures == 1 {
+            context.notify(.notice("The sheets could not be drawn, and are tried again: \(error)"))
+        }
+        sheets.failures += 1
+        sheets.backoff.failed(at: clock.now)
     }
 }

@@ -80,7 +80,8 @@ struct WatchEngine {
             }
             do {
                 try await runCycle()
-                if health.cycleSucceeded(isIdle: await queue.depth == 0) { context.notify(.recovered) }
+                let isIdle = await queue.depth == 0 && icons.task == nil
+                if health.cycleSucceeded(isIdle: isIdle) { context.notify(.recovered) }
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -122,10 +123,8 @@ struct WatchEngine {
             // It is read again as soon as it changes, and at the latest in a while: permissions leave no trace.
             schedule[.unreadable] = clock.now.advanced(by: .seconds(5))
             let now = clock.now
-            sources.update(done.path) { source in
-                source.setDeferral(deferral, at: now)
-                source.digest = nil
-            }
+            sources.setDeferral(deferral, of: done.path, at: now)
+            sources.update(done.path) { $0.digest = nil }
             schedule.needsListing = true
         }
         schedule.needsPublishing = true

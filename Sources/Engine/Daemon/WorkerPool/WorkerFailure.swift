@@ -1,3 +1,4 @@
+import EngineSupport
 import Glibc
 import WorkerProtocol
 
@@ -100,5 +101,27 @@ extension Double {
     /// Without a fraction where there is none: `60`, `0.5`.
     fileprivate var formatted: String {
         self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self)
+    }
+}
+
+/// Why an answer of a worker is not accepted: a worker decodes files of strangers, and may have been taken over by one.
+package struct RejectedAnswer: Error, Hashable {
+    /// The end of a sentence: `a file that it names is missing`.
+    package let reason: String
+
+    package init(_ reason: String) {
+        self.reason = reason
+    }
+}
+
+extension DaemonError {
+    /// What a worker's fault means for a run.
+    init(_ fault: WorkerFault) {
+        switch fault {
+        case .cannotWrite(let path, let code): self = .environment(errno: code, path: path, action: "write")
+        case .environment(let text): self = .worker(text)
+        case .configuration(let text): self = .configuration(text)
+        case .sourceChanged(let name), .sourceUnreadable(let name): self = .worker(name)
+        }
     }
 }
