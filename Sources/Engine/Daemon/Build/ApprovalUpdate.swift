@@ -113,7 +113,7 @@ package struct DecisionFollower: Sendable {
     /// before the last one was made, so this waits for its own turn.
     package func run() async {
         for await _ in pending {
-            var isTold = false
+            var hasNotified = false
             var pause = DecisionFollower.pause
             while !Task.isCancelled {
                 do {
@@ -122,8 +122,8 @@ package struct DecisionFollower: Sendable {
                 } catch is CancellationError {
                     return
                 } catch {
-                    if !isTold { notice("A decision is stored and not published yet: \(error) Retrying.") }
-                    isTold = true
+                    if !hasNotified { notice("A decision is stored and not published yet: \(error) Retrying.") }
+                    hasNotified = true
                     try? await Task.sleep(for: pause)
                     pause = min(pause * 2, DecisionFollower.longestPause)
                 }

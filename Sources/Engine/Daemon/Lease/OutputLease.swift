@@ -27,25 +27,25 @@ package final class OutputLease: Sendable {
         -> OutputLease
     {
         let folder = configuration.stateFolder
-        var isTold = false
-        let guest = try await waiting(folder, isTold: &isTold, notice: notice) {
+        var hasNotified = false
+        let guest = try await waiting(folder, hasNotified: &hasNotified, notice: notice) {
             try OutputLock.take(folder: folder, command: command, file: guestFile)
         }
-        let output = try await waiting(folder, isTold: &isTold, notice: notice) {
+        let output = try await waiting(folder, hasNotified: &hasNotified, notice: notice) {
             try OutputLock.take(configuration, command: command)
         }
         return OutputLease(guest: guest, output: output)
     }
 
     private static func waiting(
-        _ folder: String, isTold: inout Bool, notice: (String) -> Void, take: () throws -> OutputLock
+        _ folder: String, hasNotified: inout Bool, notice: (String) -> Void, take: () throws -> OutputLock
     ) async throws -> OutputLock {
         while true {
             do {
                 return try take()
             } catch DaemonError.outputInUse(folder, let holder) {
-                if !isTold { notice("Waiting for its turn: \(holder) works on this output.") }
-                isTold = true
+                if !hasNotified { notice("Waiting for its turn: \(holder) works on this output.") }
+                hasNotified = true
                 WakeupFIFO.ring(folder: folder)
                 try await Task.sleep(for: .milliseconds(200))
             }

@@ -37,8 +37,8 @@ package struct WorkerPool<Request: Encodable & Sendable, Response: Decodable & S
         let pool = WorkerPool<Request, Response>()
         return try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<max(count, 1) {
-                let lane = WorkerSlot(command: command, queue: pool.queue, logger: logger, onRestart: onRestart)
-                group.addTask { await lane.run() }
+                let slot = WorkerSlot(command: command, queue: pool.queue, logger: logger, onRestart: onRestart)
+                group.addTask { await slot.run() }
             }
             defer { pool.queue.close() }
             return try await body(pool)

@@ -4,8 +4,8 @@ import Synchronization
 final class WorkerQueue<Response: Decodable & Sendable>: Sendable {
     typealias Ticket = PendingRequest<Response>
 
-    /// A lane that waits; with a running process when there is a conversation.
-    private struct IdleLane {
+    /// A slot that waits; with a running process when there is a conversation.
+    private struct IdleSlot {
         var conversation: WorkerConnection?
         var continuation: CheckedContinuation<Ticket?, Never>
     }
@@ -19,15 +19,15 @@ final class WorkerQueue<Response: Decodable & Sendable>: Sendable {
 
     private struct State {
         var tickets: [Ticket] = []
-        var lanes: [IdleLane] = []
+        var slots: [IdleSlot] = []
         var isClosed = false
 
         /// The process used last, so that the others can be forgotten by the machine; else a place for a new one.
-        mutating func takeLane() -> IdleLane? {
-            guard let index = lanes.lastIndex(where: { $0.conversation != nil }) ?? lanes.indices.last else {
+        mutating func takeSlot() -> IdleSlot? {
+            guard let index = slots.lastIndex(where: { $0.conversation != nil }) ?? slots.indices.last else {
                 return nil
             }
-            return lanes.remove(at: index)
+            return slots.remove(at: index)
         }
 
         mutating func takeTicket() -> Ticket? {
@@ -41,7 +41,7 @@ final class WorkerQueue<Response: Decodable & Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Hands a ticket to a waiting lane, or puts it last.
+    /// Hands a ticket to a waiting slot, or puts it last.
     func add(_ ticket: Ticket) {
         enter(ticket) { $0.append(ticket) }
     }
@@ -55,7 +55,7 @@ final class WorkerQueue<Response: Decodable & Sendable>: Sendable {
     private func enter(_ ticket: Ticket, queue: (inout [Ticket]) -> Void) {
         let way = state.withLock { state -> Way in
             guard !state.isClosed else { return .refused }
-            if let lane = state.takeLane() { return .handed(lane.continuation) }
+            if let slot = state.takeSlot() { return .handed(slot.continuation) }
             queue(&state.tickets)
             return .queued
         }
@@ -66,18 +66,18 @@ final class WorkerQueue<Response: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// The next ticket for a lane; nil when there will be none, or when the lane's conversation is over.
+    /// The next ticket for a slot; nil when there will be none, or when the slot's conversation is over.
     ///
     /// - Parameters:
-    ///   - conversation: what the lane's process is spoken to through; nil when the lane has no process.
-    ///   - ready: called once the lane is in line. An answer is delivered there, so that a caller who asks again at once
+    ///   - conversation: what the slot's process is spoken to through; nil when the slot has no process.
+    ///   - ready: called once the slot is in line. An answer is delivered there, so that a caller who asks again at once
     ///     finds this process waiting and no other has to be started.
     func next(for conversation: WorkerConnection?, ready: () -> Void = {}) async -> Ticket? {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> Ticket?? in
                 if state.isClosed || conversation?.ending != nil { return .some(nil) }
                 if let ticket = state.takeTicket() { return ticket }
-                state.lanes.append(IdleLane(conversation: conversation, continuation: continuation))
+                state.slots.append(IdleSlot(conversation: conversation, continuation: continuation))
                 return nil
             }
             if let known { continuation.resume(returning: known) }
@@ -85,22 +85,22 @@ final class WorkerQueue<Response: Decodable & Sendable>: Sendable {
         }
     }
 
-    /// Sends a lane away whose process died while it waited.
+    /// Sends a slot away whose process died while it waited.
     func wake(_ conversation: WorkerConnection) {
-        let lane = state.withLock { state -> IdleLane? in
-            guard let index = state.lanes.firstIndex(where: { $0.conversation === conversation }) else { return nil }
-            return state.lanes.remove(at: index)
+        let slot = state.withLock { state -> IdleSlot? in
+            guard let index = state.slots.firstIndex(where: { $0.conversation === conversation }) else { return nil }
+            return state.slots.remove(at: index)
         }
-        lane?.continuation.resume(returning: nil)
+        slot?.continuation.resume(returning: nil)
     }
 
-    /// Takes no more requests: what waits fails with `WorkerFailure.poolEnded`, idle lanes go home.
+    /// Takes no more requests: what waits fails with `WorkerFailure.poolEnded`, idle slots go home.
     func close() {
-        let (tickets, lanes) = state.withLock { state -> ([Ticket], [IdleLane]) in
+        let (tickets, slots) = state.withLock { state -> ([Ticket], [IdleSlot]) in
             defer { state = State(isClosed: true) }
-            return (state.tickets, state.lanes)
+            return (state.tickets, state.slots)
         }
         for ticket in tickets { ticket.fail(WorkerFailure.poolEnded) }
-        for lane in lanes { lane.continuation.resume(returning: nil) }
+        for slot in slots { slot.continuation.resume(returning: nil) }
     }
 }
