@@ -61,7 +61,7 @@ let package = Package(
         // library is GPL-2-only (docs/licensing.md).
         .target("InotifyProtocol", in: "System"),
         .target("Inotify", in: "System", dependencies: ["CInotify", "InotifyProtocol"]),
-        // Not in use yet: binary frames that will replace the lines of WorkerProtocol (docs/decisions/render-protocol.md).
+        // Frames between stickerd and its render program, and their order (docs/decisions/render-protocol.md).
         .target("RenderProtocol", in: "System", dependencies: ["CLinux"]),
         // What makes a process a good service, whatever it does: hooks, metrics, health, logs, signals.
         .target(
@@ -72,13 +72,19 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
 
-        // StickerKit: the manifest, for stickerd and for apps.
-        .target("StickerCatalog", in: "StickerKit"),
+        // StickerKit: the manifest, for stickerd and for apps, and the client for apps. Foundation alone.
+        .target("StickerManifest", in: "StickerKit"),
+        .target("StickerCatalog", in: "StickerKit", dependencies: ["StickerManifest"]),
+        // The sources of both as data, for `stickerd export app`.
+        .target(
+            name: "ClientSources", path: "Sources/StickerKit", exclude: ["StickerCatalogCrypto"],
+            sources: ["ClientSources"],
+            resources: [.embedInCode("StickerManifest"), .embedInCode("StickerCatalog"), .embedInCode("LICENSE")]),
         // Checks signatures of manifests where there is no CryptoKit.
         .target(
             "StickerCatalogCrypto", in: "StickerKit",
             dependencies: [
-                "StickerCatalog", .target(name: "CryptoPrimitives", condition: .when(platforms: [.linux])),
+                "StickerManifest", .target(name: "CryptoPrimitives", condition: .when(platforms: [.linux])),
             ]),
 
         // Imaging: pixels and the files that hold them. ImageHeaders reads what files say of themselves, and decodes
@@ -95,12 +101,12 @@ let package = Package(
         // Model: jobs, recipes, results, rules and findings, as values.
         .target(
             "JobModel", in: "Model",
-            dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerCatalog"]),
+            dependencies: ["CryptoPrimitives", "FileAccess", "ImageHeaders", "StickerManifest"]),
 
         // Sheets as values: what a page shows and where, measured without a font or a picture.
         .target(
             "SheetModel", in: "Model",
-            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerCatalog"]),
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest"]),
 
         // What stickerd asks its render program, and what that answers.
         .target("WorkerProtocol", in: "Model", dependencies: ["JobModel", "SheetModel"]),
@@ -111,29 +117,28 @@ let package = Package(
             dependencies: [
                 "CLinux", "CryptoPrimitives", "Deflate", "GIF", "ImageHeaders", "JobModel", "Pixels",
                 "PNG",
-                "Quantizer", "StickerCatalog", "Vector", "Vips",
+                "Quantizer", "StickerManifest", "Vector", "Vips",
             ]),
         // Draws sheets: pages of the preview sheets, PDFs, and the pictures of pages for browsers.
         .target(
             "SheetRendering", in: "Rendering",
             dependencies: [
-                "FileAccess", "JobModel", "Pixels", "PNG", "SheetModel", "StickerCatalog", "StickerRendering", "Vector",
-                "Vips",
+                "JobModel", "Pixels", "PNG", "SheetModel", "StickerManifest", "StickerRendering", "Vector", "Vips",
             ]),
 
         // Engine: what decides which jobs there are, and publishes what they make.
         .target(
             "StickerConfiguration", in: "Engine",
-            dependencies: ["ImageHeaders", "JobModel", "StickerCatalog"]),
+            dependencies: ["ImageHeaders", "JobModel", "StickerManifest"]),
         .target(
             "Intake", in: "Engine",
             dependencies: [
-                "CryptoPrimitives", "FileAccess", "ImageHeaders", "JobModel", "StickerCatalog", "StickerConfiguration",
+                "CryptoPrimitives", "FileAccess", "ImageHeaders", "JobModel", "StickerManifest", "StickerConfiguration",
             ]),
         .target(
             "Publishing", in: "Engine",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "FileAccess", "ImageHeaders", "Intake", "JobModel", "StickerCatalog",
+                "CLinux", "CryptoPrimitives", "FileAccess", "ImageHeaders", "Intake", "JobModel", "StickerManifest",
                 "StickerConfiguration",
             ]),
         // What a running engine and commands say to each other.
@@ -142,18 +147,19 @@ let package = Package(
         .target(
             "Decisions", in: "Engine",
             dependencies: [
-                "FileAccess", "JobModel", "Publishing", "StickerCatalog", .product(name: "GRDB", package: "GRDB.swift"),
+                "FileAccess", "JobModel", "Publishing", "StickerManifest",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // What people look at, from values: HTML, JUnit, SARIF, and the layout of sheets on paper.
         .target(
             "Reports", in: "Engine",
             dependencies: [
-                "FileAccess", "Intake", "JobModel", "Publishing", "SheetModel", "StickerCatalog",
+                "FileAccess", "Intake", "JobModel", "Publishing", "SheetModel", "StickerManifest",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
         // Errors about the machine, and the programs that are installed together.
-        .target("EngineSupport", in: "Engine", dependencies: ["JobModel", "Publishing"]),
+        .target("EngineSupport", in: "Engine", dependencies: ["FileAccess", "JobModel", "Publishing"]),
         // What is remembered between runs, and who owns an output.
         .target(
             "StateDatabase", in: "Engine",
@@ -169,31 +175,47 @@ let package = Package(
                 "StickerConfiguration",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // Published states that are kept, and whether publishing is on hold at one of them.
+        .target(
+            "Snapshots", in: "Engine",
+            dependencies: [
+                "EngineSupport", "FileAccess", "JobModel", "Publishing", "Reports", "StateDatabase", "StickerManifest",
+                "StickerConfiguration",
+            ]),
+        // Processes of stickerd-render, and what they are asked.
+        .target(
+            "WorkerPool", in: "Engine",
+            dependencies: [
+                "CLinux", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel", "Publishing", "RenderProtocol",
+                "Service", "SheetModel", "StickerConfiguration", "WorkerProtocol",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
         // What runs the jobs and publishes.
         .target(
-            "Daemon", in: "Engine",
+            "BuildEngine", in: "Engine",
             dependencies: [
                 "ControlSocket",
                 "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
-                "JobModel", "Publishing", "Reports", "Service", "SheetModel", "StateDatabase", "StickerCatalog",
-                "StickerConfiguration", "WorkerProtocol",
+                "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StateDatabase",
+                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
 
         // Delivery: what leads into Xcode and what checks it; what an app is built with, or downloads from a plain web
         // server; what is served over HTTP. Only Web depends on a web server.
-        .target("XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerCatalog"]),
+        .target("XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerManifest"]),
         .target(
             "Verify", in: "Delivery",
-            dependencies: ["ImageHeaders", "JobModel", "Publishing", "StickerCatalog", "XcodeExport"]),
+            dependencies: ["ImageHeaders", "JobModel", "Publishing", "StickerManifest", "XcodeExport"]),
         .target(
-            "AppExport", in: "Delivery", dependencies: ["CryptoPrimitives", "JobModel", "Publishing", "StickerCatalog"]),
+            "AppExport", in: "Delivery",
+            dependencies: ["ClientSources", "CryptoPrimitives", "JobModel", "Publishing", "StickerManifest"]),
         .target(
             "Web", in: "Delivery",
             dependencies: [
-                "Decisions", "Deflate", "JobModel", "Publishing", "Service", "StickerCatalog",
+                "Decisions", "Deflate", "JobModel", "Publishing", "Service", "StickerManifest",
                 "StickerConfiguration",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -210,8 +232,9 @@ let package = Package(
         .executableTarget(
             name: "stickerd-render",
             dependencies: [
-                "ImageHeaders", "JobModel", "Pixels", "Sandbox", "SheetRendering", "StickerRendering", "Vips",
-                "WorkerProtocol",
+                "CLinux", "ImageHeaders", "JobModel", "Pixels", "RenderProtocol", "Sandbox", "SheetModel",
+                "SheetRendering",
+                "StickerRendering", "Vips", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "stickerd-inotify", dependencies: ["Inotify", "InotifyProtocol"]),
@@ -219,10 +242,10 @@ let package = Package(
             name: "stickerd",
             dependencies: [
                 "ControlSocket",
-                "AppExport", "Daemon", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
-                "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "StickerCatalog",
+                "AppExport", "BuildEngine", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
+                "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StickerManifest",
                 "StickerConfiguration", "Verify",
-                "Web", "WorkerProtocol", "XcodeExport",
+                "Web", "WorkerPool", "WorkerProtocol", "XcodeExport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -231,11 +254,13 @@ let package = Package(
         .testTarget(
             name: "StickerCatalogTests",
             dependencies: [
-                "AppExport", "JobModel", "PublishedSamples", "StickerCatalog", "StickerCatalogCrypto", "Web",
+                "AppExport", "JobModel", "PublishedSamples", "StickerCatalog", "StickerManifest",
+                "StickerCatalogCrypto", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
-            resources: [.copy("Stubs")]),
-        .testTarget(name: "AppExportTests", dependencies: ["AppExport", "PublishedSamples", "StickerCatalog"]),
+            resources: [.copy("AppleHeaders")]),
+        .testTarget(
+            name: "AppExportTests", dependencies: ["AppExport", "ClientSources", "PublishedSamples", "StickerManifest"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(
             name: "PNGTests",
@@ -252,31 +277,31 @@ let package = Package(
         .testTarget(name: "InotifyTests", dependencies: ["Inotify", "InotifyProtocol"]),
         .testTarget(name: "RenderProtocolTests", dependencies: ["RenderProtocol"]),
         .testTarget(
-            name: "ControlSocketTests", dependencies: ["ControlSocket", "TestSupport"]),
+            name: "ControlSocketTests", dependencies: ["ControlSocket", "FileAccess", "TestSupport"]),
         .testTarget(name: "InotifyProtocolTests", dependencies: ["InotifyProtocol"]),
         .testTarget(name: "QuantizerTests", dependencies: ["Pixels", "Quantizer"]),
         .testTarget(
             name: "PipelineTests",
             dependencies: [
                 "Deflate", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
-                "StickerCatalog", "StickerConfiguration", "StickerRendering", "Vips",
+                "StickerManifest", "StickerConfiguration", "StickerRendering", "Vips",
             ],
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
                 "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Reports", "SheetModel",
-                "SheetRendering", "StickerCatalog", "StickerRendering", "Vips",
+                "SheetRendering", "StickerManifest", "StickerRendering", "Vips",
             ]),
         .testTarget(
             name: "XcodeExportTests",
             dependencies: [
-                "JobModel", "StickerCatalog", "TestSupport", "XcodeExport",
+                "JobModel", "StickerManifest", "TestSupport", "XcodeExport",
             ]),
         .testTarget(
             name: "VerifyTests",
             dependencies: [
-                "Deflate", "JobModel", "Pixels", "PNG", "StickerCatalog", "TestSupport", "Verify",
+                "Deflate", "JobModel", "Pixels", "PNG", "StickerManifest", "TestSupport", "Verify",
                 "XcodeExport",
             ]),
         .testTarget(
@@ -294,10 +319,16 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
-            name: "DaemonTests",
+            name: "WorkerPoolTests",
             dependencies: [
-                "Daemon", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel", "Publishing",
-                "StateDatabase", "StickerCatalog", "StickerConfiguration", "TestSupport", "WorkerProtocol",
+                "JobModel", "RenderProtocol", "TestSupport", "WorkerPool", "WorkerProtocol",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "BuildEngineTests",
+            dependencies: [
+                "BuildEngine", "DropWatcher", "EngineSupport", "FileAccess", "Intake", "JobModel", "Publishing",
+                "StateDatabase", "StickerManifest", "StickerConfiguration", "TestSupport", "WorkerPool",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -311,7 +342,7 @@ let package = Package(
             ],
             path: "Tests/ServiceProbe"),
         .executableTarget(
-            name: "PublishProbe", dependencies: ["Daemon", "Publishing", "StickerConfiguration"],
+            name: "PublishProbe", dependencies: ["BuildEngine", "Publishing", "StickerConfiguration", "WorkerPool"],
             path: "Tests/PublishProbe"),
         .testTarget(
             name: "ServiceTests",
@@ -322,14 +353,14 @@ let package = Package(
         .target(
             name: "PublishedSamples",
             dependencies: [
-                "JobModel", "Publishing", "StickerCatalog", "Web",
+                "JobModel", "Publishing", "StickerManifest", "Web",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/PublishedSamples"),
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Decisions", "PublishedSamples", "Service", "StickerCatalog", "StickerConfiguration",
+                "Decisions", "PublishedSamples", "Service", "StickerManifest", "StickerConfiguration",
                 "TestSupport", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -338,16 +369,17 @@ let package = Package(
         .testTarget(
             name: "DecisionsTests",
             dependencies: [
-                "Decisions", "Publishing", "StickerCatalog",
+                "Decisions", "Publishing", "StickerManifest",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "ControlSocket",
-                "Daemon", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe",
-                "Publishing", "Reports", "StateDatabase", "StickerCatalog", "StickerCatalogCrypto",
-                "StickerConfiguration", "StickerRendering", "TestSupport", "Vips", "WorkerProtocol",
+                "BuildEngine", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe",
+                "Publishing", "Reports", "StateDatabase", "StickerCatalog", "StickerCatalogCrypto", "StickerManifest",
+                "StickerConfiguration", "RenderProtocol", "StickerRendering", "TestSupport", "Vips", "WorkerPool",
+                "WorkerProtocol",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,16 +1,14 @@
 import ArgumentParser
-import Foundation
 import Glibc
 import ImageHeaders
-import Sandbox
 import WorkerProtocol
 
 /// `stickerd-render`: decodes and draws, and nothing else.
 ///
-/// stickerd starts it, sends requests to its standard input and reads the answers from its standard output, a line of
-/// JSON each (`WorkerRequest`, `WorkerResponse`). It confines itself before it reads the first one to the files that the
-/// options name, and ends when its input does. Exit status: 0 at the end of the input; 75 when it must be replaced, for
-/// a folder that it was granted is another one now; 78 when it cannot begin, with the reason on standard error.
+/// stickerd starts it, sends jobs to its standard input and reads the answers from its standard output, as frames
+/// (`RenderProtocol`, `WorkerRequest`, `WorkerResponse`). It confines itself before it reads the first one, and ends when
+/// its input does. Exit status: 0 at the end of the input; 65 when the input is not what it should be; 78 when it cannot
+/// begin; for the last two the reason is on standard error.
 @main
 struct RenderCommandLine: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,28 +19,38 @@ struct RenderCommandLine: ParsableCommand {
             """,
         version: RendererVersion.current.description)
 
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp("Files and folders that it may read beside its libraries and fonts.", valueName: "path"))
-    var read: [String] = []
-
-    @Option(
-        parsing: .upToNextOption, help: ArgumentHelp("Folders that it may write files in.", valueName: "folder"))
-    var write: [String] = []
-
     @Option(help: "A format that it may decode beside the usual ones.")
     var format: [ExtraFormat] = []
 
     @Flag(help: "Start without the sandbox.")
     var unconfined = false
 
-    @Flag(help: "Test the sandbox, print the result as JSON, and end.")
-    var examine = false
+    @Flag(
+        help: ArgumentHelp(
+            "Do one job and end: with status 0 when it is done, 1 when it cannot be.",
+            discussion: """
+                Standard input is the job's frame and then all of its files in their order; standard output is what stickerd \
+                would be sent, but without questions for files.
+                """))
+    var once = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The protocol of whoever starts it; an older program does not know this option.", visibility: .hidden))
+    var protocolVersion: Int?
+
+    @Flag(help: ArgumentHelp("The environment has been set already.", visibility: .hidden))
+    var hasEnvironment = false
 
     func run() throws {
+        if !hasEnvironment {
+            FixedEnvironment.adopt()
+        } else if !FixedEnvironment.isAdopted {
+            RenderLoop.end("stickerd-render cannot set its environment, which decides what it renders.")
+        }
         RenderCommandLine.nameProcess()
-        let policy = unconfined ? nil : SandboxPolicy(reading: read, writing: write)
-        try examine ? SandboxSelfTest.run(in: policy) : WorkerLoop.run(in: policy, extraFormats: format)
+        let loop = RenderLoop(isConfined: !unconfined, extraFormats: format)
+        try once ? loop.runOnce() : loop.run()
     }
 
     /// Gives the process its program's name: one that was started through a descriptor has the descriptor's number.

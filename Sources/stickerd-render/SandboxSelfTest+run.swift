@@ -6,23 +6,20 @@ import Vips
 import WorkerProtocol
 
 extension SandboxSelfTest {
-    /// Confines this process as a worker, tries what it should not be able to do, and prints what came of it.
+    /// Tries what this process should not be able to do.
     ///
-    /// - Throws: `VipsError.cannotStart`, `SandboxError`.
-    static func run(in policy: SandboxPolicy?) throws {
-        try VipsLibrary.start()
-        let decoders = decoders.filter { VipsLibrary.hasOperation($0.operation) }.map(\.format)
-        let sandbox = try policy.map { try Sandbox.enter($0) }
-        let examination = SandboxSelfTest(
-            version: .current, libraries: RenderIdentity.loadedLibraries, decoders: decoders,
-            protections: Protections(
-                landlock: sandbox?.protections.landlock ?? 0,
-                filtersSystemCalls: sandbox?.protections.filtersSystemCalls ?? false),
-            readsOtherFiles: opens("/etc/passwd", O_RDONLY), writesOtherFiles: opens("/dev/null", O_WRONLY),
+    /// - Parameters:
+    ///   - landlock: the version of Landlock that confines it; 0 where none does.
+    ///   - filtersSystemCalls: whether seccomp does.
+    static func run(landlock: Int, filtersSystemCalls: Bool) -> SandboxSelfTest {
+        VipsLibrary.loadModules()
+        return SandboxSelfTest(
+            version: .current, libraries: RenderIdentity.loadedLibraries,
+            decoders: decoders.filter { VipsLibrary.hasOperation($0.operation) }.map(\.format),
+            protections: Protections(landlock: landlock, filtersSystemCalls: filtersSystemCalls),
+            readsOtherFiles: opens("/etc/passwd", O_RDONLY),
+            writesOtherFiles: opens("/dev/null", O_WRONLY) || canMakeFile(),
             reachesNetwork: canCall { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }, startsProcesses: canStart())
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        FileHandle.standardOutput.write(try encoder.encode(examination) + Data("\n".utf8))
     }
 
     private static let decoders: [(format: String, operation: String)] = [
@@ -33,6 +30,13 @@ extension SandboxSelfTest {
 
     private static func opens(_ path: String, _ mode: Int32) -> Bool {
         canCall { open(path, mode | O_CLOEXEC) }
+    }
+
+    private static func canMakeFile() -> Bool {
+        let path = "/tmp/stickerd-self-test-\(getpid())"
+        guard canCall({ open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }) else { return false }
+        unlink(path)
+        return true
     }
 
     private static func canCall(_ call: () -> Int32) -> Bool {

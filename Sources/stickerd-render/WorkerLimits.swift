@@ -14,7 +14,7 @@ enum WorkerLimits {
         case .frames(let job): limits = job.limits
         case .icon(let job): limits = job.limits
         // Drawn from what is published; the limits of the job before it must not end it.
-        case .greeting, .describe, .sheet, .print: limits = SourceLimits(seconds: sheetSeconds)
+        case .describe, .testSandbox, .sheet, .print: limits = SourceLimits(seconds: sheetSeconds)
         }
         // What is limited is data; the rest of what a worker takes is the code of its libraries.
         set(__rlimit_resource_t(RLIMIT_DATA.rawValue), max(limits.memoryMegabytes - codeMegabytes, 64) << 20)

@@ -1,7 +1,7 @@
 import AppExport
 import Foundation
 import PublishedSamples
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("stickerd export app")
@@ -26,8 +26,9 @@ struct AppExportTests {
         try Data(contentsOf: URL(filePath: target).appending(path: name))
     }
 
+    /// Without the client's package, which ClientPackageTests export.
     private func export(_ form: AppExport.Form = .bundle, key: SigningKey? = nil) throws -> AppExport.Summary {
-        try AppExport(out: tree.path, form: form, key: key).run(to: target)
+        try AppExport(out: tree.path, form: form, key: key, writesClient: false).run(to: target)
     }
 
     @Test("writes the manifest for apps, the files it names and a name for each sticker")

@@ -1,7 +1,7 @@
 import AppExport
 import Foundation
 import PublishedSamples
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("Swift names of stickers")

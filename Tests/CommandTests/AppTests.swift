@@ -1,6 +1,7 @@
 import Foundation
 import StickerCatalog
 import StickerCatalogCrypto
+import StickerManifest
 import TestSupport
 import Testing
 
@@ -14,7 +15,8 @@ struct AppTests {
 
     private func build() async throws {
         try cli.drop(Art.disc(1), as: "cats/Happy Cat.svg")
-        try cli.drop(#"{ "available": { "until": "2999-01-01" } }"#, as: "cats/pack.json")
+        try cli.drop(
+            #"{ "available": { "until": "2999-01-01" }, "productID": "com.example.cats" }"#, as: "cats/pack.json")
         #expect(try await cli.build().status == 0)
     }
 
@@ -48,6 +50,7 @@ struct AppTests {
         #expect(cat.localizedDescription == "Happy Cat")
         #expect(try Data(contentsOf: cat.fileURL) == cli.read("out/\(sticker.renditions[0].path)"))
         #expect(library.stickers.packs[0].availability == Availability(until: Availability.moment("2999-01-01")))
+        #expect(library.stickers.productIDs == ["com.example.cats"])
         server.send(SIGTERM)
         #expect(try await server.ending().status == 0)
     }
@@ -90,6 +93,21 @@ struct AppTests {
         let library = try StickerLibrary(.init(bundle: bundle, cache: URL(filePath: cli.file("cache"))))
         #expect(library.stickers.packs.flatMap(\.stickers).map(\.name.description) == ["cats/happy-cat"])
         #expect(try cli.text("app/StickerNames.swift").contains("static let happyCat"))
+    }
+
+    @Test("export app brings the package where the project of export xcode --app looks for it, and verify agrees")
+    func exportedPackage() async throws {
+        try await build()
+        let project = ["--project", "Cats", "--bundle-id", "com.example.cats", "--app", "--team", "ABCDE12345"]
+        #expect(try await cli.start(["export", "xcode", "--to", "ios"] + project).ending().status == 0)
+        #expect(try await cli.run("export", "app", "--to", "ios/MessagesExtension").status == 0)
+        let text = try cli.text("ios/Cats.xcodeproj/project.pbxproj")
+        let path = try #require(text.firstMatch(of: /relativePath = "?([^;"]*)"?;/)?.1)
+        #expect(try cli.text("ios/\(path)/Package.swift").contains("name: \"StickerCatalog\""))
+        let verified = try await cli.run("verify", "ios")
+        #expect(verified.status == 0, "\(verified.output)")
+        #expect(try await cli.run("export", "app", "--to", "app", "--no-package").status == 0)
+        #expect(!cli.has("app/StickerCatalog"))
     }
 
     @Test(

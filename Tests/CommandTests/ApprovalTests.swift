@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import StickerCatalog
+import StickerManifest
 import TestSupport
 import Testing
 
@@ -54,7 +54,7 @@ import Testing
         let ending = try await approve(cli)
         #expect(ending.status == 0 && ending.output.contains("2 stickers were approved by Ada."))
         #expect(try published(cli) == ["one", "two"])
-        #expect(try cli.sticker("cats", "one")?.review == Review(verdict: .approved, reviewer: "Ada"))
+        #expect(try cli.sticker("cats", "one")?.review == Review(outcome: .approved, reviewer: "Ada"))
         #expect(try await approve(cli).output.contains("Nothing to approve."))
     }
 
@@ -103,7 +103,7 @@ import Testing
         #expect(
             try await cli.run("review", "restore").output.contains("2 decisions were restored from catalog.json."))
         #expect(try await cli.build().status == 0)
-        #expect(try cli.sticker("cats", "one")?.review == Review(verdict: .approved, reviewer: "Ada"))
+        #expect(try cli.sticker("cats", "one")?.review == Review(outcome: .approved, reviewer: "Ada"))
         #expect(try published(cli) == ["one", "two"])
     }
 

@@ -1,8 +1,8 @@
-import Daemon
+import BuildEngine
 import Foundation
 import Glibc
 import StateDatabase
-import StickerCatalog
+import StickerManifest
 import TestSupport
 import Testing
 

@@ -48,6 +48,40 @@ struct HeldBackTests {
         try await watch.stop()
     }
 
+    @Test("a watch restores the earlier version of art that is held back when a file of it is gone")
+    func restored() async throws {
+        let cli = try fixture()
+        let first = try await cli.watch()
+        try cli.drop("{\"title\": 3}", as: "cats/pack.json")
+        try await eventually("the pack is not held back") {
+            try cli.catalog().rejected.count { $0.keepsEarlierVersion } == Self.count
+        }
+        try await first.stop()
+        let before = try #require(try cli.sticker("cats", "disc-1"))
+        for rendition in before.renditions { try cli.remove("out/" + rendition.path) }
+        let second = try await cli.watch()
+        #expect(try cli.sticker("cats", "disc-1") == before)
+        try await second.stop()
+        #expect(try cli.out.faults() == [])
+        #expect(try await cli.run("audit").status == 0)
+    }
+
+    @Test("art that has the same picture as other art, where that is an error, is rendered once")
+    func samePicture() async throws {
+        let cli = try CLIFixture(Settings(rules: ["same-picture": "\"error\""]))
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop(Art.disc(1) + "<!-- the same -->", as: "cats/Other.svg")
+        #expect(try await cli.build().total("rendered") == 2)
+        try cli.drop(Art.disc(20), as: "dogs/Rex.svg")
+        #expect(try await cli.build().renderedPaths == ["dogs/Rex.svg"])
+        #expect(try cli.catalog().rejected.map(\.path) == ["cats/Other.svg"])
+
+        try cli.remove("drop/cats/One.svg")
+        #expect(try await cli.build().status == 0)
+        #expect(try cli.sticker("cats", "other") != nil)
+        #expect(try cli.out.faults() == [])
+    }
+
     @Test(
         "a build renders art that is held back once, and publishes it when nothing holds it back any more",
         arguments: ["cats/pack.json", "cats/Disc 1.json"])

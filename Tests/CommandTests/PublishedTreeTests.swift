@@ -1,5 +1,5 @@
 import Foundation
-import StickerCatalog
+import StickerManifest
 import Testing
 
 /// What a build leaves in out/.
@@ -107,7 +107,9 @@ import Testing
             if name.hasSuffix(".json") || name.hasSuffix(".html") {
                 // A host with a short name, such as "c", would be found in any text.
                 if host.count > 4, host != "localhost" { #expect(!text.contains(host), "\(name)") }
-                #expect(!text.contains(year), "\(name)")
+                // Digests are long enough to hold any four digits.
+                let withoutDigests = text.replacing(/[0-9a-f]{64}/, with: "")
+                #expect(!withoutDigests.contains(year), "\(name)")
             } else {
                 #expect(!text.contains("tIME") && !text.contains("date:create"), "\(name)")
             }

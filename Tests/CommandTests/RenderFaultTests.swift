@@ -1,9 +1,10 @@
-import Daemon
+import BuildEngine
 import EngineSupport
 import Foundation
 import Glibc
 import TestSupport
 import Testing
+import WorkerPool
 
 /// A render program that fails before it is ready is a fault of the installation: no art is rejected because of it, and
 /// nothing is remembered.
@@ -53,7 +54,7 @@ import Testing
         #expect(try await program.build().rendered == 1)
         try program.breakIt()
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
-        let error = await #expect(throws: DaemonError.self) { try await program.build(startLimit: startLimit) }
+        let error = await #expect(throws: EngineError.self) { try await program.build(startLimit: startLimit) }
         #expect(error?.exitStatus == 3)
         #expect(try cli.sticker("cats", "one") != nil && cli.catalog().rejected.isEmpty)
         // Were a rejection stored under the fingerprint, nothing would be rendered now.
@@ -84,7 +85,7 @@ import Testing
     @Test(
         "one that writes something else fails the build and no art",
         arguments: [
-            "read -r line; printf 'one\\ntwo\\n'; cat > /dev/null", "printf 'one\\ntwo\\n'; cat > /dev/null",
+            "printf 'one\\ntwo\\n'; cat > /dev/null", "printf x; cat > /dev/null",
         ])
     func rubbish(fault: String) async throws {
         #expect(try await failing(fault).contains("did not answer as it should"))
@@ -103,7 +104,7 @@ import Testing
         #expect(try await program.build().rendered == 1)
         try program.breakIt()
         try program.cli.drop(Art.disc(2), as: "cats/icon.svg")
-        let error = await #expect(throws: DaemonError.self) { try await program.build() }
+        let error = await #expect(throws: EngineError.self) { try await program.build() }
         #expect(error?.exitStatus == 3)
         try program.repairIt()
         _ = try await program.build()

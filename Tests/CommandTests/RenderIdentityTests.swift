@@ -1,10 +1,12 @@
-import Daemon
+import BuildEngine
 import EngineSupport
 import Foundation
 import JobModel
-import StickerCatalog
+import StickerManifest
 import StickerRendering
+import TestSupport
 import Testing
+import WorkerPool
 
 /// What workers render with is asked once and remembered while no program and no library changes.
 @Suite struct RenderIdentityTests {
@@ -13,17 +15,19 @@ import Testing
         let command: WorkerCommand
         private let cli: CLIFixture
 
-        /// - Parameter filter: a shell command that the answers go through.
-        init(in cli: CLIFixture, filter: String = "cat") throws {
+        /// - Parameter change: Python that may change `frames`, the answer to `request`.
+        init(in cli: CLIFixture, change: String = "pass") throws {
             self.cli = cli
             let script = """
-                #!/bin/sh
-                echo >> '\(cli.file("starts"))'
-                '\(CLIFixture.renderer)' "$@" | \(filter)
+                \(FakeRenderer.relay)
+                open('\(cli.file("starts"))', "a").write("1")
+                def change(request, frames):
+                    \(change)
+                relay(change)
                 """
-            try cli.put(script, at: "worker.sh")
+            try cli.put("#!/usr/bin/python3\n" + script, at: "worker.sh")
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: cli.file("worker.sh"))
-            command = WorkerCommand(executable: cli.file("worker.sh"))
+            command = WorkerCommand(executable: cli.file("worker.sh"), arguments: [CLIFixture.renderer])
         }
 
         var starts: Int { (try? cli.read("starts").count) ?? 0 }
@@ -96,7 +100,7 @@ import Testing
     func missing() async throws {
         let (cli, worker) = try await built()
         try cli.remove("worker.sh")
-        let error = await #expect(throws: DaemonError.self) { try await worker.build() }
+        let error = await #expect(throws: EngineError.self) { try await worker.build() }
         let sentence = try #require(error).description
         #expect(sentence.contains(cli.file("worker.sh")) && sentence.contains("Install stickerd again"))
         #expect(error?.exitStatus == 3)
@@ -106,8 +110,9 @@ import Testing
     func otherVersion() async throws {
         let (cli, _) = try await built()
         let pipeline = "\"pipeline\":\(StickerdVersion.pipeline)"
-        let worker = try CountedWorker(in: cli, filter: "sed -u 's/\(pipeline)/\"pipeline\":1/'")
-        let error = await #expect(throws: DaemonError.self) { try await worker.build() }
+        let worker = try CountedWorker(
+            in: cli, change: "frames[-1][1] = frames[-1][1].replace(b'\(pipeline)', b'\"pipeline\":1')")
+        let error = await #expect(throws: EngineError.self) { try await worker.build() }
         #expect(try #require(error).description.contains("another version of stickerd"))
     }
 }

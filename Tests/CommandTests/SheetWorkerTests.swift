@@ -1,38 +1,31 @@
-import Daemon
+import BuildEngine
 import EngineSupport
 import Foundation
 import Reports
+import TestSupport
 import Testing
+import WorkerPool
 
 /// The worker that draws a sheet is no more relied on than those that make stickers.
 @Suite struct SheetWorkerTests {
     /// What is published, and a worker in front of stickerd's own that does something else with some answers.
     ///
-    /// - Parameter twist: Python that may change `answer`, the answer to the `number`-th request, or end the worker.
+    /// - Parameter twist: Python that may change `frames`, which answer the `number`-th request, or end the worker.
     private func twisted(_ twist: String) async throws -> (cli: CLIFixture, command: WorkerCommand) {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try #require(try await cli.build().status == 0)
         let script = """
-            import base64, json, subprocess, sys
-            real = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE,
-                                    stdout=subprocess.PIPE)
+            \(FakeRenderer.relay)
             number = 0
-            for line in sys.stdin.buffer:
+            def change(request, frames):
+                global number
                 number += 1
-                real.stdin.write(line)
-                real.stdin.flush()
-                answer = json.loads(real.stdout.readline())
             \(twist.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
-                sys.stdout.buffer.write((json.dumps(answer) + "\\n").encode())
-                sys.stdout.buffer.flush()
+            relay(change)
             """
         try cli.put(script, at: "worker.py")
-        return (
-            cli,
-            WorkerCommand(
-                executable: "/usr/bin/env", arguments: ["python3", cli.file("worker.py"), CLIFixture.renderer])
-        )
+        return (cli, .relay(cli.file("worker.py")))
     }
 
     private func sheet(_ format: SheetOptions.Format, twist: String) async throws -> (CLIFixture, String) {
@@ -41,7 +34,7 @@ import Testing
         try cli.put("what was there", at: name)
         let export = SheetExport(
             configuration: try cli.configuration(), command: command, options: SheetOptions(format: format))
-        let error = await #expect(throws: DaemonError.self) {
+        let error = await #expect(throws: EngineError.self) {
             try await export.write(to: cli.file(name), packs: []) { _, _ in }
         }
         #expect(try cli.text(name) == "what was there")
@@ -70,16 +63,17 @@ import Testing
     @Test("a page that is not a PNG is rejected")
     func otherPage() async throws {
         let (_, sentence) = try await sheet(
-            .png, twist: #"answer = {"printed": {"_0": [base64.b64encode(b"not a picture").decode()]}}"#)
-        #expect(sentence.contains("its files are not those that were asked for"))
+            .png, twist: #"next(f for f in frames if f[0] == DATA)[1] = b"not a picture""#)
+        #expect(sentence.contains("a file is not of the kind that it is said to be"))
     }
 
     @Test("pictures that are not pictures, or too few, are not put into a page for browsers")
     func otherPictures() async throws {
         let (_, script) = try await sheet(
-            .html, twist: #"answer = {"printed": {"_0": [base64.b64encode(b"<script>").decode()] * 5}}"#)
-        #expect(script.contains("its files are not those that were asked for"))
-        let (_, fewer) = try await sheet(.html, twist: #"answer["printed"]["_0"].pop()"#)
+            .html, twist: #"next(f for f in frames if f[0] == DATA)[1] = b"<script>""#)
+        #expect(script.contains("a file is not of the kind that it is said to be"))
+        let (_, fewer) = try await sheet(
+            .html, twist: "while frames[-2][0] != FILE: del frames[-2]\ndel frames[-2]")
         #expect(fewer.contains("its files are not those that were asked for"))
     }
 }

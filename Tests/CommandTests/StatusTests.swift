@@ -1,5 +1,5 @@
+import BuildEngine
 import ControlSocket
-import Daemon
 import Foundation
 import Glibc
 import StateDatabase
@@ -24,10 +24,10 @@ import Testing
         #expect(shown.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains(cli.path) })
         let status = try await cli.status()
         #expect(status.engine?.process == Int(watch.command.pid))
-        #expect(status.drop == cli.file("drop") && status.out == cli.file("out"))
-        #expect(status.isReady && status.sources == 2 && status.published == 1)
-        #expect(status.rejected.entries.map(\.path) == ["cats/Torn\nPage.png"])
-        #expect(status.rejected.entries.first?.reason.isEmpty == false)
+        #expect(status.folders.drop == cli.file("drop") && status.folders.out == cli.file("out"))
+        #expect(status.isReady && status.sources.count == 2 && status.published.stickers == 1)
+        #expect(status.sources.rejected.entries.map(\.path) == ["cats/Torn\nPage.png"])
+        #expect(status.sources.rejected.entries.first?.reason.isEmpty == false)
         try await watch.stop()
         let after = try await cli.run("status")
         #expect(after.status == 3)
@@ -35,6 +35,25 @@ import Testing
         #expect(after.output.contains("Sources       2: 1 rejected"))
         #expect(try await cli.status().engine == nil)
         #expect(!cli.has(".out.stickerd/control.sock"))
+    }
+
+    @Test("the numbers of rejected and unused sources count sources, and not other files or causes")
+    func counts() async throws {
+        let cli = try CLIFixture()
+        for number in 0..<3 { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        try cli.drop("{\"title\": 3}", as: "cats/pack.json")
+        try cli.drop(Art.disc(7), as: "dogs/Rex.svg")
+        try cli.drop(Art.disc(7), as: "dogs/Rex copy.svg")
+        try cli.drop("to do", as: "dogs/Notes.txt")
+        let watch = try await cli.watch()
+        let row = "Sources       5: 3 rejected, 1 not used"
+        let shown = try await cli.run("status", "--all")
+        #expect(shown.output.contains(row), "\(shown.output)")
+        #expect(shown.output.contains("Rejected (1):\n  cats/pack.json"))
+        #expect(shown.output.contains("dogs/Notes.txt"))
+        try await watch.stop()
+        let after = try await cli.run("status").output
+        #expect(after.contains(row), "\(after)")
     }
 
     @Test("where nothing was ever built, nothing is running and nothing is made")
@@ -55,12 +74,8 @@ import Testing
         try await watch.stop()
         let stopped = try await cli.run("status", "--json")
         #expect(running.complaint.isEmpty && stopped.complaint.isEmpty)
-        let always: Set = [
-            "awaitingApproval", "deferred", "drop", "lastPublication", "out", "published", "publishedUnapproved",
-            "queued",
-            "ready", "rejected", "rendering", "sources", "state", "unused", "workerRestarts",
-        ]
-        #expect(try keys(running.output) == always.union(["engine", "watching", "workers"]))
+        let always: Set = ["folders", "holds", "published", "ready", "rendering", "sources"]
+        #expect(try keys(running.output) == always.union(["engine", "watching"]))
         #expect(try keys(stopped.output) == always)
     }
 
@@ -75,7 +90,7 @@ import Testing
         let watch = try await cli.watch()
         try cli.drop(Array(Art.png().prefix(30)), as: "cats/Half.png")
         try await eventually("it is not listed") {
-            let deferred = try await cli.status().deferred
+            let deferred = try await cli.status().sources.deferred
             return deferred.count == 1 && deferred.entries.first?.path == "cats/Half.png"
                 && deferred.entries.first?.reason.isEmpty == false
         }
@@ -88,12 +103,13 @@ import Testing
         try cli.drop(Art.endless, as: "cats/Endless.svg")
         let watch = try cli.start(["watch", "--json", "--jobs", "1"])
         try await eventually("it is not shown") {
-            try await cli.status().rendering.map(\.path) == ["cats/Endless.svg"]
+            try await cli.status().rendering.active.map(\.path) == ["cats/Endless.svg"]
         }
         try cli.drop(Art.endless + " ", as: "cats/Other.svg")
         try await eventually("the second is neither queued nor rendered") {
             let status = try await cli.status()
-            return status.rendering.count == 1 && status.queued == 1 && status.workers == 1
+            return status.rendering.active.count == 1 && status.rendering.queued == 1
+                && status.rendering.workers == 1
         }
         let shown = try await cli.run("status")
         #expect(shown.output.contains("1 of at most 1 at a time, 1 queued"))
@@ -113,9 +129,9 @@ import Testing
         #expect(try await cli.run("status").output.contains("On hold       Publishing is on hold since"))
         let watch = try cli.start(["watch", "--json"])
         try await eventually("the watch does not run") { try await cli.run("status").status == 1 }
-        #expect(try await cli.status().publishHold?.message.contains("rollback --release") == true)
+        #expect(try await cli.status().holds.publishing?.message.contains("rollback --release") == true)
         #expect(try await cli.run("rollback", "--release").status == 0)
-        #expect(try await cli.status().publishHold == nil)
+        #expect(try await cli.status().holds.publishing == nil)
         watch.send(SIGTERM)
         _ = try await watch.ending()
     }

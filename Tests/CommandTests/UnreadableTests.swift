@@ -1,4 +1,7 @@
+import ControlSocket
+import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What is done about files and folders that the system keeps from stickerd, which root cannot see.
@@ -39,6 +42,42 @@ struct UnreadableTests {
         let lines = try await cli.run("build", under: UnprivilegedUser.wrapper).complaint
         #expect(lines.contains("… cats/Two.svg: the file cannot be read (Permission denied)."))
         #expect(lines.contains(" waiting"))
+    }
+
+    @Test("a watch lists art that cannot be read, leaves a note beside it, and takes it up when it can be read")
+    func watched() async throws {
+        let cli = try await built()
+        try cli.drop(Art.disc(3), as: "cats/Two.svg")
+        chmod(cli.file("drop/cats"), 0o777)
+        chmod(cli.file("drop/cats/Two.svg"), 0)
+        let watch = try await WatchProcess(cli, under: UnprivilegedUser.wrapper)
+        try await eventually("nobody is notified: \(watch.command.complaint)") {
+            try watch.count("waiting", "cats/Two.svg") > 0
+        }
+        try await eventually("there is no note") { cli.has("drop/cats/Two.svg.waiting.txt") }
+        #expect(try cli.text("drop/cats/Two.svg.waiting.txt").contains("Permission denied"))
+        let shown = try await cli.run("status", under: UnprivilegedUser.wrapper)
+        #expect(shown.output.contains("Waiting (1):\n  cats/Two.svg"), "\(shown.output)")
+        chmod(cli.file("drop/cats/Two.svg"), 0o644)
+        try await eventually("it is not taken up") { try cli.sticker("cats", "two") != nil }
+        try await eventually("the note stays") { !cli.has("drop/cats/Two.svg.waiting.txt") }
+        #expect(try watch.count("waiting", "cats/Two.svg") == 1)
+        try await watch.stop()
+    }
+
+    @Test("a user who may not ask the watch learns that from `status`, which ends with status 77")
+    func forbiddenSocket() async throws {
+        // Root may ask everybody.
+        guard geteuid() == 0 else { return }
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        chmod(cli.path, 0o755)
+        let shown = try await cli.run("status", under: UnprivilegedUser.wrapper)
+        #expect(shown.status == 77, "\(shown.output)\(shown.complaint)")
+        #expect(shown.output.contains("Permission denied"))
+        #expect(shown.output.contains("root"))
+        try await watch.stop()
     }
 
     @Test("a pack that cannot be read for now keeps its stickers, and the run does not end well")

@@ -28,6 +28,27 @@ struct WatchTests {
         try await watch.stop()
     }
 
+    @Test("sheets that cannot be drawn are reported once, and drawn when they can be")
+    func sheetsFail() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
+        let sticker = try #require(try cli.sticker("cats", "one"))
+        let files = Set(sticker.renditions.map(\.path) + sticker.previews.map(\.path))
+        for file in files { try cli.move("out/" + file, to: file.replacing("assets/", with: "away-")) }
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        func reports() throws -> Int {
+            try watch.events.count { $0.text("message")?.contains("sheets could not be drawn") == true }
+        }
+        try await eventually("it is not reported") { try reports() == 1 }
+        for file in files { try cli.move(file.replacing("assets/", with: "away-"), to: "out/" + file) }
+        try await eventually("they are not drawn") { try cli.text("out/sheets/cats.html").contains("Two") }
+        #expect(try reports() == 1)
+        try await watch.stop()
+        #expect(try cli.out.faults() == [])
+    }
+
     @Test("watching leaves what a build of the same folder makes, but for the report")
     func sameAsBuild() async throws {
         let cli = try CLIFixture()

@@ -1,4 +1,5 @@
 import ControlSocket
+import FileAccess
 import Foundation
 import Glibc
 import Synchronization
@@ -28,8 +29,8 @@ import Testing
     func answered() async throws {
         let folder = try TemporaryFolder()
         try await serving(folder.path) { () async throws in
-            #expect(try await send(folder.path)?.drop == "/drop")
-            #expect(try await send(folder.path)?.out == "/out")
+            #expect(try await send(folder.path)?.folders.drop == "/drop")
+            #expect(try await send(folder.path)?.folders.out == "/out")
         }
         #expect(folder.names == [])
     }
@@ -176,13 +177,13 @@ import Testing
         var limits = ControlServer.Limits()
         limits.writeTime = .milliseconds(50)
         var status = EngineStatus(drop: "/", out: "/", state: "/")
-        status.rejected = EngineStatus.Listing(
+        status.sources.rejected = EngineStatus.Listing(
             (0..<30_000).map { EngineStatus.Entry(path: "\($0).png", reason: "a reason with some length") },
             limit: 30_000)
         try await serving(folder.path, limits: limits, handler: { [status] _ in ControlResponse(status: status) }) {
             let client = try RawClient(folder.path)
             client.write(#"{"version":1,"command":"status"}"# + "\n")
-            #expect(try await send(folder.path)?.rejected.entries.count == 30_000)
+            #expect(try await send(folder.path)?.sources.rejected.entries.count == 30_000)
             try await eventually("it stays connected") { !client.isConnected }
         }
     }
@@ -213,6 +214,89 @@ import Testing
         #expect(throws: error) { _ = try ControlCoding.response(Array(line.utf8)) }
     }
 
+    // MARK: The output
+
+    /// Runs a server that notes requests for the output, and a test beside it.
+    private func yielding(
+        _ folder: String, limits: ControlServer.Limits = ControlServer.Limits(),
+        _ body: (Requests) async throws -> Void
+    ) async throws {
+        let requests = Requests()
+        try await ControlServer.withServer(
+            folder: folder, limits: limits, notice: { Issue.record("there is no socket: \($0)") },
+            handler: { _ in throw ControlError.disconnected },
+            yielding: { request in requests.all.withLock { $0.append(request) } }
+        ) { () async throws in try await body(requests) }
+    }
+
+    private final class Requests: Sendable {
+        let all = Mutex<[OutputRequest]>([])
+    }
+
+    /// Waits for the first request.
+    private func first(_ requests: Requests) async throws -> OutputRequest {
+        try await eventually("there is no request") { requests.all.withLock { !$0.isEmpty } }
+        return try #require(requests.all.withLock { $0.first })
+    }
+
+    @Test("a request for the output is answered when it is granted, and lasts as long as its connection")
+    func yields() async throws {
+        let folder = try TemporaryFolder()
+        var limits = ControlServer.Limits()
+        limits.readTime = .milliseconds(20)
+        try await yielding(folder.path, limits: limits) { requests in
+            var connection: OutputConnection? = try await ControlClient(folder: folder.path)
+                .requestOutput(timeLimit: .seconds(20))
+            let request = try await first(requests)
+            #expect(try await connection?.isGranted(within: .milliseconds(100)) == false)
+            request.grant()
+            #expect(try await connection?.isGranted(within: .seconds(20)) == true)
+            #expect(!request.isEnded)
+            connection = nil
+            try await eventually("the request does not end") { request.isEnded }
+        }
+    }
+
+    @Test("a request whose client is gone before it is granted ends")
+    func abandoned() async throws {
+        let folder = try TemporaryFolder()
+        try await yielding(folder.path) { requests in
+            var connection: OutputConnection? = try await ControlClient(folder: folder.path)
+                .requestOutput(timeLimit: .seconds(20))
+            let request = try await first(requests)
+            withExtendedLifetime(connection) {}
+            connection = nil
+            try await eventually("the request does not end") { request.isEnded }
+            request.grant()
+            #expect(request.isEnded)
+        }
+    }
+
+    @Test("a server that ends disconnects those who have the output or wait for it")
+    func serverEnds() async throws {
+        let folder = try TemporaryFolder()
+        let connections = Mutex<[OutputConnection]>([])
+        try await yielding(folder.path) { requests in
+            for _ in 0..<2 {
+                let connection = try await ControlClient(folder: folder.path).requestOutput(timeLimit: .seconds(20))
+                connections.withLock { $0.append(connection) }
+            }
+            let request = try await first(requests)
+            request.grant()
+        }
+        for connection in connections.withLock({ $0 }) {
+            await #expect(throws: ControlError.disconnected) {
+                while try await connection.isGranted(within: .seconds(20)) {}
+            }
+        }
+    }
+
+    @Test("an older server refuses a request for the output")
+    func olderServer() async throws {
+        let answer = #"{"error":{"code":"unknown-command","message":"No."},"version":1}"#
+        #expect(throws: ControlError.rejected("No.")) { _ = try ControlCoding.response(Array(answer.utf8)) }
+    }
+
     @Test("a status keeps its keys")
     func keys() throws {
         var status = EngineStatus(drop: "/d", out: "/o", state: "/s")
@@ -220,22 +304,24 @@ import Testing
         status.engine = .init(process: 1, command: "stickerd watch", version: "1.2.3", since: time)
         status.holder = .init(process: 2, command: "stickerd rebuild")
         status.watching = .init(mode: "inotify", reason: "why", folders: 3)
-        status.rendering = [.init(path: "a.png", seconds: 4)]
-        status.rejected = .init([.init(path: "b.png", reason: "why")], limit: 9)
-        status.removalHold = .init(message: "why", since: time)
+        status.rendering.active = [.init(path: "a.png", seconds: 4)]
+        status.sources.rejected = .init([.init(path: "b.png", reason: "why")], limit: 9)
+        status.holds.removals = .init(message: "why", since: time)
         status.problem = .init(message: "why", since: time, attempts: 2, retryAt: time, resolved: time)
         let line = String(decoding: try ControlCoding.line(status), as: UTF8.self)
         #expect(
             line == """
-                {"awaitingApproval":0,"deferred":{"count":0,"entries":[]},"drop":"/d",\
-                "engine":{"command":"stickerd watch","process":1,"since":"2027-01-15T08:00:00Z","version":"1.2.3"},\
-                "holder":{"command":"stickerd rebuild","process":2},"out":"/o",\
+                {"engine":{"command":"stickerd watch","process":1,"since":"2027-01-15T08:00:00Z","version":"1.2.3"},\
+                "folders":{"drop":"/d","out":"/o","state":"/s"},"holder":{"command":"stickerd rebuild","process":2},\
+                "holds":{"removals":{"message":"why","since":"2027-01-15T08:00:00Z"}},\
                 "problem":{"attempts":2,"message":"why","resolved":"2027-01-15T08:00:00Z",\
-                "retryAt":"2027-01-15T08:00:00Z","since":"2027-01-15T08:00:00Z"},"published":0,"publishedUnapproved":0,\
-                "queued":0,"ready":false,"rejected":{"count":1,"entries":[{"path":"b.png","reason":"why"}]},\
-                "removalHold":{"message":"why","since":"2027-01-15T08:00:00Z"},\
-                "rendering":[{"path":"a.png","seconds":4}],"state":"/s","unused":{"count":0,"entries":[]},\
-                "watching":{"folders":3,"mode":"inotify","reason":"why"},"workerRestarts":0}
+                "retryAt":"2027-01-15T08:00:00Z","since":"2027-01-15T08:00:00Z"},\
+                "published":{"awaitingApproval":0,"stickers":0,"unapproved":0},"ready":false,\
+                "rendering":{"active":[{"path":"a.png","seconds":4}],"queued":0,"workerRestarts":0},\
+                "sources":{"deferred":{"count":0,"entries":[]},\
+                "rejected":{"count":1,"entries":[{"path":"b.png","reason":"why"}]},"rejectedCount":0,\
+                "unused":{"count":0,"entries":[]},"unusedCount":0},\
+                "watching":{"folders":3,"mode":"inotify","reason":"why"}}
 
                 """)
     }
@@ -263,13 +349,13 @@ private final class RawClient: Sendable {
 
     /// The next line of the server; nil when it has closed the connection.
     func line() async throws -> String? {
-        try await Task.detached { [connection] in
+        try await BlockingExecutor.run { [connection] in
             do {
                 return try connection.readLine(limit: 16 << 20, until: .now.advanced(by: .seconds(20)))
                     .map { String(decoding: $0, as: UTF8.self) }
             } catch ControlError.disconnected {
                 return nil
             }
-        }.value
+        }
     }
 }

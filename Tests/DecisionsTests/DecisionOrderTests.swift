@@ -1,7 +1,7 @@
 import Decisions
 import Foundation
 import Publishing
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("The order of decisions")

@@ -2,7 +2,7 @@ import Decisions
 import Foundation
 import GRDB
 import Publishing
-import StickerCatalog
+import StickerManifest
 import Synchronization
 import Testing
 
@@ -178,14 +178,14 @@ final class DecisionRepairTests {
             source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
             animation: nil, renditions: [], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []),
             findings: [], fingerprint: "", pixels: String(repeating: "a", count: 64),
-            review: Review(verdict: .approved, reviewer: "Ada"))
+            review: Review(outcome: .approved, reviewer: "Ada"))
         let catalog = Catalog(
             generator: "stickerd 0",
             packs: [Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [sticker])],
             rejected: [])
         let state = try await DecisionState.read(folder: folder, published: catalog)
         #expect(state.loss?.evidence == .manifest(decisions: 1))
-        #expect(state.reviews.of(sticker, in: "cats")?.verdict == .approved)
+        #expect(state.reviews.of(sticker, in: "cats")?.outcome == .approved)
         #expect(try await DecisionState.read(folder: folder, published: nil).loss == nil)
         try await open().decide([decision("a")])
         #expect(try await DecisionState.read(folder: folder, published: catalog).loss == nil)

@@ -1,7 +1,7 @@
 import Decisions
 import Foundation
 import Publishing
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("Decisions")
@@ -51,7 +51,7 @@ struct DecisionStoreTests {
                 decision(.sentBack, "a", at: 10, comment: "Too red"), decision(.approved, "a", at: 11),
             ])
             let reviews = try await DecisionStore.decisions(folder: folder).reviews
-            #expect(reviews.of(sticker("a"), in: "cats") == Review(verdict: .approved, reviewer: "Ada"))
+            #expect(reviews.of(sticker("a"), in: "cats") == Review(outcome: .approved, reviewer: "Ada"))
             #expect(reviews.of(sticker("b"), in: "cats") == nil)
             #expect(reviews.of(sticker("a"), in: "dogs") == nil)
             try await store.add([decision(.reopened, "a", at: 12)])

@@ -22,20 +22,31 @@ final class WatchedDrop: Sendable {
         var waiting: [String: String] = [:]
     }
 
+    /// Events that the watch saw.
+    private final class Pending: Sendable {
+        let events = Mutex(CoalescedEvents())
+    }
+
     let folder: TemporaryFolder
     let watch: DropWatch
     private let state = Mutex(State())
+    private let pending = Pending()
 
     private init(
         mode: WatchSettings.Mode, rescan: Duration, inotifyProgram: String?, restarts: InotifyRestarts
     ) throws {
         folder = try TemporaryFolder()
+        let pending = pending
         try FileManager.default.createDirectory(atPath: folder.file("drop"), withIntermediateDirectories: true)
         watch = try DropWatch(
             root: folder.file("drop"), mode: mode, pollInterval: .milliseconds(20), rescanInterval: rescan,
             inotifyProgram: inotifyProgram, restarts: restarts,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            observer: { event in pending.events.withLock { $0.add(event) } })
     }
+
+    /// Takes all events that nobody took yet.
+    func takePending() -> [DropEvent] { pending.events.withLock { $0.takeAll() }.map(\.event) }
 
     /// Runs a test on a folder of its own; one after the other, since some lower the kernel's limits.
     static func run(
@@ -94,7 +105,7 @@ final class WatchedDrop: Sendable {
     private func read() async {
         var settling = WriteStabilizer(quiet: .milliseconds(60))
         while !Task.isCancelled {
-            let events = watch.takePending()
+            let events = takePending()
             for event in events { settling.note(event, at: .now) }
             state.withLock { $0.events += events }
             if let listing = try? DropScanner.list(folder.file("drop")) { look(at: listing.art, &settling) }

@@ -1,5 +1,5 @@
 import Publishing
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("Approval before publishing")
@@ -24,26 +24,26 @@ struct ApprovalFilterTests {
             rejected: [])
     }
 
-    private func reviews(_ verdicts: [String: Review.Verdict]) -> Reviews {
-        let pairs = verdicts.map {
-            (Reviews.Key(pack: "cats", sticker: "one", pixels: $0.key), Review(verdict: $0.value))
+    private func reviews(_ outcomes: [String: Review.Outcome]) -> Reviews {
+        let pairs = outcomes.map {
+            (Reviews.Key(pack: "cats", sticker: "one", pixels: $0.key), Review(outcome: $0.value))
         }
         return Reviews(Dictionary(pairs) { first, _ in first })
     }
 
     private func judged(
-        _ catalog: Catalog, _ verdicts: [String: Review.Verdict], requiresApproval: Bool = true,
+        _ catalog: Catalog, _ outcomes: [String: Review.Outcome], requiresApproval: Bool = true,
         previous: Catalog? = nil, assets: Set<String> = ["assets/a.png", "assets/b.png"]
     ) -> Catalog {
         ApprovalFilter(
-            reviews: reviews(verdicts), requiresApproval: requiresApproval, previous: previous, assets: assets
+            reviews: reviews(outcomes), requiresApproval: requiresApproval, previous: previous, assets: assets
         ).judged(catalog)
     }
 
     @Test("without the requirement everything is published, with what was decided about it")
     func notRequired() {
         let result = judged(catalog(sticker("one", pixels: "a")), ["a": .sentBack], requiresApproval: false)
-        #expect(result.packs.first?.stickers.first?.review?.verdict == .sentBack)
+        #expect(result.packs.first?.stickers.first?.review?.outcome == .sentBack)
         #expect(result.awaitingApproval == nil)
     }
 

@@ -1,8 +1,9 @@
-import Daemon
+import BuildEngine
 import Foundation
 import Glibc
 import Publishing
 import StickerConfiguration
+import WorkerPool
 
 /// A run whose process ends without further ado when a publication reaches a step, for the tests. Arguments: the folder
 /// with pipeline.json, what to run, the step, the render program, and a snapshot's id for a rollback.
@@ -15,9 +16,7 @@ struct PublishProbe {
         let arguments = CommandLine.arguments
         let step = PublishStep(rawValue: arguments[3])
         let configuration = try Configuration(contentsOf: arguments[1] + "/pipeline.json")
-        let worker = WorkerCommand(
-            executable: arguments[4],
-            environment: ["VIPS_NOVECTOR": "1", "HOME": "/nonexistent"])
+        let worker = WorkerCommand(executable: arguments[4])
         try await PublishSession.observing({ if $0 == step { _exit(status) } }) {
             switch arguments[2] {
             case "build":

@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 import Publishing
-import StickerCatalog
+import StickerManifest
 
 /// An output folder for tests, published to step by step as `stickerd` does it: files, then the manifest in one step, then
 /// the removal of what nothing names any more.

@@ -5,7 +5,7 @@ import PNG
 import Pixels
 import Reports
 import SheetRendering
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("Sheets of what moves")
@@ -40,8 +40,8 @@ struct AnimatedSheetTests {
     @Test("the frames stand in a band beneath the cells, in their order")
     func band() throws {
         let fixture = try SheetFixture()
-        let still = try fixture.picture(of: try SheetRenderer.render(fixture.job([fixture.sticker("still")])))
-        let sheet = try fixture.picture(of: try SheetRenderer.render(fixture.job([moving(fixture)])))
+        let still = try fixture.picture(of: try fixture.render(fixture.job([fixture.sticker("still")])))
+        let sheet = try fixture.picture(of: try fixture.render(fixture.job([moving(fixture)])))
         #expect(sheet.height > still.height)
         // Cells begin at 344 points, the row at 156; a cell is 150 points high and a band 6 points below it.
         let y = 2 * (156 + 150 + 6 + 8 + 15)
@@ -65,10 +65,10 @@ struct AnimatedSheetTests {
         let sticker = try moving(try SheetFixture())
         let page = try html(sticker)
         #expect(page.contains("prefers-reduced-motion: reduce"))
-        #expect(page.components(separatedBy: "class=\"standing\"").count - 1 == Sample.backgrounds.count)
+        #expect(page.components(separatedBy: "class=\"poster\"").count - 1 == Sample.backgrounds.count)
         #expect(
             page.contains(
-                "class=\"standing\" style=\"background: #ff3b30\" src=\"../\(sticker.filmstrip?.path ?? "")\""))
+                "class=\"poster\" style=\"background: #ff3b30\" src=\"../\(sticker.filmstrip?.path ?? "")\""))
     }
 
     @Test("a still sticker has neither strip nor words of movement")

@@ -1,7 +1,7 @@
 import Foundation
 import Intake
 import Reports
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite struct BuildReportTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Reports
-import StickerCatalog
+import StickerManifest
 import Testing
 
 /// The morning report: its page, its chart, its XML.

@@ -1,6 +1,6 @@
 import Intake
 import Reports
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite struct ReportPageTests {

@@ -1,6 +1,6 @@
 import Foundation
 import SheetModel
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite struct SheetJobTests {
@@ -8,7 +8,7 @@ import Testing
         SheetJob.pages(
             of: Sample.pack((0..<stickers).map { Sample.sticker("s\($0)") }),
             rejected: (0..<rejected).map { Sample.rejected("cats/\($0).png") }, backgrounds: Sample.backgrounds,
-            generator: "stickerd 0", assetsFolder: "/a", outputFolder: "/b")
+            generator: "stickerd 0")
     }
 
     @Test(
@@ -35,7 +35,7 @@ import Testing
         stickers[19].size = .large
         let pages = SheetJob.pages(
             of: Sample.pack(stickers), rejected: [Sample.rejected("cats/a.png")], backgrounds: Sample.backgrounds,
-            generator: "stickerd 0", assetsFolder: "/a", outputFolder: "/b")
+            generator: "stickerd 0")
         #expect(pages.map(\.totals) == [PackTotals(of: stickers, rejected: 1), nil, nil])
         #expect(pages.map(\.firstPlace) == [1, 9, 17])
         #expect(pages.allSatisfy { $0.gridSize == .large })
@@ -46,8 +46,7 @@ import Testing
         var stickers = (0..<20).map { Sample.sticker("s\($0)") }
         func pages() -> [SheetJob] {
             SheetJob.pages(
-                of: Sample.pack(stickers), rejected: [], backgrounds: Sample.backgrounds, generator: "stickerd 0",
-                assetsFolder: "/a", outputFolder: "/b")
+                of: Sample.pack(stickers), rejected: [], backgrounds: Sample.backgrounds, generator: "stickerd 0")
         }
         let before = pages()
         stickers[18].renditions[0].bytes += 1
@@ -80,10 +79,8 @@ import Testing
             #""height": 2, "checksum": {"value": 1, "count": 9223372036854775807}"#,
         ])
     func impossible(numbers: String) throws {
-        let digest = String(repeating: "a", count: 64)
-        let answer = #"{"sha256": "\#(digest)", "bytes": 9, \#(numbers)}"#
         let strip = SheetStrip.strips(of: pages(stickers: 1, rejected: 0)[0])[0]
-        let file = try JSONDecoder().decode(SheetStripFile.self, from: Data(answer.utf8))
-        #expect(!file.isPossible(for: strip))
+        let answer = try JSONDecoder().decode(SheetStripAnswer.self, from: Data("{\(numbers)}".utf8))
+        #expect(!answer.isPossible(for: strip, bytes: 9))
     }
 }

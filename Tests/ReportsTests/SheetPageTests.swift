@@ -1,5 +1,5 @@
 import Reports
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite struct SheetPageTests {

@@ -3,7 +3,7 @@ import JobModel
 import Pixels
 import SheetModel
 import SheetRendering
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite struct SheetRendererTests {
@@ -18,7 +18,7 @@ import Testing
     @Test("a sticker is in the middle of each background, and at its own pixels at the end")
     func cells() throws {
         let fixture = try SheetFixture()
-        let page = try SheetRenderer.render(fixture.job([fixture.sticker("blue")]))
+        let page = try fixture.render(fixture.job([fixture.sticker("blue")]))
         let picture = try fixture.picture(of: page)
         let blue = RGBAColour(red: 0, green: 0, blue: 255)
         let (width, height) = Place.cell
@@ -33,7 +33,7 @@ import Testing
     @Test("what the result says of the file is so")
     func facts() throws {
         let fixture = try SheetFixture()
-        let page = try SheetRenderer.render(fixture.job([fixture.sticker("blue")]))
+        let page = try fixture.render(fixture.job([fixture.sticker("blue")]))
         let data = try Data(contentsOf: fixture.folder.appending(component: page.contentName))
         let picture = try fixture.picture(of: page)
         #expect(page.bytes == data.count)
@@ -45,14 +45,14 @@ import Testing
     func deterministic() throws {
         let fixture = try SheetFixture()
         let job = fixture.job([try fixture.sticker("blue", findings: [Sample.warning])])
-        #expect(try SheetRenderer.render(job) == SheetRenderer.render(job))
+        #expect(try fixture.render(job) == fixture.render(job))
     }
 
     @Test("a name made of markup is drawn as text and changes nothing beside its column")
     func hostileName() throws {
         let fixture = try SheetFixture()
-        let plain = try SheetRenderer.render(fixture.job([fixture.sticker("a", label: "Cat")]))
-        let hostile = try SheetRenderer.render(
+        let plain = try fixture.render(fixture.job([fixture.sticker("a", label: "Cat")]))
+        let hostile = try fixture.render(
             fixture.job([
                 fixture.sticker(
                     "a", label: "</text><image href=\"file:///etc/passwd\" width=\"9999\" height=\"9999\"/>")
@@ -69,13 +69,13 @@ import Testing
         arguments: ["", "猫", "مرحبا", "\u{0}\u{1B}[31m", "👩‍👩‍👧", String(repeating: "W", count: 5000)])
     func anyLabel(label: String) throws {
         let fixture = try SheetFixture()
-        #expect(try SheetRenderer.render(fixture.job([fixture.sticker("a", label: label)], title: label)).bytes > 0)
+        #expect(try fixture.render(fixture.job([fixture.sticker("a", label: label)], title: label)).bytes > 0)
     }
 
     @Test("an empty pack has a page that says so")
     func emptyPack() throws {
         let fixture = try SheetFixture()
-        #expect(try SheetRenderer.render(fixture.job([])).height > 0)
+        #expect(try fixture.render(fixture.job([])).height > 0)
     }
 
     @Test("a published file that is gone is named in the error")
@@ -83,7 +83,7 @@ import Testing
         let fixture = try SheetFixture()
         var sticker = try fixture.sticker("blue")
         sticker.renditions[0].path = "gone.png"
-        #expect { try SheetRenderer.render(fixture.job([sticker])) } throws: { "\($0)".contains("gone.png") }
+        #expect { try fixture.render(fixture.job([sticker])) } throws: { "\($0)".contains("gone.png") }
     }
 
     @Test("a colour that is none is named in the error", arguments: ["red", "#12345", "#12345g", "#+12345"])
@@ -91,7 +91,7 @@ import Testing
         let fixture = try SheetFixture()
         let backgrounds = [Background(name: "odd", fill: .colour(colour))]
         #expect(throws: SheetError.unknownColour(background: "odd", colour: colour)) {
-            try SheetRenderer.render(fixture.job([fixture.sticker("a")], backgrounds: backgrounds))
+            try fixture.render(fixture.job([fixture.sticker("a")], backgrounds: backgrounds))
         }
     }
 
@@ -99,12 +99,11 @@ import Testing
     func pictureBackground() throws {
         let fixture = try SheetFixture()
         let photo = try fixture.sticker("photo", colour: RGBAColour(red: 0, green: 128, blue: 0))
-        let path = fixture.folder.appending(component: photo.renditions[0].path).path
         let job = fixture.job(
             [try fixture.sticker("blue")],
-            backgrounds: [Background(name: "photo", fill: .image(path: path, sha256: ""))]
+            backgrounds: [Background(name: "photo", fill: .image(sha256: photo.renditions[0].path))]
         )
-        let picture = try fixture.picture(of: SheetRenderer.render(job))
+        let picture = try fixture.picture(of: fixture.render(job))
         // The photo's middle is green; the sticker covers the cell's middle, not all of that.
         let green = picture[Place.firstCell.x + 70, Place.firstCell.y + 90]
         #expect(green.green > 110 && green.red < 20)

@@ -62,7 +62,7 @@ struct LedgerFileTests {
     func noFolder() async throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "file")
-        let error = await #expect(throws: DaemonError.self) {
+        let error = await #expect(throws: EngineError.self) {
             try await Ledger.open(folder: folder.file("file/state"))
         }
         #expect(error?.description.contains(folder.file("file")) == true)
@@ -74,7 +74,7 @@ struct LedgerFileTests {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder.file(Ledger.fileName), withIntermediateDirectories: false)
-        await #expect(throws: DaemonError.self) { try await Ledger.open(folder: folder.path) }
+        await #expect(throws: EngineError.self) { try await Ledger.open(folder: folder.path) }
         #expect(folder.names == [Ledger.fileName])
     }
 }

@@ -71,7 +71,7 @@ struct LedgerTests {
                 source("cats/Happy.png", content: "a"),
                 source("cats/Sad.png", content: "b", state: .published, fingerprint: "never made"),
             ], results: ["f1": result("one")])
-        await #expect(throws: DaemonError.self) { try await ledger.record(batch) }
+        await #expect(throws: EngineError.self) { try await ledger.record(batch) }
         #expect(try await ledger.sources().isEmpty)
         #expect(try await ledger.results(for: ["f1"]).isEmpty)
     }

@@ -28,7 +28,7 @@ struct OutputOwnerTests {
         #expect {
             try OutputLock.take(configuration(out: out, state: state), command: "stickerd build")
         } throws: { error in
-            guard case DaemonError.outputInUse(_, let holder) = error else { return false }
+            guard case EngineError.outputInUse(_, let holder) = error else { return false }
             return holder.contains("process \(getpid())")
         }
         withExtendedLifetime(first) {}
@@ -38,7 +38,7 @@ struct OutputOwnerTests {
     func removedFile() throws {
         let first = try OutputLock.take(configuration(out: "out"), command: "stickerd watch")
         try FileManager.default.removeItem(atPath: first.path)
-        #expect(throws: DaemonError.self) {
+        #expect(throws: EngineError.self) {
             try OutputLock.take(configuration(out: "out"), command: "stickerd build")
         }
         withExtendedLifetime(first) {}

@@ -1,5 +1,5 @@
 import Foundation
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("When a pack may be shown")

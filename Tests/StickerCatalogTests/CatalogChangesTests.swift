@@ -1,5 +1,5 @@
 import PublishedSamples
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("What changed between two manifests")

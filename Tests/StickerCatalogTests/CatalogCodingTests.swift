@@ -1,5 +1,5 @@
 import Foundation
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("The manifest as JSON")

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// Apple's SDK is not to be had here. What is written for Messages is held against modules that have the signatures of
-/// Apple's documentation: this finds mistakes of ours, not those of the stubs.
+/// Apple's SDK is not to be had here. What is written for Messages is compiled against headers in Objective-C that have the
+/// shape of Apple's documentation, imported as the compiler imports Apple's: this finds mistakes of ours, not those of the
+/// headers. See docs/decisions/app-client.md.
 @Suite("What is only for Apple's platforms")
 struct MessagesTypeCheckTests {
     private let folder: URL
@@ -12,62 +13,166 @@ struct MessagesTypeCheckTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Runs the compiler as Xcode would have it: Swift 6, all warnings.
+    /// Runs the compiler as Xcode would have it: Swift 6, warnings are errors.
     ///
-    /// - Returns: its exit status and what it said.
-    private func compile(_ arguments: [String]) throws -> (status: Int32, said: String) {
+    /// - Returns: its exit status and what it printed.
+    private func compile(_ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["swiftc", "-swift-version", "6", "-parse-as-library", "-I", folder.path] + arguments
+        process.arguments =
+            ["swiftc", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-I", folder.path] + arguments
         process.currentDirectoryURL = folder
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        let said = try output.fileHandleForReading.readToEnd() ?? Data()
+        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+        return (process.terminationStatus, String(decoding: printed, as: UTF8.self))
     }
 
-    private func makeModule(_ name: String) throws {
-        let stub = try #require(Bundle.module.url(forResource: "Stubs/\(name).swift", withExtension: "txt"))
-        let file = folder.appending(path: "\(name).swift").path
-        try FileManager.default.copyItem(atPath: stub.path, toPath: file)
-        let result = try compile(["-emit-module", "-module-name", name, file])
-        #expect(result.status == 0, "\(result.said)")
+    private func makeModule(_ name: String, _ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation)
+        throws
+    {
+        let result = try compile(["-emit-module", "-module-name", name] + arguments)
+        #expect(result.status == 0, "\(name): \(result.output)", sourceLocation: sourceLocation)
     }
 
-    private var sources: [String] {
+    private func header(_ name: String) throws -> String {
+        try #require(Bundle.module.url(forResource: "AppleHeaders", withExtension: nil)).appending(path: name).path
+    }
+
+    /// What imports Objective-C here.
+    private func interop() throws -> [String] {
+        ["-Xfrontend", "-enable-objc-interop"] + ["-I", try header("UIKit"), "-I", try header("Messages")]
+    }
+
+    /// Makes the modules that are Apple's: their headers, and what they have in Swift.
+    private func makeAppleModules() throws {
+        for (name, isInObjectiveC) in [("ObjectiveC", false), ("UIKit", true), ("Messages", true), ("SwiftUI", false)] {
+            let file = folder.appending(path: "\(name).swift").path
+            try FileManager.default.copyItem(atPath: try header("\(name).swift.txt"), toPath: file)
+            try makeModule(name, try interop() + (isInObjectiveC ? ["-import-underlying-module"] : []) + [file])
+        }
+    }
+
+    /// - Parameter isForApple: those that need Messages, or the others.
+    private func sources(of module: String, isForApple: Bool = false) -> [String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/StickerKit/StickerCatalog")
+            .deletingLastPathComponent().appending(path: "Sources/StickerKit/\(module)")
         let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-        return files.filter { $0.hasSuffix(".swift") }.map { root.appending(path: $0).path }
+        return files.filter { $0.hasSuffix(".swift") && $0.hasPrefix("Messages/") == isForApple }
+            .map { root.appending(path: $0).path }
     }
 
-    @Test("uses Messages and UIKit with the signatures they have")
-    func typeCheck() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try makeModule("UIKit")
-        try makeModule("Messages")
-        let checked = try compile(
-            ["-typecheck", "-module-name", "StickerCatalog", "-package-name", "stickerd", "-warnings-as-errors"]
-                + sources)
-        #expect(checked.status == 0, "\(checked.said)")
-        // That it was looked at at all: an app of one's own finds what is only there with Messages.
-        let module = try compile(
-            ["-emit-module", "-module-name", "StickerCatalog", "-package-name", "stickerd"] + sources)
-        #expect(module.status == 0, "\(module.said)")
+    /// Compiles the client with its Apple-only files as a module of their own: with Objective-C, Foundation here lacks what the first of them needs.
+    private func makeClient(isolation: String) throws {
+        let inPackage = ["-package-name", "stickerd"]
+        for module in ["StickerManifest", "StickerCatalog"] {
+            try makeModule(module, inPackage + sources(of: module))
+        }
+        let files = sources(of: "StickerCatalog", isForApple: true)
+        #expect(files.count > 5)
+        let client = ["-Xfrontend", "-import-module", "-Xfrontend", "StickerCatalog", "-default-isolation", isolation]
+        let arguments = try interop() + inPackage + client + files
+        try makeModule("StickerMessages", arguments)
+        let result = try check(["-module-name", "StickerMessages"] + arguments)
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    /// Compiles as far as the compiler finds mistakes: what is sent between threads is checked after the types.
+    private func check(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        try compile(["-emit-sil", "-wmo", "-o", folder.appending(path: "checked.sil").path] + arguments)
+    }
+
+    /// - Parameter text: a file of an app.
+    private func checkApp(_ text: String, isolation: String) throws -> (status: Int32, output: String) {
         let app = folder.appending(path: "App.swift")
-        try """
-        import Foundation
+        try text.write(to: app, atomically: false, encoding: .utf8)
+        return try check(try interop() + ["-module-name", "App", "-default-isolation", isolation, app.path])
+    }
+
+    /// What an app writes: everything that it may override or call.
+    private static let app = """
+        import Messages
         import StickerCatalog
+        import StickerMessages
+        import SwiftUI
+
         final class MessagesViewController: StickersViewController {
             override func makeLibrary() throws -> StickerLibrary {
                 try StickerLibrary(.init(bundle: nil, server: URL(string: "https://example.com/v1/")))
             }
+            override func didFail(_ error: any Error) {
+                if let refused = error as? RefusedSticker { print(refused.name) }
+            }
+            override func mayShow(_ pack: StickerSet.Pack) -> Bool { pack.productID != "com.example.cats" }
+            override var stickersBackground: UIColor? { .systemYellow }
+            override func makePackBar() -> PackBar { Bar(frame: .zero) }
+            override func makeBrowser(for pack: StickerSet.Pack, stickers: [LoadedSticker]) -> UIViewController {
+                Framed(pack: pack, stickers: stickers, background: stickersBackground)
+            }
+            func bought() { reloadPacks() }
+            func send(_ item: StickerSet.Item) {
+                Task {
+                    do { try await insert(item) } catch { didFail(error) }
+                }
+            }
         }
-        """.write(to: app, atomically: false, encoding: .utf8)
-        let appResult = try compile(["-typecheck", "-warnings-as-errors", app.path])
-        #expect(appResult.status == 0, "\(appResult.said)")
+
+        final class Bar: PackBar {
+            override func makeButton(for pack: StickerSet.Pack) -> UIButton {
+                let button = super.makeButton(for: pack)
+                button.setTitle(pack.id, for: .normal)
+                return button
+            }
+        }
+
+        final class Framed: StickerCollectionViewController {
+            override var ownCells: [String] { ["new"] }
+            override func configure(_ cell: UICollectionViewCell, named name: String) {
+                cell.backgroundColor = .systemYellow
+            }
+            override func configure(_ cell: StickerCell, with sticker: LoadedSticker) {
+                super.configure(cell, with: sticker)
+                cell.backgroundColor = .systemYellow
+            }
+            override func makeLayout() -> UICollectionViewLayout { super.makeLayout() }
+        }
+
+        struct Packs: View {
+            let pack: StickerSet.Pack
+            var body: some View { StickerGrid(pack) { error in print(error) } }
+        }
+        """
+
+    @Test(
+        "compiles in Swift 6 against headers without actors of their own, and so does an app that changes all it may",
+        arguments: ["nonisolated", "MainActor"])
+    func typeCheck(isolation: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try makeAppleModules()
+        try makeClient(isolation: isolation)
+        let result = try checkApp(MessagesTypeCheckTests.app, isolation: isolation)
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    @Test("is compiled with the actors that the headers name: what belongs to the main thread is refused elsewhere")
+    func findsMistakes() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try makeAppleModules()
+        let wrong = """
+            import Messages
+
+            nonisolated func load(_ view: MSStickerView) { view.startAnimating() }
+
+            @MainActor func send(_ sticker: MSSticker) {
+                Task.detached { print(sticker) }
+            }
+            """
+        let result = try checkApp(wrong, isolation: "nonisolated")
+        #expect(result.output.contains("main actor-isolated instance method 'startAnimating()'"), "\(result.output)")
+        let sent = try checkApp(wrong.replacing(/nonisolated func.*\n/, with: ""), isolation: "nonisolated")
+        #expect(sent.output.contains("data race"), "\(sent.output)")
     }
 }

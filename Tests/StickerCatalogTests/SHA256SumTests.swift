@@ -1,6 +1,7 @@
 import Foundation
 import JobModel
 import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("SHA-256 without CryptoKit")

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// A manifest in which every field has a value that is not its default.
 enum SampleCatalog {

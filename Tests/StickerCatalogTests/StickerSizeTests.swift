@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("Sticker sizes")

@@ -1,6 +1,6 @@
 import Foundation
 import PublishedSamples
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("What apps download")

@@ -1,6 +1,6 @@
 import Foundation
 import JobModel
-import StickerCatalog
+import StickerManifest
 import TestSupport
 import Testing
 import XcodeExport

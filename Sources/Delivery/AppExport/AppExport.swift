@@ -1,13 +1,14 @@
+import ClientSources
 import JobModel
 import Publishing
-import StickerCatalog
+import StickerManifest
 
 /// Brings what is published into a folder, as an app or a plain web server takes it. Files come first, then the manifest,
 /// then the removal of files that it does not name; what is there already is not written again.
 package struct AppExport: Sendable {
     /// What is written.
     package enum Form: Sendable {
-        /// For an app to be built with: `StickerAssets/` and `StickerNames.swift`.
+        /// For an app to be built with: `StickerAssets/`, `StickerNames.swift` and the package `StickerCatalog/`.
         case bundle
         /// For a web server: `v1/`, as `stickerd serve` answers.
         case tree
@@ -31,14 +32,17 @@ package struct AppExport: Sendable {
     private let source: OutputFolder
     private let form: Form
     private let key: SigningKey?
+    private let writesClient: Bool
 
     /// - Parameters:
     ///   - out: the output folder.
     ///   - key: what the manifest is signed with; nil for not.
-    package init(out: String, form: Form, key: SigningKey? = nil) {
+    ///   - writesClient: whether an app gets the package too; false where it has that from elsewhere.
+    package init(out: String, form: Form, key: SigningKey? = nil, writesClient: Bool = true) {
         source = OutputFolder(out)
         self.form = form
         self.key = key
+        self.writesClient = writesClient
     }
 
     /// Exports into a folder, which is made where there is none. Its calls block.
@@ -61,7 +65,10 @@ package struct AppExport: Sendable {
         }
         let manifest = try key?.signed(catalog) ?? Array(catalog.json())
         try work.write(manifest, to: "\(form.folder)/\(OutputNames.catalog)")
-        if form == .bundle { try work.write(Array(SwiftNames(catalog).text.utf8), to: "StickerNames.swift") }
+        if form == .bundle {
+            try work.write(Array(SwiftNames(catalog).text.utf8), to: "StickerNames.swift")
+            if writesClient { try writeClient(&work) }
+        }
         try removeOthers(than: Set(stickers.compactMap(\.delivery?.path)), &work)
         return work.summary
     }
@@ -81,6 +88,30 @@ package struct AppExport: Sendable {
         else { throw AppExportError.damaged(file: source.absolute(asset.path)) }
         work.summary.bytes += bytes.count
         try work.write(bytes, to: "\(form.folder)/\(asset.path)")
+    }
+
+    /// Writes the package, and removes sources of an earlier one: what is left over would be compiled too.
+    private func writeClient(_ work: inout Work) throws {
+        let package = ClientPackage.name
+        for folder in Set(ClientPackage.files.keys.map(AppExport.parent(of:))).sorted() {
+            try work.folder.makeFolder(folder.isEmpty ? package : "\(package)/\(folder)")
+        }
+        for (path, bytes) in ClientPackage.files.sorted(by: { $0.key < $1.key }) {
+            try work.write(bytes, to: "\(package)/\(path)")
+        }
+        let known = Set(ClientPackage.files.keys.map { "\(package)/\($0)" })
+        for file in work.folder.listing("\(package)/\(ClientPackage.sourceFolder)").files.sorted() {
+            guard !known.contains(file), file.hasSuffix(".swift"),
+                work.folder.read(file)?.starts(with: ClientPackage.header.utf8) ?? false
+            else { continue }
+            try work.folder.remove(file)
+            work.summary.removed += 1
+        }
+    }
+
+    /// The folder of a file; empty for none.
+    private static func parent(of path: String) -> String {
+        path.split(separator: "/").dropLast().joined(separator: "/")
     }
 
     /// Only what has a name that stickerd gives is removed.

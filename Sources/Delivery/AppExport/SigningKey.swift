@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import Foundation
 import Glibc
-import StickerCatalog
+import StickerManifest
 
 /// The key that manifests are signed with (Ed25519, RFC 8032), and the file it is kept in: one line of text that only its
 /// owner can read.

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// Swift source that has a name for every sticker, so that an app which names one that is gone does not compile.
 package struct SwiftNames {

@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 import Publishing
-import StickerCatalog
+import StickerManifest
 
 /// Writes packs as Xcode asset catalogs, one catalog per pack, and on request the project that builds them.
 package struct XcodeExport: Sendable {

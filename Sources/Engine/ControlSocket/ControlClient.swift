@@ -24,6 +24,19 @@ package struct ControlClient: Sendable {
         }
     }
 
+    /// Asks the engine for its output; it is had once `isGranted` says so.
+    ///
+    /// - Parameter timeLimit: for the request, and not for the answer.
+    /// - Throws: `ControlError`.
+    package func requestOutput(timeLimit: Duration) async throws -> OutputConnection {
+        let deadline = ContinuousClock.now.advanced(by: timeLimit)
+        return try await BlockingExecutor.run { [folder] in
+            let connection = try ControlClient.connect(folder, until: deadline)
+            try connection.write(try ControlCoding.line(ControlRequest(.yield)), until: deadline)
+            return OutputConnection(connection)
+        }
+    }
+
     private static func connect(_ folder: String, until deadline: ContinuousClock.Instant) throws -> ControlConnection {
         let place = try SocketFolder(folder)
         while true {

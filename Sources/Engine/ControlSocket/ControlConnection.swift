@@ -38,17 +38,22 @@ package final class ControlConnection: Sendable {
 
     /// Waits for a line.
     ///
+    /// What has come of a line when this fails is kept for the next attempt.
+    ///
     /// - Returns: the line without its break; nil when the other side is finished.
     package func readLine(limit: Int, until deadline: ContinuousClock.Instant) throws(ControlError) -> [UInt8]? {
         var bytes = rest.withLock { rest in
             defer { rest = [] }
             return rest
         }
+        var isTaken = false
+        defer { if !isTaken { rest.withLock { [bytes] in $0 = bytes } } }
         var searched = 0
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
                 guard end <= limit else { throw .lineTooLong }
+                isTaken = true
                 rest.withLock { [tail = Array(bytes[(end + 1)...])] in $0 = tail }
                 return Array(bytes[..<end])
             }
@@ -64,6 +69,17 @@ package final class ControlConnection: Sendable {
             } else if errno != EAGAIN, errno != EINTR {
                 throw errno == ECONNRESET ? .disconnected : .latest("read from the control socket")
             }
+        }
+    }
+
+    /// Waits until the other side has closed the connection, or `hangUp` was called. What comes until then is ignored.
+    func waitUntilClosed() {
+        var buffer = [UInt8](repeating: 0, count: 1 << 10)
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            guard poll(&watched, 1, -1) > 0 || errno == EINTR else { return }
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            guard count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR)) else { return }
         }
     }
 

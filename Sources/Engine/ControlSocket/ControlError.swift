@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 
 /// Why a request could not be made or answered.
@@ -22,6 +23,11 @@ package enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     /// - Parameter action: what was tried, as a verb that fits after "cannot".
     static func latest(_ action: String) -> ControlError { .system(action: action, code: errno) }
 
+    /// Whether this user may not ask the server.
+    package var isNotPermitted: Bool {
+        if case .system(_, EACCES) = self { true } else if case .system(_, EPERM) = self { true } else { false }
+    }
+
     package var description: String {
         switch self {
         case .notListening: "nothing listens"
@@ -33,7 +39,10 @@ package enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "\(ControlRequest.version)). Restart it after an upgrade"
         case .unreadableResponse: "its answer cannot be read"
         case .rejected(let message): message
-        case .system(let action, let code): "cannot \(action): \(String(cString: strerror(code)))"
+        case .system(let action, let code) where isNotPermitted:
+            "cannot \(action): \(SystemCallError(code: code)). Only the user who runs `stickerd watch`, and root, may "
+                + "ask it"
+        case .system(let action, let code): "cannot \(action): \(SystemCallError(code: code))"
         }
     }
 }

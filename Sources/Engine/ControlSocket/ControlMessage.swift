@@ -10,6 +10,9 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     package enum Command: String, Codable, Hashable, Sendable {
         /// What runs, and how it stands: answered with an `EngineStatus`.
         case status
+        /// The output, for as long as the connection is open. Answered with `yielded` when the engine has given its lock
+        /// away; it takes the lock back when the connection has ended.
+        case yield
     }
 
     package var version = ControlRequest.version
@@ -27,7 +30,7 @@ package struct ControlRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What the engine answers: one line of JSON with the status, or with an error.
+/// What the engine answers: one line of JSON with what was asked for, or with an error.
 package struct ControlResponse: Codable, Hashable, Sendable {
     /// The longest response, in bytes without its line break.
     package static let limit = 16 << 20
@@ -52,14 +55,21 @@ package struct ControlResponse: Codable, Hashable, Sendable {
 
     package var version = ControlRequest.version
     package var status: EngineStatus?
+    /// True in the answer to `yield`.
+    package var yielded: Bool?
     package var error: Failure?
 
     private enum CodingKeys: String, CodingKey {
-        case version, status, error
+        case version, status, yielded, error
     }
 
     package init(status: EngineStatus) {
         self.status = status
+    }
+
+    /// The answer to `yield`.
+    init(yielded: Bool) {
+        self.yielded = yielded
     }
 
     init(_ code: Failure.Code, _ message: String) {

@@ -36,6 +36,7 @@ package final class ControlServer: Sendable {
     private let file: SocketFolder.FileIdentity?
     private let limits: Limits
     private let handler: @Sendable (ControlRequest) async throws -> ControlResponse
+    private let yielding: @Sendable (OutputRequest) -> Void
     private let state = Mutex(State())
 
     /// Runs `body` while requests are answered. Where no socket can be made, `body` runs without.
@@ -43,15 +44,18 @@ package final class ControlServer: Sendable {
     /// - Parameters:
     ///   - folder: the state folder. The caller holds its lock: a socket that somebody left there is replaced.
     ///   - notice: called with the reason when no socket can be made.
+    ///   - handler: answers all requests but those for the output.
+    ///   - yielding: called with requests for the output. Each is answered when it is granted, and ends with its connection.
     package static func withServer<Value: Sendable>(
         folder: String, limits: Limits = Limits(), notice: (ControlError) -> Void,
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
+        yielding: @escaping @Sendable (OutputRequest) -> Void = { _ in },
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value
     ) async throws -> Value {
         let server: ControlServer
         do throws(ControlError) {
-            server = try ControlServer(folder: folder, limits: limits, handler: handler)
+            server = try ControlServer(folder: folder, limits: limits, handler: handler, yielding: yielding)
         } catch {
             notice(error)
             return try await body()
@@ -64,7 +68,8 @@ package final class ControlServer: Sendable {
     }
 
     private init(
-        folder: String, limits: Limits, handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse
+        folder: String, limits: Limits, handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
+        yielding: @escaping @Sendable (OutputRequest) -> Void
     ) throws(ControlError) {
         let place = try SocketFolder(folder)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -81,6 +86,7 @@ package final class ControlServer: Sendable {
         self.folder = folder
         self.limits = limits
         self.handler = handler
+        self.yielding = yielding
         listener = descriptor
         file = place.file
     }
@@ -160,11 +166,12 @@ package final class ControlServer: Sendable {
         do {
             while let line = try await read(from: connection) {
                 state.withLock { _ = $0.silent.remove(number) }
-                let response =
-                    switch ControlCoding.request(line) {
-                    case .success(let request): try await handler(request)
-                    case .failure(let rejection): rejection.response
-                    }
+                let response: ControlResponse
+                switch ControlCoding.request(line) {
+                case .success(let request) where request.command == .yield: return await yield(to: connection)
+                case .success(let request): response = try await handler(request)
+                case .failure(let rejection): response = rejection.response
+                }
                 try await write(response, to: connection)
                 if response.error != nil { return }
                 state.withLock { _ = $0.silent.insert(number) }
@@ -174,6 +181,26 @@ package final class ControlServer: Sendable {
             try? await write(ControlResponse(.requestTooLong, message), to: connection)
         } catch {
             // Whoever asked has gone, or is too slow.
+        }
+    }
+
+    /// Has the output given to a client, until the client closes the connection.
+    private func yield(to connection: ControlConnection) async {
+        let request = OutputRequest()
+        yielding(request)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try? await BlockingExecutor.run { connection.waitUntilClosed() }
+                request.end()
+            }
+            group.addTask {
+                guard await request.isGranted() else { return }
+                do {
+                    try await self.write(ControlResponse(yielded: true), to: connection)
+                } catch {
+                    connection.hangUp()
+                }
+            }
         }
     }
 

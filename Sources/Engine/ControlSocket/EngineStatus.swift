@@ -93,6 +93,78 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         }
     }
 
+    /// Where the engine works: absolute paths.
+    package struct Folders: Codable, Hashable, Sendable {
+        package var drop: String
+        package var out: String
+        package var state: String
+
+        private enum CodingKeys: String, CodingKey {
+            case drop, out, state
+        }
+    }
+
+    /// Art in the drop folder, and what became of it.
+    package struct Sources: Codable, Hashable, Sendable {
+        /// Nil when it is not known yet.
+        package var count: Int?
+        /// How many are rejected; `rejected` lists a pack.json once that holds back many of them.
+        package var rejectedCount = 0
+        package var rejected = Listing.empty
+        /// What is not taken up yet.
+        package var deferred = Listing.empty
+        /// How many are not used, such as copies; `unused` lists other files too.
+        package var unusedCount = 0
+        package var unused = Listing.empty
+
+        private enum CodingKeys: String, CodingKey {
+            case count, rejectedCount, rejected, deferred, unusedCount, unused
+        }
+    }
+
+    /// The work of the renderers.
+    package struct Renderings: Codable, Hashable, Sendable {
+        /// Sources that wait for a worker.
+        package var queued = 0
+        package var active: [Rendering] = []
+        /// The most sources that are rendered at a time; nil where no engine answered.
+        package var workers: Int?
+        /// Workers that were started in place of one that died.
+        package var workerRestarts = 0
+
+        private enum CodingKeys: String, CodingKey {
+            case queued, active, workers, workerRestarts
+        }
+    }
+
+    /// What is published.
+    package struct Published: Codable, Hashable, Sendable {
+        /// Stickers in the manifest.
+        package var stickers = 0
+        /// Stickers that are finished and not published before somebody approves them.
+        package var awaitingApproval = 0
+        /// Stickers that are published without an approval, where approval is required.
+        package var unapproved = 0
+        /// When the manifest was last replaced; nil when there is none.
+        package var lastChange: Date?
+
+        private enum CodingKeys: String, CodingKey {
+            case stickers, awaitingApproval, unapproved, lastChange
+        }
+    }
+
+    /// What is on hold until a person decides.
+    package struct Holds: Codable, Hashable, Sendable {
+        /// Why nothing is published, after a rollback.
+        package var publishing: Hold?
+        /// Why no sticker is removed.
+        package var removals: Hold?
+
+        private enum CodingKeys: String, CodingKey {
+            case publishing, removals
+        }
+    }
+
     /// Something that waits for a person.
     package struct Hold: Codable, Hashable, Sendable {
         /// What happened and what to do, for people.
@@ -139,62 +211,32 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package var holder: Process?
     /// Why the holder did not answer, for people; nil where nobody had to be asked, or the engine answered.
     package var unreachable: String?
-    /// Absolute paths.
-    package var drop: String
-    package var out: String
-    package var state: String
-
+    package var folders: Folders
     /// Whether everything that was in the drop folder at the start has been looked at.
     package var isReady = false
     package var watching: Watching?
-
-    /// Art in the drop folder; nil when it is not known yet.
-    package var sources: Int?
-    /// Stickers in the manifest.
-    package var published = 0
-    package var rejected = Listing.empty
-    /// What is not taken up yet.
-    package var deferred = Listing.empty
-    /// What is not used, such as copies.
-    package var unused = Listing.empty
-
-    /// Sources that wait for a worker.
-    package var queued = 0
-    package var rendering: [Rendering] = []
-    /// The most sources that are rendered at a time.
-    package var workers: Int?
-    /// Workers that were started in place of one that died.
-    package var workerRestarts = 0
-
-    /// Stickers that are finished and not published before somebody approves them.
-    package var awaitingApproval = 0
-    /// Stickers that are published without an approval, where approval is required.
-    package var publishedUnapproved = 0
-    /// Why nothing is published, after a rollback.
-    package var publishHold: Hold?
-    /// Why no sticker is removed.
-    package var removalHold: Hold?
+    package var sources = Sources()
+    package var rendering = Renderings()
+    package var published = Published()
+    package var holds = Holds()
     /// Decisions that are lost: what happened, and what to do.
     package var decisionsLost: String?
     /// The last one, whether it is over or not.
     package var problem: Problem?
-    package var lastPublication: Date?
 
     private enum CodingKeys: String, CodingKey {
-        case engine, holder, unreachable, drop, out, state
+        case engine, holder, unreachable, folders
         case isReady = "ready"
-        case watching, sources, published, rejected, deferred, unused, queued, rendering, workers, workerRestarts
-        case awaitingApproval, publishedUnapproved, publishHold, removalHold, decisionsLost, problem, lastPublication
+        case watching, sources, rendering, published, holds, decisionsLost, problem
     }
 
+    /// - Parameters: absolute paths.
     package init(drop: String, out: String, state: String) {
-        self.drop = drop
-        self.out = out
-        self.state = state
+        folders = Folders(drop: drop, out: out, state: state)
     }
 
     /// Whether nothing keeps the engine from working or waits for a person's word about the output.
     package var isHealthy: Bool {
-        publishHold == nil && removalHold == nil && decisionsLost == nil && (problem.map { $0.resolved != nil } ?? true)
+        holds == Holds() && decisionsLost == nil && (problem.map { $0.resolved != nil } ?? true)
     }
 }

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 import JobModel
 import Publishing
@@ -48,7 +49,7 @@ package struct ApprovedPictures: Sendable {
     package func setAside() throws -> String {
         let aside = DecisionDatabase.free("\(path).lost-")
         guard rename(path, aside) == 0 else {
-            throw DecisionError.store(path: path, detail: "it cannot be renamed: \(String(cString: strerror(errno)))")
+            throw DecisionError.store(path: path, detail: "it cannot be renamed: \(SystemCallError.latest)")
         }
         return aside
     }

@@ -1,6 +1,6 @@
 import Foundation
 import Publishing
-import StickerCatalog
+import StickerManifest
 
 /// One review decision about a sticker: who made it, when, and about which pixels.
 package struct Decision: Codable, Sendable, Hashable {
@@ -49,8 +49,8 @@ package struct Decision: Codable, Sendable, Hashable {
     /// The review in a manifest; nil for a reopened sticker.
     package var review: Review? {
         switch outcome {
-        case .approved: Review(verdict: .approved, reviewer: reviewer, comment: comment)
-        case .sentBack: Review(verdict: .sentBack, reviewer: reviewer, comment: comment)
+        case .approved: Review(outcome: .approved, reviewer: reviewer, comment: comment)
+        case .sentBack: Review(outcome: .sentBack, reviewer: reviewer, comment: comment)
         case .reopened: nil
         }
     }

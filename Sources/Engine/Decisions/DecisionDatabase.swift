@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import GRDB
 import Glibc
@@ -72,7 +73,7 @@ struct DecisionDatabase {
         let aside = DecisionDatabase.free("\(path).damaged-")
         guard rename(path, aside) == 0 else {
             throw DecisionError.store(
-                path: path, detail: "it is damaged and cannot be renamed: \(String(cString: strerror(errno)))")
+                path: path, detail: "it is damaged and cannot be renamed: \(SystemCallError.latest)")
         }
         for suffix in ["-journal", "-wal", "-shm"] { rename(path + suffix, aside + suffix) }
         return aside

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Glibc
 import Publishing
@@ -131,6 +132,6 @@ struct DecisionJournal {
     }
 
     private func failure(_ action: String) -> DecisionError {
-        .store(path: path, detail: "cannot \(action): \(String(cString: strerror(errno)))")
+        .store(path: path, detail: "cannot \(action): \(SystemCallError.latest)")
     }
 }

@@ -1,7 +1,7 @@
 import FileAccess
 import JobModel
 import Publishing
-import StickerCatalog
+import StickerManifest
 
 /// What counts of people's decisions, checked against what the published manifest says of them.
 package struct DecisionState: Sendable, Equatable {

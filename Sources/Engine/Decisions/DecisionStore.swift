@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Glibc
 import Publishing
-import StickerCatalog
+import StickerManifest
 
 /// What people decided about stickers: an SQLite file of its own beside the ledger, and a journal from which it can be made
 /// again. The ledger can be made again from the drop folder, decisions cannot.

@@ -5,14 +5,19 @@ import JobModel
 
 /// Whether stickers may be retired now. It remembers the drop folder, and what a person agreed to, in the state folder:
 ///
-/// - `drop.json`, written by the daemon: the folder's identity, and the freeze while there is one;
-/// - `accepted-removals.json`, written by `stickerd accept-removals`: the freeze that a person has read and agreed to.
+/// - `drop.json`, written by the daemon: the folder's identity, and the hold while there is one;
+/// - `accepted-removals.json`, written by `stickerd accept-removals`: the hold that a person has read and agreed to.
 ///   It counts once, for that folder and for no more sources than were gone then.
 package struct DeletionGuard: Sendable {
     /// What `drop.json` says.
     private struct Memory: Codable, Hashable {
         var identity: FolderIdentity?
-        var freeze: RemovalHold?
+        var hold: RemovalHold?
+
+        private enum CodingKeys: String, CodingKey {
+            case identity
+            case hold = "freeze"
+        }
     }
 
     private let drop: String
@@ -33,7 +38,7 @@ package struct DeletionGuard: Sendable {
     /// - Parameters:
     ///   - known: the sources that have published stickers.
     ///   - present: the sources that a listing found; made before this is called.
-    /// - Throws: `IntakeError` when the drop folder is not there; `DaemonError` when the state cannot be written.
+    /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
     package func decision(
         known: [String: FileStat], present: [String: FileStat]
     ) throws -> MassRemovalCheck.Decision {
@@ -42,10 +47,10 @@ package struct DeletionGuard: Sendable {
         let decision = massChange.decision(
             on: .init(known: known, present: present, before: memory.identity, now: now))
         switch decision {
-        case .frozen(let freeze) where !isAccepted(freeze):
-            try save(Memory(identity: memory.identity, freeze: freeze), over: memory)
+        case .held(let hold) where !isAccepted(hold):
+            try save(Memory(identity: memory.identity, hold: hold), over: memory)
             return decision
-        case .frozen:
+        case .held:
             break
         case .proceed:
             // What a person agreed to has been done, or is no longer needed.
@@ -55,28 +60,28 @@ package struct DeletionGuard: Sendable {
             let isSame = memory.identity?.isSameFolder(as: now) ?? false
             now.mark = FolderMarker.write(isSame ? memory.identity?.mark : nil, in: drop)
         }
-        try save(Memory(identity: now, freeze: nil), over: memory)
+        try save(Memory(identity: now, hold: nil), over: memory)
         return .proceed
     }
 
-    /// The freeze that the daemon last reported; nil when stickers may be retired.
-    package static func freeze(inState state: String) -> RemovalHold? {
-        read(Memory.self, from: state + "/drop.json")?.freeze
+    /// The hold that the daemon last reported; nil when stickers may be retired.
+    package static func hold(inState state: String) -> RemovalHold? {
+        read(Memory.self, from: state + "/drop.json")?.hold
     }
 
-    /// A person agrees to what a freeze keeps from being retired.
+    /// A person agrees to what a hold keeps from being retired.
     ///
-    /// - Throws: `DaemonError` when the state folder cannot be written to.
-    package static func accept(_ freeze: RemovalHold, inState state: String) throws {
-        try write(freeze, to: state + "/accepted-removals.json")
+    /// - Throws: `EngineError` when the state folder cannot be written to.
+    package static func accept(_ hold: RemovalHold, inState state: String) throws {
+        try write(hold, to: state + "/accepted-removals.json")
     }
 
     private var memory: Memory { Self.read(Memory.self, from: state + "/drop.json") ?? Memory() }
     private var acceptancePath: String { state + "/accepted-removals.json" }
 
-    private func isAccepted(_ freeze: RemovalHold) -> Bool {
+    private func isAccepted(_ hold: RemovalHold) -> Bool {
         guard let accepted = Self.read(RemovalHold.self, from: acceptancePath) else { return false }
-        return freeze.isCovered(by: accepted)
+        return hold.isCovered(by: accepted)
     }
 
     private func save(_ memory: Memory, over before: Memory) throws {
@@ -95,7 +100,7 @@ package struct DeletionGuard: Sendable {
         do {
             try ContentFile.write([UInt8](encoder.encode(value)), to: path)
         } catch JobError.cannotWrite(let path, let code) {
-            throw DaemonError.environment(errno: code, path: path, action: "remember the drop folder")
+            throw EngineError.environment(errno: code, path: path, action: "remember the drop folder")
         }
     }
 }

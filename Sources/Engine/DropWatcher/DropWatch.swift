@@ -4,16 +4,9 @@ import Logging
 import StickerConfiguration
 import Synchronization
 
-/// Watches the drop folder on a thread of its own, by inotify or by polling, and tells what it saw.
+/// Watches the drop folder on a thread of its own, by inotify or by polling, and calls its observer with what it saw.
 ///
-/// ```swift
-/// let watch = try DropWatch(root: drop, mode: .auto, pollInterval: .seconds(2), rescanInterval: .seconds(300), logger: logger)
-/// try await watch.start()
-/// for await event in watch.events { look([event] + watch.takePending()) }
-/// await watch.stop()
-/// ```
-///
-/// What it tells are hints. Whoever takes them looks at the folder and decides by what is there.
+/// Events are hints: whoever gets them looks at the folder and decides by what is there.
 package final class DropWatch: Sendable {
     private let loop: WatchThread
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -24,15 +17,17 @@ package final class DropWatch: Sendable {
     ///   - rescanInterval: after this, everything is to be looked at, whatever was noticed.
     ///   - inotifyProgram: the path of the program that watches; nil when there is none, and the folder is polled.
     ///   - restarts: how often that program is started again.
-    /// - Throws: `DaemonError` when the process has no descriptor left.
+    ///   - observer: called on the watching thread with what was seen, in the order it happened. It must not block.
+    /// - Throws: `EngineError` when the process has no descriptor left.
     package init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
-        restarts: InotifyRestarts = InotifyRestarts(), logger: Logger
+        restarts: InotifyRestarts = InotifyRestarts(), logger: Logger,
+        observer: @escaping @Sendable (DropEvent) -> Void
     ) throws {
         loop = try WatchThread(
             root: root, mode: mode, pollInterval: pollInterval, rescanInterval: rescanInterval,
-            inotifyProgram: inotifyProgram, restarts: restarts, logger: logger)
+            inotifyProgram: inotifyProgram, restarts: restarts, logger: logger, observer: observer)
     }
 
     /// Begins to watch. Once it returns, nothing that happens in the folder goes unnoticed, and the first event is that
@@ -50,22 +45,12 @@ package final class DropWatch: Sendable {
         }
     }
 
-    /// What was seen, in the order it happened; of several events of one path that nobody took yet, the last. It never
-    /// holds more than some thousand: beyond that they become one `lookEverywhere`. There is one stream, for one reader.
-    package var events: AsyncStream<DropEvent> {
-        AsyncStream { [loop] in await loop.mailbox.next() }
-    }
-
-    /// Takes all events that are waiting, without waiting for more.
-    package func takePending() -> [DropEvent] { loop.mailbox.takeAll() }
-
     /// How the folder is watched at the moment.
     package var currentStatus: WatchStatus { loop.status.withLock { $0 } }
 
-    /// Ends the watch and the stream, and waits until the thread has ended.
+    /// Ends the watch, and waits until the thread has ended.
     package func stop() async {
         loop.wakeUp.ring()
         await task.withLock { $0 }?.value
-        loop.mailbox.close()
     }
 }

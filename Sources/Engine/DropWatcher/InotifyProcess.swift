@@ -1,5 +1,6 @@
 import CLinux
 import EngineSupport
+import FileAccess
 import Foundation
 import Glibc
 import InotifyProtocol
@@ -125,7 +126,7 @@ final class InotifyProcess {
                 try waitForRoom()
                 continue
             }
-            if count < 0, errno != EINTR { throw .programEnded("has ended (\(String(cString: strerror(errno))))") }
+            if count < 0, errno != EINTR { throw .programEnded("has ended (\(SystemCallError.latest))") }
             rest = rest.dropFirst(max(0, count))
         }
     }
@@ -210,7 +211,7 @@ final class InotifyProcess {
                 posix_spawn(&processID, program, &actions, &attributes, arguments, environment)
             }
         }
-        if code != 0 { return .failure(.programUnusable(program, reason: String(cString: strerror(code)))) }
+        if code != 0 { return .failure(.programUnusable(program, reason: "\(SystemCallError(code: code))")) }
         return .success(processID)
     }
 

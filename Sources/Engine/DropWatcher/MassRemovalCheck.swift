@@ -7,7 +7,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
         /// What is gone may be retired.
         case proceed
         /// Nothing may be retired until a person says so.
-        case frozen(RemovalHold)
+        case held(RemovalHold)
     }
 
     /// What the guard decides by.
@@ -45,7 +45,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
         let isOther = facts.before.map { !$0.isSameFolder(as: facts.now) } ?? false
         let isMass = vanished >= minimum && Double(vanished) > share * Double(facts.known.count)
         guard vanished > 0, isOther || isMass else { return .proceed }
-        return .frozen(
+        return .held(
             RemovalHold(
                 cause: isOther ? .otherFolder : .massRemoval, vanished: vanished, known: facts.known.count,
                 folder: facts.now))

@@ -7,11 +7,11 @@ final class SelfPipe: Sendable {
     private let ends: (read: Int32, write: Int32)
     private let isRung = Atomic(false)
 
-    /// - Throws: `DaemonError` when the process has no descriptor left.
+    /// - Throws: `EngineError` when the process has no descriptor left.
     init() throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw DaemonError.environment(errno: errno, path: "pipe", action: "wait for events")
+            throw EngineError.environment(errno: errno, path: "pipe", action: "wait for events")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         self.ends = (ends[0], ends[1])

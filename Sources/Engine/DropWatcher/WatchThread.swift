@@ -17,7 +17,6 @@ final class WatchThread: Sendable {
         case tryInotify
     }
 
-    let mailbox = CoalescingEventQueue()
     let wakeUp: SelfPipe
     let status = Mutex(WatchStatus())
 
@@ -28,13 +27,15 @@ final class WatchThread: Sendable {
     private let inotifyProgram: String?
     private let restarts: InotifyRestarts
     private let logger: Logger
+    private let observer: @Sendable (DropEvent) -> Void
 
     /// How long to wait until a drop folder that is gone is looked for again.
     private static let rootInterval = Duration.seconds(1)
 
     init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
-        inotifyProgram: String?, restarts: InotifyRestarts, logger: Logger
+        inotifyProgram: String?, restarts: InotifyRestarts, logger: Logger,
+        observer: @escaping @Sendable (DropEvent) -> Void
     ) throws {
         self.root = root
         self.mode = mode
@@ -43,6 +44,7 @@ final class WatchThread: Sendable {
         self.inotifyProgram = inotifyProgram
         self.restarts = restarts
         self.logger = logger
+        self.observer = observer
         wakeUp = try SelfPipe()
     }
 
@@ -127,7 +129,7 @@ final class WatchThread: Sendable {
                 descriptor: watcher.descriptor, mounts: mounts, atMost: watcher.hasEvents ? .zero : nextRescan - .now)
             if wakeUp.hasRung { return .stopped }
             let round = try watcher.takeEvents()
-            for event in round.events { mailbox.put(event) }
+            for event in round.events { observer(event) }
             guard !round.lostRoot, isInPlace(watcher.root.stamp) else { return .rootLost }
             let isDue = ContinuousClock.now >= nextRescan
             if round.hasOverflown || isDue {
@@ -161,7 +163,7 @@ final class WatchThread: Sendable {
             wakeUp.wait(atMost: pause)
             if wakeUp.hasRung { return .stopped }
             let start = ContinuousClock.now
-            for event in try poller.takeEvents() { mailbox.put(event) }
+            for event in try poller.takeEvents() { observer(event) }
             // A folder so large, or a server so slow, that looking takes long is looked at less often.
             pause = max(pollInterval, (ContinuousClock.now - start) * 4)
             if !poller.root.isSameFile(as: rootStamp) { lookEverywhere(.rootReplaced) }
@@ -175,12 +177,12 @@ final class WatchThread: Sendable {
 
     private func lookEverywhere(_ reason: DropEvent.Reason) {
         status.withLock { $0.rescans += 1 }
-        mailbox.put(.lookEverywhere(reason))
+        observer(.lookEverywhere(reason))
     }
 
     private func say(_ notice: String) {
         logger.warning("\(notice)")
-        mailbox.put(.notice(notice))
+        observer(.notice(notice))
     }
 }
 
@@ -200,11 +202,11 @@ extension WatchThread {
     private func waitForRoot(_ reason: String) {
         logger.warning("\(reason)")
         status.withLock { $0.set(.waiting, because: reason) }
-        mailbox.put(.rootGone)
+        observer(.rootGone)
         while !wakeUp.hasRung, whyRootIsMissing() != nil { wakeUp.wait(atMost: Self.rootInterval) }
         guard !wakeUp.hasRung else { return }
         logger.notice("\(root): the drop folder is back.")
-        mailbox.put(.rootBack)
+        observer(.rootBack)
     }
 
     /// Whether the folder at the drop folder's path is still the one that is watched.

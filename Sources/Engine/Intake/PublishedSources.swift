@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// What the published manifest says of the sources: an id that is published stays with its file, whatever arrives beside
 /// it. The manifest alone is asked, so that this holds when the state folder is lost.

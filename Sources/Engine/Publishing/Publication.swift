@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// Everything that the output folder is to hold, besides the assets that lie there already.
 package struct Publication: Sendable {
@@ -14,6 +14,9 @@ package struct Publication: Sendable {
     package var moved: [String: String]
     /// Files that lie there already and stay.
     package var kept: Set<String>
+    /// Assets that are not there and are being rendered again. The manifest goes on naming them; their names for people
+    /// are made when they are there.
+    package var missing: Set<String> = []
 
     package init(
         catalog: [UInt8], names: [String: String], files: [String: [UInt8]] = [:], moved: [String: String] = [:],
@@ -25,6 +28,9 @@ package struct Publication: Sendable {
         self.moved = moved
         self.kept = kept
     }
+
+    /// The names for people whose assets are there.
+    var presentNames: [String: String] { missing.isEmpty ? names : names.filter { !missing.contains($0.value) } }
 
     /// Every name that is to be there.
     var wanted: Set<String> {

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 
 /// The output folder could not be written. No art is to blame, and what was published before stays as it was.
@@ -16,6 +17,6 @@ package struct PublishError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     package var description: String {
-        "\(path): cannot \(action): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")."
+        "\(path): cannot \(action): \(SystemCallError(code: code))."
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// Brings the output folder from one published state to the next.
 ///
@@ -9,7 +9,7 @@ import StickerCatalog
 /// missing or other than its digest says.
 package struct Publisher: Sendable {
     package let folder: OutputFolder
-    /// Where workers put finished files, relative to the output folder: on the same file system, so that a rename
+    /// Where finished files are put as they arrive, relative to the output folder: on the same file system, so that a rename
     /// publishes them.
     static let stagingPrefix = ".staging-"
 
@@ -33,23 +33,13 @@ package struct Publisher: Sendable {
         }
     }
 
-    /// The absolute path of the folder that workers write to while there is one. It lies in the staging
-    /// folder, which they cannot write to: what lies there has been verified.
-    package var workFolder: String {
-        folder.absolute("\(stagingName)/\(Publisher.workName)")
-    }
-
-    /// The name of the folder for workers in a staging folder.
-    package static let workName = "work"
-
-    /// Makes the output folder and an empty staging folder in it, with the folder that workers write to.
+    /// Makes the output folder and an empty staging folder in it.
     ///
     /// - Returns: the staging folder's absolute path.
     /// - Throws: `PublishError` when the output folder cannot be made or written.
     package func openStaging() throws -> String {
         try folder.makeFolder("")
         try folder.makeFolder(stagingName)
-        try folder.makeFolder("\(stagingName)/\(Publisher.workName)")
         try folder.makeFolder(OutputNames.assets)
         return folder.absolute(stagingName)
     }
@@ -114,13 +104,16 @@ package struct Publisher: Sendable {
         // Listed before anything is written.
         let present = last == nil ? publishedEntries() : nil
         reaching(.names)
-        var changed = try link(publication.names, after: last?.names ?? [:])
+        var changed = try link(publication.presentNames, after: last?.presentNames ?? [:])
         changed = try move(publication) || changed
-        if !(last.map { $0.catalog == publication.catalog }
+        let isNew =
+            !(last.map { $0.catalog == publication.catalog }
             ?? folder.holds(publication.catalog, at: OutputNames.catalog))
-        {
+        if isNew || changed {
             reaching(.sync)
             try folder.sync()
+        }
+        if isNew {
             reaching(.manifest)
             try folder.write(publication.catalog, to: OutputNames.catalog)
             reaching(.syncFolder)

@@ -7,7 +7,7 @@ extension Ledger {
         do {
             return try await queue.read(body)
         } catch let error as DatabaseError {
-            throw DaemonError.ledger(error, path: path, action: "read the ledger")
+            throw EngineError.ledger(error, path: path, action: "read the ledger")
         }
     }
 
@@ -20,14 +20,14 @@ extension Ledger {
                 return db.totalChangesCount - before
             }
         } catch let error as DatabaseError {
-            throw DaemonError.ledger(error, path: path, action: "write the ledger")
+            throw EngineError.ledger(error, path: path, action: "write the ledger")
         }
     }
 }
 
-extension DaemonError {
+extension EngineError {
     /// What SQLite says, in this module's words.
-    static func ledger(_ error: DatabaseError, path: String, action: String) -> DaemonError {
+    static func ledger(_ error: DatabaseError, path: String, action: String) -> EngineError {
         switch error.resultCode {
         case .SQLITE_FULL: .diskFull(path: path, action: action)
         case .SQLITE_READONLY: .readOnly(path: path, action: action)

@@ -9,7 +9,7 @@ extension Ledger {
     /// the `OutputLock` of the folder, so nobody else does the same.
     ///
     /// - Returns: the ledger; and, when one was set aside, a sentence for people.
-    /// - Throws: `DaemonError` when the folder or the file cannot be used.
+    /// - Throws: `EngineError` when the folder or the file cannot be used.
     package static func open(folder: String) async throws -> (ledger: Ledger, notice: String?) {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {

@@ -19,7 +19,7 @@ extension Ledger {
                 try Int.fetchOne(db, sql: "PRAGMA application_id") == LedgerSchema.applicationID
                     && Int.fetchOne(db, sql: "PRAGMA user_version") == LedgerSchema.version
             }
-            guard isOurs else { throw DaemonError.ledger(path: path, detail: "another version wrote it") }
+            guard isOurs else { throw EngineError.ledger(path: path, detail: "another version wrote it") }
             return Ledger(path: path, queue: queue)
         }
     }

@@ -7,7 +7,7 @@ import JobModel
 /// ever came in, and the results, so that nothing is rendered twice. Deleting it loses history only: everything else is
 /// made again from the drop folder.
 ///
-/// All methods run on the database's own queue and block no task. They throw `DaemonError`, or `CancellationError` with
+/// All methods run on the database's own queue and block no task. They throw `EngineError`, or `CancellationError` with
 /// nothing written when the task is cancelled.
 package struct Ledger: Sendable {
     /// The file's name in the state folder.

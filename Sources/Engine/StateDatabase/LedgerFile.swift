@@ -14,7 +14,7 @@ struct LedgerFile {
     let folder: String
     var path: String { folder + "/" + Ledger.fileName }
 
-    /// - Throws: `DaemonError`.
+    /// - Throws: `EngineError`.
     func open() throws -> (ledger: Ledger, notice: String?) {
         try StateFolder.make(at: folder)
         switch try attempt() {
@@ -23,7 +23,7 @@ struct LedgerFile {
         case .useless(let reason):
             let aside = try setAside()
             guard case .usable(let queue) = try attempt() else {
-                throw DaemonError.ledger(path: path, detail: "a new ledger was made and cannot be read")
+                throw EngineError.ledger(path: path, detail: "a new ledger was made and cannot be read")
             }
             let notice =
                 "\(path): \(reason). It was renamed to \(aside), and a new ledger was begun; only history is lost."
@@ -54,7 +54,7 @@ struct LedgerFile {
             case .SQLITE_CANTOPEN:
                 throw cannotOpen()
             default:
-                throw DaemonError.ledger(error, path: path, action: "open the ledger")
+                throw EngineError.ledger(error, path: path, action: "open the ledger")
             }
         }
     }
@@ -99,18 +99,18 @@ struct LedgerFile {
         while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
         let aside = "\(path).damaged-\(number)"
         guard rename(path, aside) == 0 else {
-            throw DaemonError.environment(errno: errno, path: path, action: "rename the damaged ledger")
+            throw EngineError.environment(errno: errno, path: path, action: "rename the damaged ledger")
         }
         for suffix in ["-journal", "-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
             guard rename(path + suffix, aside + suffix) == 0 else {
-                throw DaemonError.environment(errno: errno, path: path + suffix, action: "rename the damaged ledger")
+                throw EngineError.environment(errno: errno, path: path + suffix, action: "rename the damaged ledger")
             }
         }
         return aside
     }
 
     /// SQLite does not say why it could not open a file, so it is tried once more.
-    private func cannotOpen() -> DaemonError {
+    private func cannotOpen() -> EngineError {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor < 0 else {
             close(descriptor)

@@ -30,15 +30,15 @@ package final class OutputLock: Sendable {
     /// - Parameters:
     ///   - configuration: its output folder is made where it is missing, and so is its state folder.
     ///   - command: what this process does, as people know it: `stickerd watch`.
-    /// - Throws: `DaemonError.outputInUse` with the process that holds it, and the folder that it holds; another
-    ///   `DaemonError` when a folder or the file cannot be made.
+    /// - Throws: `EngineError.outputInUse` with the process that holds it, and the folder that it holds; another
+    ///   `EngineError` when a folder or the file cannot be made.
     package static func take(_ configuration: Configuration, command: String) throws -> OutputLock {
         let state = configuration.stateFolder
         try StateFolder.make(at: state)
         do {
             try OutputFolder(configuration.out).makeFolder("")
         } catch let error as PublishError {
-            throw DaemonError(error)
+            throw EngineError(error)
         }
         return try take(folder: state, command: command, with: [state, configuration.out])
     }
@@ -62,15 +62,15 @@ package final class OutputLock: Sendable {
         // No worker inherits it, or the lock would outlive this process.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            throw DaemonError.environment(errno: errno, path: path, action: "open the lock")
+            throw EngineError.environment(errno: errno, path: path, action: "open the lock")
         }
         var locked: [Int32] = []
         do {
             if let code = lock(descriptor) {
                 guard code == EWOULDBLOCK else {
-                    throw DaemonError.environment(errno: code, path: path, action: "lock the output")
+                    throw EngineError.environment(errno: code, path: path, action: "lock the output")
                 }
-                throw DaemonError.outputInUse(path: folder, holder: holder(descriptor)?.description ?? anybody)
+                throw EngineError.outputInUse(path: folder, holder: holder(descriptor)?.description ?? anybody)
             }
             for folder in folders { if let folder = try lock(folder: folder) { locked.append(folder) } }
         } catch {
@@ -91,12 +91,12 @@ package final class OutputLock: Sendable {
     private static func lock(folder: String) throws -> Int32? {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw DaemonError.environment(errno: errno, path: folder, action: "lock the folder")
+            throw EngineError.environment(errno: errno, path: folder, action: "lock the folder")
         }
         guard let code = lock(descriptor) else { return descriptor }
         defer { close(descriptor) }
         guard code == EWOULDBLOCK else { return nil }
-        throw DaemonError.outputInUse(path: folder, holder: LockHolder.of(descriptor)?.description ?? anybody)
+        throw EngineError.outputInUse(path: folder, holder: LockHolder.of(descriptor)?.description ?? anybody)
     }
 
     /// Whether some process holds a lock now.

@@ -8,7 +8,7 @@ package enum StateFolder {
 
     /// Makes it, and the folders above it, where they are missing.
     ///
-    /// - Throws: `DaemonError`.
+    /// - Throws: `EngineError`.
     package static func make(at path: String) throws {
         guard mkdir(path, 0o755) != 0 else { return }
         let code = errno
@@ -19,6 +19,6 @@ package enum StateFolder {
         }
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
-        throw DaemonError.environment(errno: code == EEXIST ? ENOTDIR : code, path: path, action: "make the folder")
+        throw EngineError.environment(errno: code == EEXIST ? ENOTDIR : code, path: path, action: "make the folder")
     }
 }

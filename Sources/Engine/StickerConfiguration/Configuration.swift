@@ -1,6 +1,6 @@
 import Foundation
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// What `pipeline.json` says. Every key has a default; the defaults are those of the `pipeline.json` at the top of the
 /// repository, which also documents them.

@@ -1,6 +1,6 @@
 import ImageHeaders
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 extension ConfigurationKey {
     /// Every key, in the order people read them.

@@ -1,6 +1,6 @@
 import ImageHeaders
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// Makes a configuration of the keys of a `pipeline.json`.
 struct ConfigurationReader {

@@ -1,5 +1,5 @@
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// What a `pack.json` says; every key is optional.
 package struct PackSettings: Sendable, Hashable {
@@ -12,16 +12,19 @@ package struct PackSettings: Sendable, Hashable {
     package var order: [String]
     /// When apps may show the pack; nil for always.
     package var availability: Availability?
+    /// The product that apps sell it as; nil where it is not sold.
+    package var productID: String?
 
     package init(
         title: String? = nil, titles: [String: String] = [:], size: StickerSize? = nil, order: [String] = [],
-        availability: Availability? = nil
+        availability: Availability? = nil, productID: String? = nil
     ) {
         self.title = title
         self.titles = titles
         self.size = size
         self.order = order
         self.availability = availability
+        self.productID = productID
     }
 }
 
@@ -70,8 +73,16 @@ extension PackSettings {
                 titles: reader.wordsByLanguage("titles", "a title"),
                 size: reader.choice("size", of: StickerSize.self),
                 order: Self.order(&reader),
-                availability: Self.availability(&reader))
+                availability: Self.availability(&reader),
+                productID: reader.text("productID", Self.productIDForm, Self.productID))
         }
+    }
+
+    private static let productIDForm =
+        "a product like \"com.example.stickers.cats\", of at most 100 ASCII letters, digits, dots, underscores and hyphens"
+
+    private static func productID(_ text: String) -> String? {
+        text.wholeMatch(of: /[A-Za-z0-9._-]{1,100}/) == nil ? nil : text
     }
 
     private static func availability(_ reader: inout JSONObjectReader) -> Availability? {

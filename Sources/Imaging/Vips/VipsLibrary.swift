@@ -57,6 +57,10 @@ package enum VipsLibrary {
         "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))"
     }
 
+    /// Loads every decoder that libvips keeps in a file of its own, so that `hasOperation` knows them. What is blocked stays
+    /// blocked.
+    package static func loadModules() { VipsModules.loadAll() }
+
     /// Whether a class of operation exists in this build, for example `VipsForeignLoadHeifBuffer`.
     package static func hasOperation(_ nickname: String) -> Bool {
         vips_type_find("VipsOperation", nickname) != 0

@@ -42,6 +42,11 @@ enum VipsModules {
         waiting.withLock { $0 = modules }
     }
 
+    /// Loads all of them, to see which there are.
+    static func loadAll() {
+        for module in Module.allCases { _ = load(module) }
+    }
+
     /// Loads what a file needs to be decoded. What cannot be loaded is missed by the decoding, which says so.
     static func load(for bytes: [UInt8]) {
         waiting.withLock { waiting in

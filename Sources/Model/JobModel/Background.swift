@@ -1,15 +1,11 @@
 /// Something a sticker is laid on so that people can judge it.
 package struct Background: Codable, Hashable, Sendable {
     /// What the background is made of.
-    package enum Fill: Codable, Hashable, Sendable {
+    package enum Fill: Hashable, Sendable {
         /// An opaque sRGB colour as `#rrggbb`, lower case.
         case colour(String)
-        /// A picture: its absolute path, and the SHA-256 of its bytes.
-        case image(path: String, sha256: String)
-
-        private enum CodingKeys: String, CodingKey { case colour, image }
-        private enum ColourCodingKeys: String, CodingKey { case _0 }
-        private enum ImageCodingKeys: String, CodingKey { case path, sha256 }
+        /// A picture, by the SHA-256 of its bytes: where it lies has no part in what is made.
+        case image(sha256: String)
     }
 
     /// The name people see and files carry: lower-case letters, digits and hyphens.
@@ -26,11 +22,34 @@ package struct Background: Codable, Hashable, Sendable {
     }
 }
 
-extension Background {
-    /// The same on every machine: an image is identified by its content alone.
-    package var withoutPath: Background {
-        guard case .image(_, let sha256) = fill else { return self }
-        return Background(name: name, fill: .image(path: "", sha256: sha256))
+/// The JSON is part of every fingerprint: a picture always had a path in it, which was left empty.
+extension Background.Fill: Codable {
+    private enum CodingKeys: String, CodingKey { case colour, image }
+    private enum ColourCodingKeys: String, CodingKey { case _0 }
+    private enum ImageCodingKeys: String, CodingKey { case path, sha256 }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if container.contains(.colour) {
+            let values = try container.nestedContainer(keyedBy: ColourCodingKeys.self, forKey: .colour)
+            self = .colour(try values.decode(String.self, forKey: ._0))
+        } else {
+            let values = try container.nestedContainer(keyedBy: ImageCodingKeys.self, forKey: .image)
+            self = .image(sha256: try values.decode(String.self, forKey: .sha256))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .colour(let hex):
+            var values = container.nestedContainer(keyedBy: ColourCodingKeys.self, forKey: .colour)
+            try values.encode(hex, forKey: ._0)
+        case .image(let sha256):
+            var values = container.nestedContainer(keyedBy: ImageCodingKeys.self, forKey: .image)
+            try values.encode("", forKey: .path)
+            try values.encode(sha256, forKey: .sha256)
+        }
     }
 }
 
@@ -47,5 +66,18 @@ package struct BackgroundError: Error, Hashable, Sendable, CustomStringConvertib
     package var description: String {
         "The background picture \(path) cannot be used: \(reason). Put a JPEG or PNG there, or change "
             + "\"previews.backgrounds\" in pipeline.json."
+    }
+}
+
+/// A background's picture cannot be drawn.
+package struct BackgroundFault: Error, Hashable, Sendable {
+    /// Of the picture's bytes.
+    package let sha256: String
+    /// The end of a sentence.
+    package let reason: String
+
+    package init(sha256: String, reason: String) {
+        self.sha256 = sha256
+        self.reason = reason
     }
 }

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 extension Catalog {
     /// Every pack with finished stickers: what is published, then what waits for approval. A pack may be among both, and

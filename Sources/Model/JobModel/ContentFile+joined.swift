@@ -6,7 +6,7 @@ extension ContentFile {
     /// Writes a file made of others, with bytes before and after them, under the name `<sha256>.<extension>`: however
     /// large they are, little of them is in memory.
     ///
-    /// - Throws: `JobError.sourceUnreadable` for a file that cannot be read, `JobError.cannotWrite` as `write`.
+    /// - Throws: `JobError.unreadable` for a file that cannot be read, `JobError.cannotWrite` as `write`.
     package static func join(
         _ head: [UInt8], _ files: [String], _ tail: [UInt8], fileExtension: String, folder: String
     ) throws -> RenderedSticker.File {
@@ -29,8 +29,8 @@ extension ContentFile {
     }
 
     private static func pieces(of path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
-        guard let file = try? OpenFile(path, followsLinks: false) else { throw JobError.sourceUnreadable(path) }
-        guard try file.forEachPiece(take) else { throw JobError.sourceUnreadable(path) }
+        guard let file = try? OpenFile(path, followsLinks: false) else { throw JobError.unreadable(path) }
+        guard try file.forEachPiece(take) else { throw JobError.unreadable(path) }
     }
 }
 

@@ -26,11 +26,9 @@ package struct Fingerprint {
     /// SHA-256 of the recipe as JSON. The keys of that JSON are part of every fingerprint: the types' `CodingKeys` keep
     /// them the same when a property gets another name.
     private static func digest(_ recipe: Recipe) -> String {
-        var portable = recipe
-        portable.backgrounds = recipe.backgrounds.map(\.withoutPath)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        let json = (try? encoder.encode(portable)) ?? Data()
+        let json = (try? encoder.encode(recipe)) ?? Data()
         return Digest.sha256([UInt8](json))
     }
 }

@@ -1,24 +1,18 @@
-/// One animation to be taken apart into whole frames.
+/// One animation to be taken apart into whole frames, which are sent one after the other.
 package struct FramesJob: Codable, Hashable, Sendable {
-    /// Where the animation is: an absolute path.
-    package var sourcePath: String
     /// What the person called it, for messages.
     package var name: String
     package var limits: SourceLimits
-    /// An existing folder that takes the frames.
-    package var outputFolder: String
 
-    package init(sourcePath: String, name: String, limits: SourceLimits, outputFolder: String) {
-        self.sourcePath = sourcePath
+    package init(name: String, limits: SourceLimits) {
         self.name = name
         self.limits = limits
-        self.outputFolder = outputFolder
     }
 
     /// What the animation is made of, or why it goes no further.
     package enum Outcome: Codable, Sendable {
         case frames(FrameListing)
-        case refused([RuleFinding])
+        case rejected([RuleFinding])
     }
 
     /// The name of a frame's file: `0001.png` for the first, whose place is 0.

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// Where things lie in the output folder; all paths are relative to it.
 package enum OutputNames {

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// A pack with the files that its asset catalog needs.
 package struct PackInput: Sendable {

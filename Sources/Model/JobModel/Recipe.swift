@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// Every setting that decides what a sticker's files are. Two jobs with the same source bytes, the same recipe and the
 /// same library versions give the same files, on any machine.

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 extension [RejectedSource] {
     /// What people have to fix: a pack.json that cannot be understood is one entry, in place of the stickers that it holds

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// The finished files of a sticker, waiting in the job's output folder, each named `<sha256>.<extension>`.
 package struct RenderedSticker: Codable, Hashable, Sendable {

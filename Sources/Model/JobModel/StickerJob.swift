@@ -1,27 +1,185 @@
+import StickerManifest
+
 /// One source to be made into a sticker's files. A job is a value: nothing outside it decides what comes out, but for
-/// the bytes at `sourcePath`, which must have the digest that is given.
+/// the bytes of its inputs.
 package struct StickerJob: Codable, Hashable, Sendable {
-    /// Where the source is: an absolute path.
-    package var sourcePath: String
-    /// Where the frames of a folder of them are, in the order in which they are shown; empty for a file.
-    package var framePaths: [String]
+    /// The names of the files in a folder of frames, in the order in which they are shown; empty for a source that is a
+    /// file.
+    package var frameNames: [String]
     /// The source's path relative to the drop folder, for messages.
     package var name: String
-    /// SHA-256 of the source's bytes, or over those of its frames, in lower-case hexadecimal.
-    package var sha256: String
     package var recipe: Recipe
-    /// An existing folder that takes the finished files, each named by its digest.
-    package var outputFolder: String
 
-    package init(
-        sourcePath: String, framePaths: [String] = [], name: String, sha256: String, recipe: Recipe,
-        outputFolder: String
-    ) {
-        self.sourcePath = sourcePath
-        self.framePaths = framePaths
+    package init(frameNames: [String] = [], name: String, recipe: Recipe) {
+        self.frameNames = frameNames
         self.name = name
-        self.sha256 = sha256
         self.recipe = recipe
-        self.outputFolder = outputFolder
+    }
+
+    /// The files that it may need: the source first.
+    package var inputs: [JobInput] {
+        let source: [JobInput] = frameNames.isEmpty ? [.source] : frameNames.indices.map { .frame($0) }
+        return source + recipe.backgrounds.inputs
+    }
+}
+
+/// What a renderer answers: a `StickerResult` in which files have the numbers under which they were sent.
+package struct StickerAnswer: Codable, Hashable, Sendable {
+    /// As `RenderedSticker.Scale`.
+    package struct Scale: Codable, Hashable, Sendable {
+        package var scale: Int
+        package var width: Int
+        package var height: Int
+        package var file: Int
+        package var format: String
+        package var colours: Int?
+        package var fidelity: Double
+
+        package init(scale: Int, width: Int, height: Int, file: Int, format: String, colours: Int?, fidelity: Double) {
+            self.scale = scale
+            self.width = width
+            self.height = height
+            self.file = file
+            self.format = format
+            self.colours = colours
+            self.fidelity = fidelity
+        }
+    }
+
+    /// As `RenderedSticker.OnBackground`.
+    package struct OnBackground: Codable, Hashable, Sendable {
+        package var background: String
+        package var file: Int
+
+        package init(background: String, file: Int) {
+            self.background = background
+            self.file = file
+        }
+    }
+
+    /// As `RenderedSticker.Filmstrip`.
+    package struct Filmstrip: Codable, Hashable, Sendable {
+        package var file: Int
+        package var width: Int
+        package var height: Int
+        package var times: [Int]
+
+        package init(file: Int, width: Int, height: Int, times: [Int]) {
+            self.file = file
+            self.width = width
+            self.height = height
+            self.times = times
+        }
+    }
+
+    /// As `RenderedSticker`.
+    package struct Output: Codable, Hashable, Sendable {
+        package var scales: [Scale]
+        package var previews: [OnBackground]
+        package var fit: Fit
+        package var pixels: String
+        package var animation: Animation?
+        package var filmstrip: Filmstrip?
+
+        package init(
+            scales: [Scale], previews: [OnBackground], fit: Fit, pixels: String, animation: Animation? = nil,
+            filmstrip: Filmstrip? = nil
+        ) {
+            self.scales = scales
+            self.previews = previews
+            self.fit = fit
+            self.pixels = pixels
+            self.animation = animation
+            self.filmstrip = filmstrip
+        }
+    }
+
+    package var art: ArtFacts?
+    package var findings: [RuleFinding]
+    package var output: Output?
+
+    package init(art: ArtFacts?, findings: [RuleFinding], output: Output?) {
+        self.art = art
+        self.findings = findings
+        self.output = output
+    }
+}
+
+extension StickerAnswer {
+    /// The result, with the files that were received in place of their numbers.
+    ///
+    /// - Throws: `StickerResult.Contradiction` when the answer cannot be that of any job.
+    package func result(_ files: [ReceivedFile]) throws -> StickerResult {
+        guard let output else { return StickerResult(art: art, findings: findings, output: nil) }
+        let scales = try output.scales.map { scale in
+            RenderedSticker.Scale(
+                scale: scale.scale, width: scale.width, height: scale.height,
+                file: try files.picture(scale.file, width: scale.width, height: scale.height), format: scale.format,
+                colours: scale.colours, fidelity: scale.fidelity)
+        }
+        let previews = try output.previews.map {
+            RenderedSticker.OnBackground(background: $0.background, file: try files.picture($0.file))
+        }
+        let filmstrip = try output.filmstrip.map { strip in
+            RenderedSticker.Filmstrip(
+                file: try files.picture(strip.file, width: strip.width, height: strip.height), width: strip.width,
+                height: strip.height, times: strip.times)
+        }
+        return StickerResult(
+            art: art, findings: findings,
+            output: RenderedSticker(
+                scales: scales, previews: previews, fit: output.fit, pixels: output.pixels,
+                animation: output.animation, filmstrip: filmstrip))
+    }
+}
+
+extension [ReceivedFile] {
+    /// A picture by its number.
+    ///
+    /// - Throws: `StickerResult.Contradiction`.
+    fileprivate func picture(_ number: Int) throws -> RenderedSticker.File {
+        guard indices.contains(number) else {
+            throw StickerResult.Contradiction("it names a file that it did not send")
+        }
+        guard let file = self[number].finished, self[number].width > 0 else {
+            throw StickerResult.Contradiction("a file that it names is no picture")
+        }
+        return file
+    }
+
+    fileprivate func picture(_ number: Int, width: Int, height: Int) throws -> RenderedSticker.File {
+        let file = try picture(number)
+        guard self[number].width == width, self[number].height == height else {
+            throw StickerResult.Contradiction("a file has another size in pixels than it says")
+        }
+        return file
+    }
+}
+
+extension IconAnswer {
+    /// The result, with the files that were received in place of their numbers.
+    ///
+    /// - Throws: as `StickerAnswer.result`.
+    package func result(_ files: [ReceivedFile]) throws -> IconResult {
+        let icons = try icons.map { icon in
+            IconResult.Icon(
+                width: icon.width, height: icon.height,
+                file: try files.picture(icon.file, width: icon.width, height: icon.height))
+        }
+        guard icons.allSatisfy({ $0.file.fileExtension == "png" }) else {
+            throw StickerResult.Contradiction("an icon is no PNG")
+        }
+        return IconResult(icons: icons, findings: findings)
+    }
+}
+
+extension [Background] {
+    /// The pictures among them, each once.
+    package var inputs: [JobInput] {
+        var inputs: [JobInput] = []
+        for case .image(let sha256) in map(\.fill) where !inputs.contains(.background(sha256: sha256)) {
+            inputs.append(.background(sha256: sha256))
+        }
+        return inputs
     }
 }

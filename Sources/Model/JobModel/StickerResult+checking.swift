@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// Whether a result can be that of a job: it comes from a process that decoded a stranger's file.
 extension StickerResult {
@@ -20,6 +20,10 @@ extension StickerResult {
     /// Why an answer cannot be that of a job, as the end of a sentence.
     package struct Contradiction: Error, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
         package let description: String
+
+        package init(_ description: String) {
+            self.description = description
+        }
 
         package init(stringLiteral value: String) {
             description = value
@@ -136,15 +140,19 @@ extension IconResult {
 extension FramesJob.Outcome {
     /// The outcome with texts that can be shown to people, if it can be that of an animation.
     ///
-    /// - Parameter limits: those of the job.
+    /// - Parameters:
+    ///   - limits: those of the job.
+    ///   - files: the frames that were sent.
     /// - Returns: the outcome; or why it cannot be.
-    package func checked(limits: SourceLimits) -> Result<FramesJob.Outcome, StickerResult.Contradiction> {
+    package func checked(limits: SourceLimits, files: [ReceivedFile]) -> Result<
+        FramesJob.Outcome, StickerResult.Contradiction
+    > {
         switch self {
-        case .refused(let findings):
+        case .rejected(let findings):
             guard let known = RuleFinding.bounded(findings) else {
                 return .failure("it has findings of an unknown rule")
             }
-            return .success(.refused(known))
+            return .success(.rejected(known))
         case .frames(var listing):
             guard let known = RuleFinding.bounded(listing.findings) else {
                 return .failure("it has findings of an unknown rule")
@@ -153,6 +161,9 @@ extension FramesJob.Outcome {
             guard listing.frames.count <= limits.frames,
                 listing.frames.enumerated().allSatisfy({ $0.element.file == FramesJob.fileName($0.offset) })
             else { return .failure("it names other frames than were asked for") }
+            guard files.count == listing.frames.count,
+                files.allSatisfy({ $0.kind == .png && $0.width == listing.width && $0.height == listing.height })
+            else { return .failure("its frames are not those that it describes") }
             return .success(.frames(listing))
         }
     }

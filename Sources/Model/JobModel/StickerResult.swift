@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// What became of a job. The same job gives the same result.
 package struct StickerResult: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// How a sticker moves, in the words of pages and sheets.
 package struct AnimationText {

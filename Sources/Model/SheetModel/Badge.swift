@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// A word on a tint: a rule that found something, or the state of a sticker's approval.
 package struct Badge {

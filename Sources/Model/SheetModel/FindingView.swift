@@ -1,5 +1,5 @@
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// A finding as a page says it.
 package struct FindingView {

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// A pack in figures, for the head of its sheet.
 package struct PackTotals: Codable, Hashable, Sendable {

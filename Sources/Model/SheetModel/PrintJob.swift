@@ -1,6 +1,8 @@
+import JobModel
+
 /// What a renderer is asked for a sheet that leaves the output folder.
 ///
-/// A PDF is one document in one renderer: it is begun, drawn page by page and ended, and each answer holds the bytes that
+/// A PDF is one document in one renderer: it is begun, drawn page by page and ended, and each answer has the bytes that
 /// were added to the file.
 package struct PrintJob: Codable, Sendable {
     package enum Step: Codable, Sendable {
@@ -13,24 +15,32 @@ package struct PrintJob: Codable, Sendable {
         case pictures([PrintPicture])
     }
 
-    /// Absolute path of the output folder that the published files lie in.
-    package let out: String
     package let step: Step
 
-    package init(out: String, step: Step) {
-        self.out = out
+    package init(_ step: Step) {
         self.step = step
     }
 
-    /// Whether these can be the files that were asked for.
-    package func isAnswered(by files: [some Collection<UInt8>]) -> Bool {
+    /// The kinds of the files that it is answered with, in their order.
+    package var kinds: [FileKind] {
         switch step {
-        case .beginDocument, .addPage, .endDocument: files.count == 1
-        case .page: files.count == 1 && files[0].starts(with: PrintPicture.Encoding.png.signature)
-        case .pictures(let pictures):
-            files.count == pictures.count
-                && zip(files, pictures).allSatisfy { $0.starts(with: $1.encoding.signature) }
+        case .beginDocument, .addPage, .endDocument: [.document]
+        case .page: [.png]
+        case .pictures(let pictures): pictures.map(\.encoding.kind)
         }
+    }
+
+    /// The published files that it may need, each once.
+    package var inputs: [JobInput] {
+        let sources: [PictureSource] =
+            switch step {
+            case .beginDocument, .endDocument: []
+            case .addPage(let page), .page(let page): page.pictures.map(\.source)
+            case .pictures(let pictures): pictures.map(\.source)
+            }
+        var paths: [String] = []
+        for path in sources.map(\.path) where !paths.contains(path) { paths.append(path) }
+        return paths.map { .published(path: $0) }
     }
 }
 
@@ -59,11 +69,10 @@ package struct PrintPicture: Codable, Sendable {
         /// Of quality 86.
         case jpeg
 
-        /// What a file of this kind begins with.
-        var signature: [UInt8] {
+        package var kind: FileKind {
             switch self {
-            case .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            case .jpeg: [0xFF, 0xD8, 0xFF]
+            case .png: .png
+            case .jpeg: .jpeg
             }
         }
     }

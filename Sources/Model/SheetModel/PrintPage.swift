@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// One page on paper: text and lines, and over them the pictures, which are loaded only when the page is drawn.
 package struct PrintPage: Codable, Sendable {
@@ -51,6 +51,16 @@ package enum PictureSource: Codable, Sendable {
     case edge(Rendition, on: Ground)
     /// Where that piece is.
     case edgePlace(Rendition)
+
+    /// The published file that it is made from, by its path in the output folder.
+    package var path: String {
+        switch self {
+        case .preview(let path): path
+        case .rendition(let rendition, _), .thumbnail(let rendition, _), .edge(let rendition, _): rendition.path
+        case .edgePlace(let rendition): rendition.path
+        case .frame(let strip, _): strip.path
+        }
+    }
 
     /// Pixels a side of the square of a rendition that `edge` shows.
     package static let edgeSide = 28

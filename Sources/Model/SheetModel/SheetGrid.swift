@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// Where things are on a page, in points. Every measure is a multiple of half a point, so that it lies on pixels.
 package struct SheetGrid {

@@ -1,8 +1,8 @@
 import JobModel
-import StickerCatalog
+import StickerManifest
 
-/// One page of a pack's preview sheet to be drawn. Like every job it is a value: the files in `assetsFolder` have names
-/// made of their content, so the same job gives the same page.
+/// One page of a pack's preview sheet to be drawn. Like every job it is a value: published files have names made of
+/// their content, so the same job gives the same page.
 package struct SheetJob: Codable, Hashable, Sendable {
     /// Who made the stickers: `stickerd` and its version.
     package var generator: String
@@ -21,23 +21,17 @@ package struct SheetJob: Codable, Hashable, Sendable {
     package var backgrounds: [Background]
     /// Every file has fewer bytes than this.
     package var byteLimit: Int
-    /// Absolute path of the folder that the catalog's paths are relative to.
-    package var assetsFolder: String
     /// From 1.
     package var page: Int
     package var pageCount: Int
-    /// An existing folder that takes the page, named by its digest.
-    package var outputFolder: String
 
     private enum CodingKeys: String, CodingKey {
-        case generator, pack, totals, firstPlace, gridSize, rejected, backgrounds, byteLimit, assetsFolder, page
-        case pageCount, outputFolder
+        case generator, pack, totals, firstPlace, gridSize, rejected, backgrounds, byteLimit, page, pageCount
     }
 
     package init(
         generator: String, pack: Pack, totals: PackTotals?, firstPlace: Int, gridSize: StickerSize,
-        rejected: [RejectedSource], backgrounds: [Background], byteLimit: Int = 500_000, assetsFolder: String,
-        page: Int, pageCount: Int, outputFolder: String
+        rejected: [RejectedSource], backgrounds: [Background], byteLimit: Int = 500_000, page: Int, pageCount: Int
     ) {
         self.generator = generator
         self.pack = pack
@@ -47,23 +41,39 @@ package struct SheetJob: Codable, Hashable, Sendable {
         self.rejected = rejected
         self.backgrounds = backgrounds
         self.byteLimit = byteLimit
-        self.assetsFolder = assetsFolder
         self.page = page
         self.pageCount = pageCount
-        self.outputFolder = outputFolder
     }
 
     /// Over what tells jobs apart; the catalog's types can be compared, not hashed.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(pack.id)
         hasher.combine(backgrounds)
-        hasher.combine(assetsFolder)
         hasher.combine(page)
-        hasher.combine(outputFolder)
     }
 }
 
 extension SheetJob {
+    /// Folders that a job once named. They are part of the JSON that sheets are compared by, and were left empty there.
+    private enum FormerKeys: String, CodingKey { case assetsFolder, outputFolder }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(generator, forKey: .generator)
+        try container.encode(pack, forKey: .pack)
+        try container.encodeIfPresent(totals, forKey: .totals)
+        try container.encode(firstPlace, forKey: .firstPlace)
+        try container.encode(gridSize, forKey: .gridSize)
+        try container.encode(rejected, forKey: .rejected)
+        try container.encode(backgrounds, forKey: .backgrounds)
+        try container.encode(byteLimit, forKey: .byteLimit)
+        try container.encode(page, forKey: .page)
+        try container.encode(pageCount, forKey: .pageCount)
+        var former = encoder.container(keyedBy: FormerKeys.self)
+        try former.encode("", forKey: .assetsFolder)
+        try former.encode("", forKey: .outputFolder)
+    }
+
     /// Stickers on a page. Eight regular ones on five backgrounds make a page of A4's proportions, 47 MB of pixels.
     package static let stickersPerPage = 8
     /// The most rejected sources on a page.
@@ -73,7 +83,7 @@ extension SheetJob {
     /// a page, so that an empty pack has a sheet that says so.
     package static func pages(
         of pack: Pack, rejected: [RejectedSource], backgrounds: [Background], generator: String,
-        byteLimit: Int = 500_000, assetsFolder: String, outputFolder: String
+        byteLimit: Int = 500_000
     ) -> [SheetJob] {
         var contents: [(stickers: [Sticker], rejected: [RejectedSource])] =
             slices(of: pack.stickers, size: stickersPerPage).map { (stickers: $0, rejected: []) }
@@ -93,8 +103,7 @@ extension SheetJob {
                 generator: generator, pack: part,
                 totals: place == 0 ? PackTotals(of: pack.stickers, rejected: rejected.count) : nil,
                 firstPlace: place * stickersPerPage + 1, gridSize: gridSize, rejected: content.rejected,
-                backgrounds: backgrounds, byteLimit: byteLimit, assetsFolder: assetsFolder, page: place + 1,
-                pageCount: contents.count, outputFolder: outputFolder)
+                backgrounds: backgrounds, byteLimit: byteLimit, page: place + 1, pageCount: contents.count)
         }
     }
 

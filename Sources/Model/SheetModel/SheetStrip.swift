@@ -29,27 +29,30 @@ package struct SheetStrip: Codable, Hashable, Sendable {
     /// Pixels in a row. There is one cell for the whole sheet, so that its pages lie on each other.
     package var width: Int { VectorPage.pixels(grid.width) }
     package var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
-    /// Where it lies when it has been drawn; nobody else draws the same page of the same sheet there.
-    package var path: String { "\(page.outputFolder)/\(name)" }
-    /// The last part of `path`.
+    /// The name of its file; nobody else draws the same page of the same sheet.
     package var name: String { "\(page.pack.id)-\(page.page).\(place).strip" }
+
+    /// The files that it may need: what its stickers were published as, and the backgrounds.
+    package var inputs: [JobInput] {
+        var paths: [String] = []
+        for sticker in page.pack.stickers[range] {
+            let rendition = sticker.renditions.first { $0.scale == 3 }
+            for path in [rendition?.path, sticker.filmstrip?.path].compactMap(\.self) where !paths.contains(path) {
+                paths.append(path)
+            }
+        }
+        return paths.map { .published(path: $0) } + page.backgrounds.inputs
+    }
 }
 
-/// What a worker says of a strip that it has drawn. It says nothing that the parent would open: that knows where the strip
-/// has to be.
-package struct SheetStripFile: Codable, Hashable, Sendable {
-    /// SHA-256 of the file, in lower-case hexadecimal.
-    package var sha256: String
-    /// Size of the file in bytes.
-    package var bytes: Int
+/// What a renderer says of a strip that it has drawn and sent.
+package struct SheetStripAnswer: Codable, Hashable, Sendable {
     /// Rows.
     package var height: Int
     /// Over what was deflated.
     package var checksum: Adler32
 
-    package init(sha256: String, bytes: Int, height: Int, checksum: Adler32) {
-        self.sha256 = sha256
-        self.bytes = bytes
+    package init(height: Int, checksum: Adler32) {
         self.height = height
         self.checksum = checksum
     }
@@ -58,14 +61,16 @@ package struct SheetStripFile: Codable, Hashable, Sendable {
     private static let mostRows = 100_000
 
     /// Whether this can be true of a strip: the numbers are those of a picture.
-    package func isPossible(for strip: SheetStrip) -> Bool {
-        (1...SheetStripFile.mostRows).contains(height) && checksum.isPossible && Digest.isSHA256(sha256)
+    ///
+    /// - Parameter bytes: of its file.
+    package func isPossible(for strip: SheetStrip, bytes: Int) -> Bool {
+        (1...SheetStripAnswer.mostRows).contains(height) && checksum.isPossible
             && checksum.count == height * (1 + 3 * strip.width)
             && (0...checksum.count + 65_536).contains(bytes)
     }
 }
 
-/// A drawn page of a sheet in the job's output folder.
+/// A drawn page of a sheet, in the folder where its strips were.
 package struct SheetPageFile: Codable, Hashable, Sendable {
     /// SHA-256 of the file, in lower-case hexadecimal.
     package var sha256: String
@@ -83,7 +88,7 @@ package struct SheetPageFile: Codable, Hashable, Sendable {
         self.height = height
     }
 
-    /// Its name in the output folder.
+    /// Its name in that folder.
     package var contentName: String { "\(sha256).png" }
 }
 
@@ -95,7 +100,7 @@ extension SheetPageFile {
     ///   - folder: absolute path of the folder that the strips lie in.
     /// - Throws: `JobError` when a strip cannot be read or the page not be written, `PNGError` when it is too large.
     package static func join(
-        _ files: [SheetStripFile], of page: SheetJob, in folder: String
+        _ files: [SheetStripAnswer], of page: SheetJob, in folder: String
     ) throws -> SheetPageFile {
         let strips = SheetStrip.strips(of: page)
         let paths = strips.map { "\(folder)/\($0.name)" }

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// What is written in a column, from its top: each call adds something below the last.
 package struct TextColumn {

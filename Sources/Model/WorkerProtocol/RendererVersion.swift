@@ -10,7 +10,7 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
     package var protocolVersion: Int
 
     /// Raised whenever a request or an answer changes: two builds of one number may still not understand each other.
-    package static let currentProtocol = 1
+    package static let currentProtocol = 2
 
     package init(number: String, pipeline: Int, protocolVersion: Int = currentProtocol) {
         self.number = number
@@ -30,14 +30,14 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
     package static let current = RendererVersion(
         number: StickerdVersion.number, pipeline: StickerdVersion.pipeline)
 
-    /// `1.4.0 (pipeline 21, protocol 1)`.
+    /// `1.4.0 (pipeline 21, protocol 2)`.
     package var description: String { "\(number) (pipeline \(pipeline), protocol \(protocolVersion))" }
 }
 
 /// What the exit status of a worker says.
 package enum WorkerExitStatus {
-    /// It must be replaced before it can serve the request that it was just sent.
-    package static let outdated: Int32 = 75
+    /// What it was sent is not what it expects.
+    package static let misunderstood: Int32 = 65
     /// It cannot begin: no art is to blame.
     package static let unready: Int32 = 78
 }

@@ -21,9 +21,9 @@ package struct SandboxSelfTest: Codable, Hashable, Sendable {
     /// The formats that libvips can decode here, as people call them.
     package var decoders: [String]
     package var protections: Protections
-    /// Whether files that no job names could be read.
+    /// Whether files of the user could be read.
     package var readsOtherFiles: Bool
-    /// Whether files could be written where no job writes.
+    /// Whether any file could be opened for writing, made or removed.
     package var writesOtherFiles: Bool
     /// Whether it could reach a network.
     package var reachesNetwork: Bool

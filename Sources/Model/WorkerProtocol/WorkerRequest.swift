@@ -1,56 +1,57 @@
-import Foundation
 import JobModel
 import SheetModel
 
-/// What a render process can be asked to do: a line of JSON on its standard input, answered by a line on its standard
-/// output.
+/// What a render process can be asked to do: the value of a job's first frame, as JSON. What it needs of files it asks for.
 package enum WorkerRequest: Codable, Sendable {
-    /// Which stickerd it belongs to: a worker that answers has started.
-    case greeting
     /// To say what it renders with.
     case describe
+    /// To try what its sandbox keeps it from.
+    case testSandbox
     case sticker(StickerJob)
     case icon(IconJob)
     case sheet(SheetStrip)
     case print(PrintJob)
     case frames(FramesJob)
+
+    /// The files that it may need. Each has the number of its place here, in both programs.
+    package var inputs: [JobInput] {
+        switch self {
+        case .describe, .testSandbox: []
+        case .sticker(let job): job.inputs
+        case .icon, .frames: [.source]
+        case .sheet(let strip): strip.inputs
+        case .print(let job): job.inputs
+        }
+    }
 }
 
-/// A worker's answer.
+/// A worker's answer. Files are named by the numbers under which they were sent before it.
 package enum WorkerResponse: Codable, Sendable {
-    case greeting(RendererVersion)
     case description(RendererDescription)
-    case sticker(StickerResult)
-    case icon(IconResult)
-    case sheet(SheetStripFile)
-    /// Files in the order of what was asked for.
-    case printed([Data])
+    case sandboxTest(SandboxSelfTest)
+    case sticker(StickerAnswer)
+    case icon(IconAnswer)
+    /// The strip is the one file that was sent.
+    case sheet(SheetStripAnswer)
+    /// The files are those that were asked for, in their order.
+    case printed
     case frames(FramesJob.Outcome)
-    case failed(WorkerFault)
 }
 
 /// Why a worker could not do its job though no art is to blame.
 package enum WorkerFault: Codable, Error, Hashable, Sendable {
-    /// The source is being written; it will be taken up again.
-    case sourceChanged(String)
-    /// The source cannot be read.
-    case sourceUnreadable(String)
-    /// The output folder takes no files.
-    case cannotWrite(path: String, code: Int32)
-    /// The installation is at fault.
+    /// A background's picture cannot be drawn; by the SHA-256 of its bytes.
+    case background(sha256: String, reason: String)
+    /// A published file cannot be drawn; by its path in the output folder.
+    case published(path: String, reason: String)
+    /// The installation is at fault, or the order of the job's steps.
     case environment(String)
-    /// The configuration is at fault.
-    case configuration(String)
-}
 
-extension WorkerFault {
     /// What a job ended with, of which no art is the cause.
     package init(_ error: any Error) {
         switch error {
-        case JobError.sourceChanged(let name): self = .sourceChanged(name)
-        case JobError.sourceUnreadable(let name): self = .sourceUnreadable(name)
-        case JobError.cannotWrite(let path, let code): self = .cannotWrite(path: path, code: code)
-        case let error as BackgroundError: self = .configuration("\(error)")
+        case let fault as BackgroundFault: self = .background(sha256: fault.sha256, reason: fault.reason)
+        case SheetError.undrawable(let path, let reason): self = .published(path: path, reason: reason)
         default: self = .environment("\(error)")
         }
     }

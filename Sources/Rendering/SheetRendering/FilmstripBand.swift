@@ -1,7 +1,8 @@
 import Foundation
+import JobModel
 import Pixels
 import SheetModel
-import StickerCatalog
+import StickerManifest
 import Vips
 
 /// A sticker's filmstrip beneath its cells: the frames in a band as wide as all backgrounds, and below each the moment at
@@ -33,14 +34,14 @@ struct FilmstripBand {
         height = side + 2 * FilmstripBand.inset + FilmstripBand.captionGap + TextStyle.small.leading
     }
 
-    /// - Throws: `SheetError` when the published file is not there or no picture; `VipsError`.
-    func draw(on canvas: inout Canvas, x: Double, y: Double, assetsFolder: String) throws {
+    /// - Throws: `SheetError` when the published file is no picture; `VipsError`; what `inputs` throws.
+    func draw(on canvas: inout Canvas, x: Double, y: Double, inputs: any JobInputs) throws {
         let band = side + 2 * FilmstripBand.inset
         canvas.fill(
             Canvas.Area(
                 x: VectorPage.pixels(x), y: VectorPage.pixels(y), width: VectorPage.pixels(width),
                 height: VectorPage.pixels(band)), with: ThemeColour.track.colour)
-        for (place, frame) in try frames(assetsFolder).enumerated() {
+        for (place, frame) in try frames(inputs).enumerated() {
             canvas.lay(
                 frame, x: VectorPage.pixels(x + left(place)),
                 y: VectorPage.pixels(y + FilmstripBand.inset))
@@ -60,9 +61,9 @@ struct FilmstripBand {
         return FilmstripBand.inset + Double(place) * step
     }
 
-    private func frames(_ assetsFolder: String) throws -> [PremultipliedImage] {
-        let path = assetsFolder + "/" + strip.path
-        let bytes = try StickerPictures.contents(of: path)
+    private func frames(_ inputs: any JobInputs) throws -> [PremultipliedImage] {
+        let path = strip.path
+        let bytes = try inputs.bytes(of: .published(path: path))
         do {
             let image = try Image.load(bytes, strictness: .error).convertedToSRGB().withAlpha().asBytes().inMemory()
             return try strip.times.indices.map { place in

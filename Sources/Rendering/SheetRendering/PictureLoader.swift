@@ -1,28 +1,26 @@
-import FileAccess
 import JobModel
 import Pixels
 import SheetModel
-import StickerCatalog
+import StickerManifest
 import Vips
 
 /// Makes the pictures of a page from published files. Of what was decoded only the last file is kept, since what follows on
 /// a page often comes from the same one. It is not shared between threads.
 final class PictureLoader {
-    /// Absolute path of the output folder.
-    private let out: String
+    /// The files of the job that is being done.
+    var inputs: any JobInputs
     private var last: (path: String, image: RGBAImage)?
 
     /// The most pixels a side that a published file may have; a strip of six frames at @3x has 3,708.
     private static let mostPixels = 8192
 
-    /// - Parameter out: absolute path of the output folder.
-    init(_ out: String) {
-        self.out = out
+    init(_ inputs: any JobInputs) {
+        self.inputs = inputs
     }
 
     /// The picture with exactly as many pixels as asked for; a rendition has those that the manifest says it has.
     ///
-    /// - Throws: `SheetError` when a published file is not there or no picture; `VipsError`.
+    /// - Throws: `SheetError` when a published file is no picture; `VipsError`; what `inputs` throws.
     func picture(_ source: PictureSource, width: Int, height: Int) throws -> RGBAImage {
         switch source {
         case .preview(let path):
@@ -31,7 +29,7 @@ final class PictureLoader {
             let sides = 1...PictureLoader.mostPixels
             guard sides.contains(rendition.width), sides.contains(rendition.height) else {
                 throw SheetError.undrawable(
-                    path: "\(out)/\(rendition.path)",
+                    path: rendition.path,
                     reason: "\(rendition.width) × \(rendition.height) pixels are no sticker's")
             }
             return try PictureLoader.fitted(
@@ -52,17 +50,9 @@ final class PictureLoader {
         }
     }
 
-    private func published(_ path: String) throws -> [UInt8] {
-        // A manifest that somebody has tampered with may name anything.
-        guard OutputNames.isInside(path), let bytes = try? OpenFile.contents(ofFileAt: "\(out)/\(path)") else {
-            throw SheetError.unreadable(path: "\(out)/\(path)", reason: "it is not there")
-        }
-        return bytes
-    }
-
     private func decoded(_ path: String) throws -> RGBAImage {
         if let last, last.path == path { return last.image }
-        let bytes = try published(path)
+        let bytes = try inputs.bytes(of: .published(path: path))
         do {
             let image = try Image.load(bytes, strictness: .error)
             guard image.width <= PictureLoader.mostPixels, image.height <= PictureLoader.mostPixels else {
@@ -72,7 +62,7 @@ final class PictureLoader {
             last = (path, pixels)
             return pixels
         } catch {
-            throw SheetError.undrawable(path: "\(out)/\(path)", reason: "\(error)")
+            throw SheetError.undrawable(path: path, reason: "\(error)")
         }
     }
 

@@ -1,3 +1,4 @@
+import JobModel
 import PNG
 import Pixels
 import SheetModel
@@ -17,7 +18,8 @@ package final class PrintRenderer {
         }
     }
 
-    private var pictures: (out: String, loader: PictureLoader)?
+    /// What comes next often shows the file that was decoded last.
+    private var pictures: PictureLoader?
     private var document: PDFDocument?
     private let written = Written()
 
@@ -30,10 +32,17 @@ package final class PrintRenderer {
     /// Pixels a point of pages that are pictures: 216 to an inch, and the pixels of an @3x file are its own.
     private static let pictureScale = 3.0
 
-    /// - Returns: the files that the job asks for, in their order.
+    /// Sends the files that the job asks for, in their order.
+    ///
     /// - Throws: `SheetError` for what a person can fix; `PrintError` when no document has been begun; `VectorError`,
     ///   `PNGError` or `VipsError` when drawing itself fails.
-    package func run(_ job: PrintJob) throws -> [[UInt8]] {
+    package func run(_ job: PrintJob, inputs: any JobInputs, output: any JobOutput) throws {
+        for (bytes, kind) in zip(try files(of: job, loader(inputs)), job.kinds) {
+            _ = try output.add(bytes, kind: kind)
+        }
+    }
+
+    private func files(of job: PrintJob, _ loader: PictureLoader) throws -> [[UInt8]] {
         switch job.step {
         case .beginDocument(let head):
             _ = written.take()
@@ -44,7 +53,7 @@ package final class PrintRenderer {
             return [written.take()]
         case .addPage(let page):
             guard let document else { throw PrintError.noDocument }
-            try add(page, to: document, loader(job.out))
+            try add(page, to: document, loader)
             return [written.take()]
         case .endDocument:
             guard let document else { throw PrintError.noDocument }
@@ -52,9 +61,8 @@ package final class PrintRenderer {
             self.document = nil
             return [written.take()]
         case .page(let page):
-            return [try PNGEncoder.encodeOpaque(drawn(page, loader(job.out)), level: .fast)]
+            return [try PNGEncoder.encodeOpaque(drawn(page, loader), level: .fast)]
         case .pictures(let pictures):
-            let loader = loader(job.out)
             return try pictures.map { picture in
                 let image = try loader.picture(picture.source, width: picture.side, height: picture.side)
                 return switch picture.encoding {
@@ -65,11 +73,10 @@ package final class PrintRenderer {
         }
     }
 
-    /// What comes next often shows the file that was decoded last.
-    private func loader(_ out: String) -> PictureLoader {
-        if let pictures, pictures.out == out { return pictures.loader }
-        let loader = PictureLoader(out)
-        pictures = (out, loader)
+    private func loader(_ inputs: any JobInputs) -> PictureLoader {
+        let loader = pictures ?? PictureLoader(inputs)
+        loader.inputs = inputs
+        pictures = loader
         return loader
     }
 

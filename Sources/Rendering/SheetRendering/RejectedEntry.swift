@@ -1,6 +1,6 @@
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// A rejected source on a sheet: its file's name at the left, what was found at the right.
 struct RejectedEntry {

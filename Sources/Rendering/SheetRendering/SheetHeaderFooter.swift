@@ -1,6 +1,6 @@
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// What stands around the rows: the head with the columns' names, the list of what was not published, the foot.
 enum SheetHeaderFooter {

@@ -1,17 +1,20 @@
+import JobModel
 import Pixels
 import SheetModel
-import StickerCatalog
+import StickerManifest
 import StickerRendering
 
 /// A strip of a page in the making: bands from the top, each as wide as the page.
 struct SheetPageRenderer {
     private let job: SheetJob
+    private let inputs: any JobInputs
     private let grid: SheetGrid
     private let rows: [SheetRow]
     private let head: [VectorPage]
     private let foot: [VectorPage]
 
-    init(strip: SheetStrip, grid: SheetGrid) {
+    init(strip: SheetStrip, grid: SheetGrid, inputs: any JobInputs) {
+        self.inputs = inputs
         job = strip.page
         self.grid = grid
         rows = strip.page.pack.stickers[strip.range].map { SheetRow($0, grid: grid, byteLimit: strip.page.byteLimit) }
@@ -30,14 +33,14 @@ struct SheetPageRenderer {
 
     /// Draws the bands one after the other, each as wide as the page: a whole page would take a hundred megabytes.
     ///
-    /// - Throws: `SheetError`, `BackgroundError`.
-    func draw(backdrops: BackgroundCache, _ take: (RGBAImage) throws -> Void) throws {
+    /// - Throws: `SheetError`, `BackgroundFault`.
+    func draw(backdrops: JobBackgrounds, _ take: (RGBAImage) throws -> Void) throws {
         let swatches = try Swatches(
             job.backgrounds, backdrops: backdrops, width: VectorPage.pixels(grid.cellWidth),
             height: VectorPage.pixels(grid.cellHeight))
         for page in head { try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) }) }
         for row in rows {
-            try take(try band(row.height) { try row.draw(on: &$0, y: 0, swatches: swatches, job: job) })
+            try take(try band(row.height) { try row.draw(on: &$0, y: 0, swatches: swatches, job: job, inputs: inputs) })
         }
         for page in foot { try take(try band(page.height) { $0.place(try page.drawn(), x: 0, y: 0) }) }
     }

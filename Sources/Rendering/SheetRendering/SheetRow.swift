@@ -1,10 +1,9 @@
-import FileAccess
 import Foundation
 import JobModel
 import PNG
 import Pixels
 import SheetModel
-import StickerCatalog
+import StickerManifest
 import Vips
 
 /// A sticker's row: what is written about it, then the sticker on each background, then its own pixels; beneath, the
@@ -30,19 +29,20 @@ struct SheetRow {
     }
 
     /// - Parameter y: the row's top on the page, in points.
-    func draw(on canvas: inout Canvas, y: Double, swatches: Swatches, job: SheetJob) throws {
+    func draw(
+        on canvas: inout Canvas, y: Double, swatches: Swatches, job: SheetJob, inputs: any JobInputs
+    ) throws {
         canvas.fill(
             area(x: SheetGrid.margin, y: y, width: grid.contentWidth, height: 0.5), with: ThemeColour.hairline.colour)
         let top = y + SheetGrid.rowPadding
         try write(text, on: &canvas, x: grid.textX, y: top)
         var below = top + grid.cellHeight
         if let filmstrip {
-            try filmstrip.draw(
-                on: &canvas, x: grid.cellX(0), y: below + SheetGrid.gap, assetsFolder: job.assetsFolder)
+            try filmstrip.draw(on: &canvas, x: grid.cellX(0), y: below + SheetGrid.gap, inputs: inputs)
             below += SheetGrid.gap + filmstrip.height
         }
         try write(findings, on: &canvas, x: grid.cellX(0), y: below + SheetRow.findingsGap)
-        let pictures = try StickerPictures(of: sticker, pack: job.pack.id, assetsFolder: job.assetsFolder)
+        let pictures = try StickerPictures(of: sticker, pack: job.pack.id, inputs: inputs)
         for (place, swatch) in swatches.pictures.enumerated() {
             drawCell(pictures.seen, on: &canvas, x: grid.cellX(place), y: top, swatch: swatch)
         }
@@ -143,13 +143,13 @@ struct StickerPictures {
     /// The same at the size in points at which people see it, two pixels a point.
     let seen: PremultipliedImage
 
-    /// - Throws: `SheetError` when the published file is not there or no picture.
-    init(of sticker: Sticker, pack: String, assetsFolder: String) throws {
+    /// - Throws: `SheetError` when the published file is no picture; what `inputs` throws.
+    init(of sticker: Sticker, pack: String, inputs: any JobInputs) throws {
         guard let rendition = sticker.renditions.first(where: { $0.scale == 3 }) else {
             throw SheetError.unknownSticker(pack: pack, id: sticker.id)
         }
-        let path = assetsFolder + "/" + rendition.path
-        let bytes = try StickerPictures.contents(of: path)
+        let path = rendition.path
+        let bytes = try inputs.bytes(of: .published(path: path))
         do {
             full =
                 try PNGDecoder.pixels(of: bytes)
@@ -157,15 +157,6 @@ struct StickerPictures {
             seen = PremultipliedImage(full, resizedTo: sticker.size.points * Int(VectorPage.scale))
         } catch {
             throw SheetError.undrawable(path: path, reason: "\(error)")
-        }
-    }
-
-    /// - Throws: `SheetError.unreadable`.
-    static func contents(of path: String) throws -> [UInt8] {
-        do {
-            return try OpenFile.contents(ofFileAt: path)
-        } catch {
-            throw SheetError.unreadable(path: path, reason: "\(error)")
         }
     }
 }

@@ -10,8 +10,8 @@ struct Swatches {
     /// - Parameters:
     ///   - width: pixels of a cell.
     ///   - height: pixels of a cell.
-    /// - Throws: `SheetError` for a colour that is none, `BackgroundError` for a picture that cannot be used.
-    init(_ backgrounds: [Background], backdrops: BackgroundCache, width: Int, height: Int) throws {
+    /// - Throws: `SheetError` for a colour that is none, `BackgroundFault` for a picture that cannot be used.
+    init(_ backgrounds: [Background], backdrops: JobBackgrounds, width: Int, height: Int) throws {
         pictures = try backgrounds.map { background in
             switch background.fill {
             case .colour(let text):
@@ -19,8 +19,8 @@ struct Swatches {
                     throw SheetError.unknownColour(background: background.name, colour: text)
                 }
                 return Canvas.filled(width: width, height: height, colour)
-            case .image(let path, let sha256):
-                return try backdrops.picture(at: path, sha256: sha256, width: width, height: height)
+            case .image(let sha256):
+                return try backdrops.picture(sha256: sha256, width: width, height: height)
             }
         }
     }

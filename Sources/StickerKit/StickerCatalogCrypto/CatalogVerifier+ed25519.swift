@@ -1,7 +1,7 @@
 #if !canImport(CryptoKit)
     import CryptoPrimitives
     import Foundation
-    import StickerCatalog
+    import StickerManifest
 
     extension CatalogVerifier {
         /// Trusts manifests that one of these keys signed (Ed25519, RFC 8032). Two of them let a key be replaced.

@@ -54,6 +54,20 @@ package struct OpenFile: ~Copyable {
         throw SystemCallError(code: EFBIG)
     }
 
+    /// Whether it lies in a folder or below, behind all links.
+    ///
+    /// - Parameter folder: absolute path; it may be a link itself.
+    package func isInside(_ folder: String) -> Bool {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
+        // Where /proc is not mounted nobody can tell.
+        guard length > 0, let real = realpath(folder, nil) else { return length <= 0 }
+        defer { free(real) }
+        let place = path.prefix(length).map { UInt8(bitPattern: $0) }
+        let root = Array(UnsafeBufferPointer(start: real, count: strlen(real))).map { UInt8(bitPattern: $0) }
+        return place.starts(with: root + (root.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]))
+    }
+
     /// What the file system says of the file now.
     package func stamp() throws(SystemCallError) -> FileStat {
         var status = Glibc.stat()
@@ -98,6 +112,10 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
     /// The value of `errno`.
     package var code: Int32
 
+    package init(code: Int32) {
+        self.code = code
+    }
+
     /// The failure of the call that this thread made last.
     package static var latest: SystemCallError { SystemCallError(code: errno) }
 
@@ -110,6 +128,6 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
     /// What `OpenFile` throws for anything but an ordinary file.
     static let notOrdinary = SystemCallError(code: EINVAL)
 
-    /// The system's own words, such as `Permission denied`.
+    /// The system's own words, such as `Permission denied`. glibc's `strerror` is safe in any thread since 2.32.
     package var description: String { String(cString: strerror(code)) }
 }

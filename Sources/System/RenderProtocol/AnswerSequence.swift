@@ -33,6 +33,10 @@ package struct AnswerSequence {
         /// Blobs that the job has; the renderer can ask for no others.
         package var blobs: Int
 
+        /// How often each blob may be asked for: a renderer reads the frames of an animation in several passes, and one that
+        /// asks forever would never end.
+        static let asksPerBlob = 64
+
         package init(files: Int, bytes: Int, blobs: Int) {
             self.files = files
             self.bytes = bytes
@@ -52,10 +56,15 @@ package struct AnswerSequence {
         var hasStarted = false
         var files = 0
         var bytes = 0
+        /// By the place of the blob.
+        var asks: [Int: Int] = [:]
         var hasOpenFile = false
     }
 
     private var state = State.new
+    private var beats = 0
+    /// The most beats of a connection: one every five seconds for days.
+    private static let mostBeats = 100_000
 
     package init() {}
 
@@ -84,6 +93,10 @@ package struct AnswerSequence {
     }
 
     private mutating func take(_ frame: Frame) throws(ProtocolViolation) -> Event {
+        if frame.kind == .beat {
+            beats += 1
+            guard beats <= AnswerSequence.mostBeats else { throw .unexpected(.beat, expected: "silence was expected") }
+        }
         switch state {
         case .new:
             guard frame.kind == .hello else { throw .unexpected(frame.kind, expected: "hello was expected") }
@@ -112,8 +125,9 @@ package struct AnswerSequence {
             job.hasStarted = true
             return .started
         case .need:
-            let place = Int(frame.payload.reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-            guard frame.payload.count == 4, place < job.limits.blobs else { throw .malformed(.need) }
+            guard let place = frame.number(bytes: 4), place < job.limits.blobs else { throw .malformed(.need) }
+            job.asks[place, default: 0] += 1
+            guard job.asks[place, default: 0] <= Limits.asksPerBlob else { throw .tooManyNeeds }
             return .needs(place)
         case .file:
             guard job.hasStarted else { throw .unexpected(.file, expected: "start was expected") }
@@ -144,6 +158,7 @@ package struct AnswerSequence {
         guard case .working(var job) = state else { throw .unexpected(.data, expected: "nothing had been asked") }
         guard number == job.number else { throw .otherJob(number) }
         guard job.hasOpenFile else { throw .unexpected(.data, expected: "no file was open") }
+        guard !bytes.isEmpty else { throw .malformed(.data) }
         guard bytes.count <= job.limits.bytes - job.bytes else { throw .tooManyBytes(limit: job.limits.bytes) }
         job.bytes += bytes.count
         state = .working(job)

@@ -4,7 +4,7 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case hello = 1
     /// To the renderer: what to do, as JSON.
     case job
-    /// To the renderer: a file that the job needs begins; its digest and size as JSON.
+    /// To the renderer: a file that the job needs begins; its size.
     case blob
     /// Bytes of the blob or file that is open. A file has as many of these frames as it needs.
     case data
@@ -34,9 +34,11 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     /// The most bytes that a frame of this kind may carry.
     package var limit: Int {
         switch self {
-        case .hello, .job, .data, .failure: 1 << 20
+        case .hello, .data, .failure: 1 << 20
         case .result: 4 << 20
-        case .blob: 1 << 10
+        // A page of a sheet can have thousands of words.
+        case .job: 16 << 20
+        case .blob: 8
         case .need: 4
         case .file: 5
         case .blobEnd, .abort, .start, .beat, .fileEnd, .cancel, .bye: 0
@@ -72,9 +74,8 @@ package struct FrameHeader: Equatable, Sendable {
     ///
     /// - Parameter bytes: at least `size` bytes.
     /// - Throws: `ProtocolViolation`.
-    init(_ bytes: some RandomAccessCollection<UInt8>) throws(ProtocolViolation) {
-        let bytes = Array(bytes.prefix(FrameHeader.size))
-        guard bytes.count == FrameHeader.size else { throw .truncated }
+    init(_ bytes: [UInt8]) throws(ProtocolViolation) {
+        guard bytes.count >= FrameHeader.size else { throw .truncated }
         guard let kind = FrameKind(rawValue: bytes[0]) else { throw .unknownKind(bytes[0]) }
         guard bytes[1...3].allSatisfy({ $0 == 0 }) else { throw .reservedBits }
         func number(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
@@ -107,6 +108,21 @@ package struct Frame: Equatable, Sendable {
     package func encoded() throws(ProtocolViolation) -> [UInt8] {
         guard payload.count <= kind.limit else { throw .tooLong(kind, length: UInt64(payload.count)) }
         return FrameHeader(kind, job: job, length: payload.count).bytes + payload
+    }
+
+    /// A blob that begins.
+    ///
+    /// - Parameter size: bytes.
+    package static func blob(size: Int, job: UInt32) -> Frame {
+        Frame(.blob, job: job, payload: UInt64(max(0, size)).bigEndianBytes)
+    }
+
+    /// The number that a frame of some bytes carries: that of a blob's size, or of a blob that is asked for.
+    ///
+    /// - Returns: nil for another count of bytes, or a number that is too large.
+    package func number(bytes count: Int) -> Int? {
+        guard payload.count == count else { return nil }
+        return Int(exactly: payload.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 }
 

@@ -4,15 +4,25 @@ import Glibc
 /// Writes frames to a pipe. It blocks its thread while the pipe is full, and is not shared between threads.
 package struct FrameWriter: ~Copyable {
     private let descriptor: Int32
+    private let patience: Int32
 
-    /// - Parameter descriptor: open for writing; it stays the caller's.
-    package init(_ descriptor: Int32) {
+    /// - Parameters:
+    ///   - descriptor: open for writing; it stays the caller's.
+    ///   - patience: milliseconds that the other side may take nothing, for a descriptor that does not block.
+    package init(_ descriptor: Int32, patience: Int32 = -1) {
         self.descriptor = descriptor
+        self.patience = patience
     }
 
     /// - Throws: `PipeError`; `ProtocolViolation` for a frame that the other side would refuse.
     package func write(_ frame: Frame) throws {
-        try frame.encoded().withUnsafeBytes { try write($0) }
+        try frame.encoded().withUnsafeBytes { try write($0, patience: patience) }
+    }
+
+    /// - Parameter patience: milliseconds, in place of those of every other frame.
+    /// - Throws: as `write(_:)`.
+    package func write(_ frame: Frame, patience: Int32) throws {
+        try frame.encoded().withUnsafeBytes { try write($0, patience: patience) }
     }
 
     /// Writes bytes as `data` frames, without a copy.
@@ -22,20 +32,80 @@ package struct FrameWriter: ~Copyable {
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = rest.prefix(FrameKind.data.limit)
-            try FrameHeader(.data, job: job, length: part.count).bytes.withUnsafeBytes { try write($0) }
-            try write(UnsafeRawBufferPointer(rebasing: part))
+            try FrameHeader(.data, job: job, length: part.count).bytes.withUnsafeBytes {
+                try write($0, patience: patience)
+            }
+            try write(UnsafeRawBufferPointer(rebasing: part), patience: patience)
             rest = rest.dropFirst(part.count)
         }
     }
 
-    private func write(_ buffer: UnsafeRawBufferPointer) throws(PipeError) {
+    private func write(_ buffer: UnsafeRawBufferPointer, patience: Int32) throws(PipeError) {
         var done = 0
         while done < buffer.count {
             let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw PipeError(code: errno) }
-            done += count
+            if count > 0 {
+                done += count
+            } else if count < 0, errno == EAGAIN {
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                guard poll(&waiting, 1, patience) != 0 else { throw .timedOut }
+            } else if count == 0 || errno != EINTR {
+                throw PipeError(code: errno)
+            }
         }
+    }
+}
+
+/// Reads frames from a pipe one at a time, as a renderer does, which knows what comes next. It blocks its thread while the
+/// pipe is empty, and is not shared between threads.
+package struct FrameInput: ~Copyable {
+    private let descriptor: Int32
+
+    /// - Parameter descriptor: open for reading; it stays the caller's.
+    package init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Waits for a frame; what it carries has to be read next.
+    ///
+    /// - Returns: nil when the input has ended.
+    /// - Throws: `PipeError`, `ProtocolViolation`.
+    package func next() throws -> FrameHeader? {
+        var bytes = [UInt8](repeating: 0, count: FrameHeader.size)
+        let count = try bytes.withUnsafeMutableBytes { try read(into: $0) }
+        guard count > 0 else { return nil }
+        guard count == bytes.count else { throw ProtocolViolation.truncated }
+        return try FrameHeader(bytes)
+    }
+
+    /// What a frame carries that is no `data`.
+    ///
+    /// - Throws: `PipeError`, `ProtocolViolation`.
+    package func frame(_ header: FrameHeader) throws -> Frame {
+        var payload = [UInt8](repeating: 0, count: header.length)
+        try payload.withUnsafeMutableBytes { try fill($0) }
+        return Frame(header.kind, job: header.job, payload: payload)
+    }
+
+    /// Reads as many bytes as the buffer takes.
+    ///
+    /// - Throws: `PipeError`, `ProtocolViolation.truncated`.
+    package func fill(_ buffer: UnsafeMutableRawBufferPointer) throws {
+        guard try read(into: buffer) == buffer.count else { throw ProtocolViolation.truncated }
+    }
+
+    private func read(into buffer: UnsafeMutableRawBufferPointer) throws(PipeError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let count = Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+            if count == 0 { break }
+            if count > 0 {
+                filled += count
+            } else if errno != EINTR {
+                throw PipeError(code: errno)
+            }
+        }
+        return filled
     }
 }
 
@@ -62,8 +132,8 @@ package struct FrameReader: ~Copyable {
     ///
     /// - Parameter take: as in `FrameDecoder.append`.
     /// - Returns: false when the input has ended between two frames.
-    /// - Throws: `PipeError`, `ProtocolViolation`.
-    package mutating func read(_ take: (FrameDecoder.Event) throws(ProtocolViolation) -> Void) throws -> Bool {
+    /// - Throws: `PipeError`, `ProtocolViolation`, and what `take` throws.
+    package mutating func read(_ take: (FrameDecoder.Event) throws -> Void) throws -> Bool {
         while true {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
@@ -87,14 +157,19 @@ package struct PipeError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
+    /// The other side took nothing for as long as it may.
+    package static let timedOut = PipeError(code: ETIMEDOUT)
+
     package var description: String { "a pipe failed: " + String(cString: strerror(code)) }
 }
 
 /// What makes a pipe take more before whoever writes has to wait.
 package enum PipeCapacity {
-    /// Asks for room for 1 MiB: what a frame may carry at most. Where the user's pipes have too many pages already, the pipe
-    /// stays as it is.
+    /// Bytes of a pipe: what is read and written at once. More would soon use up what all pipes of a user may have.
+    private static let bytes: Int32 = 256 << 10
+
+    /// Asks for room. Where the user's pipes have too many pages already, the pipe stays as it is.
     package static func raise(of descriptor: Int32) {
-        _ = fcntl(descriptor, Int32(LINUX_F_SETPIPE_SZ), Int32(FrameKind.data.limit))
+        _ = fcntl(descriptor, Int32(LINUX_F_SETPIPE_SZ), bytes)
     }
 }

@@ -23,16 +23,16 @@ package struct FrameDecoder {
     /// Takes the next piece.
     ///
     /// - Parameter take: called for each event, in order; what it throws ends the decoding.
-    /// - Throws: `ProtocolViolation`.
-    package mutating func append(
-        _ piece: UnsafeRawBufferPointer, take: (Event) throws(ProtocolViolation) -> Void
-    ) throws(ProtocolViolation) {
+    /// - Throws: `ProtocolViolation`, and what `take` throws.
+    package mutating func append(_ piece: UnsafeRawBufferPointer, take: (Event) throws -> Void) throws {
         var rest = piece[...]
         while !rest.isEmpty {
             guard var frame = open else {
                 let count = min(FrameHeader.size - head.count, rest.count)
                 head.append(contentsOf: rest.prefix(count))
                 rest = rest.dropFirst(count)
+                // Another program's output need not be as long as a header.
+                guard FrameKind(rawValue: head[0]) != nil else { throw ProtocolViolation.unknownKind(head[0]) }
                 guard head.count == FrameHeader.size else { return }
                 let header = try FrameHeader(head)
                 head.removeAll(keepingCapacity: true)

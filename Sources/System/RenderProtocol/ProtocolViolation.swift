@@ -16,6 +16,8 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CustomStringConverti
     case tooManyFiles(limit: Int)
     /// More bytes than the files of a job may have.
     case tooManyBytes(limit: Int)
+    /// The same blobs are asked for again and again.
+    case tooManyNeeds
 
     package var description: String {
         switch self {
@@ -28,6 +30,7 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CustomStringConverti
         case .malformed(let kind): "a \(kind) frame that cannot be read"
         case .tooManyFiles(let limit): "more than \(limit) files"
         case .tooManyBytes(let limit): "files of more than \(limit) bytes"
+        case .tooManyNeeds: "the same files asked for without end"
         }
     }
 }

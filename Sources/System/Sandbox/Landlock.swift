@@ -8,12 +8,8 @@ import Glibc
 enum Landlock {
     /// What can be granted; the numbers are the kernel's.
     private enum Right {
-        static let writeFile: UInt64 = 1 << 1
         static let readFile: UInt64 = 1 << 2
         static let readFolder: UInt64 = 1 << 3
-        static let removeFile: UInt64 = 1 << 5
-        static let makeFile: UInt64 = 1 << 8
-        static let truncate: UInt64 = 1 << 14
     }
 
     /// The version of Landlock that the kernel has: 1 since Linux 5.13, 4 (TCP) since 6.7, 6 (signals) since 6.12; 0
@@ -22,21 +18,16 @@ enum Landlock {
 
     /// Confines the calling thread and all that it starts from now on. New privileges must have been forbidden.
     ///
-    /// - Returns: which files the granted paths led to; nil for those that lead nowhere, which are not granted.
     /// - Throws: `SandboxError` where the kernel has Landlock and refuses.
-    static func confine(to policy: SandboxPolicy) throws(SandboxError) -> [String: FileIdentity?] {
+    static func confine() throws(SandboxError) {
         var handled = landlock_handled(files: filesKnown, network: version >= 4 ? 3 : 0, scopes: version >= 6 ? 3 : 0)
         let ruleset = landlock_new_ruleset(&handled)
         guard ruleset >= 0 else { throw SandboxError(action: "make a Landlock ruleset", code: errno) }
         defer { close(ruleset) }
-        for path in SandboxPolicy.libraries { _ = try grant(path, reading, in: ruleset) }
-        var identities: [String: FileIdentity?] = [:]
-        for path in policy.reading { identities[path] = try grant(path, reading, in: ruleset) }
-        for path in policy.writing { identities[path] = try grant(path, reading | writing, in: ruleset) }
+        for path in SandboxPolicy.libraries { try grantReading(path, in: ruleset) }
         guard landlock_restrict(ruleset) == 0 else {
             throw SandboxError(action: "confine itself by Landlock", code: errno)
         }
-        return identities
     }
 
     /// Every right over files that this version knows: what is not granted is refused.
@@ -49,26 +40,18 @@ enum Landlock {
         }
     }
 
-    private static let reading = Right.readFile | Right.readFolder
-
-    private static var writing: UInt64 {
-        Right.writeFile | Right.removeFile | Right.makeFile | (version >= 3 ? Right.truncate : 0)
-    }
-
-    private static func grant(_ path: String, _ rights: UInt64, in ruleset: Int32) throws(SandboxError) -> FileIdentity?
-    {
+    private static func grantReading(_ path: String, in ruleset: Int32) throws(SandboxError) {
         // What cannot be opened so cannot be read either, and the job that needs it will say so.
         let descriptor = open_reference(path)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
-        let identity = FileIdentity(status)
+        guard fstat(descriptor, &status) == 0 else { return }
         // A file can be granted only what can be done with files.
-        let granted = identity.isFolder ? rights : rights & (Right.readFile | Right.writeFile)
-        guard landlock_allow(ruleset, descriptor, granted) == 0 else {
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        let rights = isFolder ? Right.readFile | Right.readFolder : Right.readFile
+        guard landlock_allow(ruleset, descriptor, rights) == 0 else {
             throw SandboxError(action: "be granted \(path) by Landlock", code: errno)
         }
-        return identity
     }
 }

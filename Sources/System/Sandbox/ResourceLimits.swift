@@ -2,17 +2,18 @@ import Glibc
 
 /// What the kernel lets a worker use for as long as it lives. Memory and processor time are each job's own.
 enum ResourceLimits {
-    /// The largest file a worker writes is a sheet of a few megabytes.
-    private static let fileBytes = 256 << 20
     /// Its pipes, the picture at hand, and what fontconfig reads.
     private static let descriptors = 256
 
     /// New processes are not limited by number: that counts all of a user's, and nothing for root. The filter for system
     /// calls refuses them.
-    static func apply() {
+    ///
+    /// - Parameter outputs: descriptors that are written to.
+    static func apply(writingTo outputs: [Int32]) {
         // No picture lies around in a core dump.
         set(RLIMIT_CORE, 0)
-        set(RLIMIT_FSIZE, fileBytes)
+        // It writes no file, but for an answer that whoever started it sends to one.
+        if !outputs.contains(where: isFile) { set(RLIMIT_FSIZE, 0) }
         set(RLIMIT_NOFILE, descriptors)
         // A file that grows too large is an error of writing, and not the process's end.
         signal(SIGXFSZ, SIG_IGN)
@@ -21,6 +22,11 @@ enum ResourceLimits {
         guard descriptor >= 0 else { return }
         write(descriptor, "500", 3)
         close(descriptor)
+    }
+
+    private static func isFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private static func set(_ resource: __rlimit_resource, _ value: Int) {

@@ -4,28 +4,42 @@ import Glibc
 /// What keeps a process that decodes strangers' files from doing anything else. Once it is on, it stays.
 ///
 /// Each layer is put on where the kernel has it: limits on resources, no new privileges, Landlock for files, and seccomp
-/// for system calls.
-package struct Sandbox: Sendable {
-    /// What the kernel gave.
-    package let protections: Protections
-    /// The files that the granted paths led to.
-    private let identities: [String: FileIdentity?]
-
-    /// Whether every path still leads where it did. Landlock grants files and not names: a folder that was removed and
-    /// created again, or over which a disk was mounted, is out of reach, and another process must take over.
-    package var isCurrent: Bool {
-        identities.allSatisfy { $0.value == FileIdentity($0.key) }
-    }
-
+/// for system calls. What is left is to read the system's libraries and fonts, and to read and write what is open already.
+package enum Sandbox {
     /// Confines this process, which must have one thread only: Landlock does not reach the others.
     ///
+    /// - Parameter outputs: descriptors that are written to.
+    /// - Returns: what the kernel gave.
     /// - Throws: `SandboxError` when the kernel has a protection and refuses it.
-    package static func enter(_ policy: SandboxPolicy) throws(SandboxError) -> Sandbox {
-        ResourceLimits.apply()
+    package static func enter(writingTo outputs: [Int32]) throws(SandboxError) -> Protections {
+        ResourceLimits.apply(writingTo: outputs)
         guard forbid_new_privileges() == 0 else { throw SandboxError(action: "give up new privileges", code: errno) }
         let protections = Protections(landlock: Landlock.version, filtersSystemCalls: SystemCallFilter.isAvailable)
-        let identities = protections.landlock > 0 ? try Landlock.confine(to: policy) : [:]
+        if protections.landlock > 0 { try Landlock.confine() }
         if protections.filtersSystemCalls { try SystemCallFilter.install() }
-        return Sandbox(protections: protections, identities: identities)
+        return protections
     }
+}
+
+/// Which of its protections the kernel has given a process.
+package struct Protections: Codable, Hashable, Sendable {
+    /// The version of Landlock; 0 where the kernel has none.
+    package var landlock: Int
+    /// Whether seccomp filters its system calls.
+    package var filtersSystemCalls: Bool
+
+    package init(landlock: Int, filtersSystemCalls: Bool) {
+        self.landlock = landlock
+        self.filtersSystemCalls = filtersSystemCalls
+    }
+}
+
+/// The files that a confined process may use: those that its libraries need, and none of the user's.
+enum SandboxPolicy {
+    /// What the libraries under a renderer read: their modules and data, and fonts with their settings and caches. Without
+    /// fonts the text of an SVG vanishes, and nobody says so.
+    static let libraries = [
+        "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/etc/locale.alias", "/var/cache/fontconfig",
+        "/sys/devices/system/cpu/online", "/sys/devices/system/node", "/proc/meminfo", "/dev/urandom",
+    ]
 }

@@ -30,11 +30,19 @@ enum SystemCallFilter {
         for name in SystemCalls.refused { try add(refusal(EPERM), name, to: filter) }
         for name in SystemCalls.fatal { try add(SCMP_ACT_KILL_PROCESS, name, to: filter) }
         for (name, condition) in conditions { try add(SCMP_ACT_ALLOW, name, condition, to: filter) }
+        for (name, flags) in [("open", UInt32(1)), ("openat", 2)] {
+            try add(SCMP_ACT_ALLOW, name, argument(flags, SCMP_CMP_MASKED_EQ, writing, 0), to: filter)
+            for flag in [O_WRONLY, O_RDWR, O_CREAT, O_TRUNC].map(UInt64.init) {
+                try add(refusal(EACCES), name, argument(flags, SCMP_CMP_MASKED_EQ, flag, flag), to: filter)
+            }
+        }
         try add(refusal(EPERM), "clone", argument(0, SCMP_CMP_MASKED_EQ, thread, 0), to: filter)
         let code = seccomp_load(filter)
         guard code == 0 else { throw SandboxError(action: "filter its system calls", code: -code) }
     }
 
+    /// The flags of open(2) with which a file could be made or changed.
+    private static let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC)
     /// CLONE_THREAD of linux/sched.h.
     private static let thread: UInt64 = 0x10000
 

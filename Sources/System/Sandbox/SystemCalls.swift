@@ -19,14 +19,13 @@ enum SystemCalls {
         "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "sigaltstack", "restart_syscall",
     ]
 
-    /// Landlock decides over the paths. What makes folders, links and special files, or changes who may use a file, is
-    /// missing.
+    /// Landlock decides over the paths. Opening a file is allowed for reading alone (`SystemCallFilter`); what makes, changes,
+    /// renames or removes files and folders is missing.
     private static let files = [
-        "open", "openat", "close", "close_range", "read", "write", "pread64", "pwrite64", "readv", "writev", "preadv",
-        "pwritev", "lseek", "fcntl", "dup", "dup2", "dup3", "stat", "lstat", "fstat", "newfstatat", "statx", "statfs",
+        "close", "close_range", "read", "write", "pread64", "readv", "writev", "preadv", "lseek", "fcntl", "dup",
+        "dup2", "dup3", "stat", "lstat", "fstat", "newfstatat", "statx", "statfs",
         "fstatfs", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getdents", "getdents64", "getcwd",
-        "fadvise64", "fallocate", "ftruncate", "truncate", "fsync", "fdatasync", "rename", "renameat", "renameat2",
-        "unlink", "unlinkat", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr",
+        "fadvise64", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr",
     ]
 
     private static let waiting = [
@@ -40,11 +39,13 @@ enum SystemCalls {
         "getresgid",
     ]
 
-    /// What a library may try in good faith: other programs, and the network, by which glibc asks who a user is.
+    /// What a library may try in good faith: temporary files, other programs, and the network, by which glibc asks who a user is.
     static let refused = [
         "execve", "execveat", "fork", "vfork", "kill", "tkill", "socket", "socketpair", "connect", "bind", "listen",
         "accept", "accept4", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg", "memfd_create",
-        "mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink", "symlinkat", "chmod", "fchmod", "fchmodat", "chown",
+        "rename", "renameat", "renameat2", "unlink", "unlinkat", "truncate", "ftruncate", "fallocate", "pwrite64",
+        "pwritev", "pwritev2", "fsync", "fdatasync", "creat", "openat2", "mkdir", "mkdirat", "rmdir", "link", "linkat",
+        "symlink", "symlinkat", "chmod", "fchmod", "fchmodat", "chown",
         "fchown", "lchown", "fchownat", "utimensat", "chdir", "fchdir", "umask", "setsid", "setpgid",
     ]
 

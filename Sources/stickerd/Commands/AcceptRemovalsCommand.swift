@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import DropWatcher
 import Foundation
 
@@ -19,13 +19,13 @@ struct AcceptRemovalsCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandRunner.run {
             let state = try folders.configuration().stateFolder
-            guard let freeze = DeletionGuard.freeze(inState: state) else {
+            guard let hold = DeletionGuard.hold(inState: state) else {
                 Console.standardError.write("There is nothing to confirm: no removals are on hold.\n")
                 return 0
             }
-            try DeletionGuard.accept(freeze, inState: state)
+            try DeletionGuard.accept(hold, inState: state)
             Console.standardError.write(
-                "Accepted: the stickers of \(freeze.vanished) sources that are gone will be retired. A running "
+                "Accepted: the stickers of \(hold.vanished) sources that are gone will be retired. A running "
                     + "`stickerd watch` does it within seconds.\n")
             return 0
         }

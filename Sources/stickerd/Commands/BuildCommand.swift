@@ -1,8 +1,9 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import Foundation
 import Service
 import StickerConfiguration
+import WorkerPool
 
 /// `stickerd build`: renders and publishes the drop folder once.
 struct BuildCommand: AsyncParsableCommand {

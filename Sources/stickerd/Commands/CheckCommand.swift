@@ -1,10 +1,11 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import Foundation
 import JobModel
 import Service
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
+import WorkerPool
 
 /// `stickerd check`: a dry run of single files.
 struct CheckCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import AppExport
 import ArgumentParser
-import Daemon
+import BuildEngine
 import Decisions
 import EngineSupport
 import Foundation
@@ -28,7 +28,7 @@ enum CommandRunner {
     }
 
     private static func status(of error: any Error) -> Int32 {
-        (error as? DaemonError)?.exitStatus ?? (error as? XcodeExportError)?.exitStatus
+        (error as? EngineError)?.exitStatus ?? (error as? XcodeExportError)?.exitStatus
             ?? (error as? AppExportError)?.exitStatus ?? (error as? SheetError)?.exitStatus
             ?? (error as? DecisionError)?.exitStatus
             ?? (error is ConfigurationError || error is VerifyError ? 2 : 3)

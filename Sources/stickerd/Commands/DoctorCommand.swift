@@ -1,8 +1,8 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import EngineSupport
-import FileAccess
 import Foundation
+import WorkerPool
 
 /// `stickerd doctor`: checks this machine, and prints the command that fixes a problem.
 struct DoctorCommand: AsyncParsableCommand {
@@ -18,8 +18,8 @@ struct DoctorCommand: AsyncParsableCommand {
         try await CommandRunner.run(json: json) {
             let doctor = Doctor(
                 configuration: try folders.configuration(),
-                worker: Result { () throws(DaemonError) in try WorkerCommand.installed() })
-            let checks = try await BlockingExecutor.run { doctor.examine() }
+                worker: Result { () throws(EngineError) in try WorkerCommand.installed() })
+            let checks = await doctor.examine()
             for check in checks { json ? printJSON(check) : show(check) }
             return checks.contains { $0.state == .bad } ? 3 : 0
         }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import Foundation
 import StickerConfiguration
 

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import JobModel
 import Service
+import WorkerPool
 
 /// `stickerd frames`: extracts an animation's frames.
 struct FramesCommand: AsyncParsableCommand {
@@ -33,7 +34,7 @@ struct FramesCommand: AsyncParsableCommand {
                     "\(SummaryText.oneLine(target)): \(listing.frames.count) frames of \(listing.width) × "
                         + "\(listing.height) px, \(NumberFormat.number(milliseconds / 1000, digits: 2)) s")
                 return 0
-            case .refused(let findings):
+            case .rejected(let findings):
                 for finding in findings { say("\(finding.resolvingPath(file).message) \(finding.fix)") }
                 return 1
             }

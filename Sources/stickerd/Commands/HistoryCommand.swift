@@ -1,8 +1,9 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import Foundation
 import JobModel
 import SheetModel
+import Snapshots
 
 /// `stickerd history`: lists the snapshots that can be published again.
 struct HistoryCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import EngineSupport
 import Foundation
 import Publishing
@@ -36,7 +36,7 @@ struct InitCommand: AsyncParsableCommand {
                 if example { try writeExample(in: target) }
                 try target.write(Array(StarterFiles.configuration.utf8), to: StarterFiles.configurationName)
             } catch let error as PublishError {
-                throw DaemonError(error)
+                throw EngineError(error)
             }
             let next =
                 example

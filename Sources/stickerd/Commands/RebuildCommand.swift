@@ -1,10 +1,11 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import Foundation
 import JobModel
 import Logging
 import Service
 import StickerConfiguration
+import WorkerPool
 
 /// `stickerd rebuild`: renders every source again into a staging area and swaps it in.
 struct RebuildCommand: AsyncParsableCommand {

@@ -1,12 +1,12 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import Decisions
 import EngineSupport
 import Foundation
 import JobModel
 import Publishing
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Web
 
 extension ReviewCommand {
@@ -41,17 +41,17 @@ extension ReviewCommand {
                 let configuration = try folders.configuration()
                 let catalog = try ReviewCommand.catalog(of: configuration)
                 if let pack, !catalog.finishedPacks.contains(where: { $0.id == pack }) {
-                    throw DaemonError.configuration("--pack: there is no pack with the id \"\(pack)\".")
+                    throw EngineError.configuration("--pack: there is no pack with the id \"\(pack)\".")
                 }
                 let folder = configuration.stateFolder
                 let reviews = try await DecisionState.read(
                     folder: folder, published: catalog, notice: ReviewCommand.note
                 ).reviews
                 let current = catalog.currentStickers.filter { pack == nil || $0.pack == pack }
-                let sentBack = current.count { reviews.of($0.sticker, in: $0.pack)?.verdict == .sentBack }
+                let sentBack = current.count { reviews.of($0.sticker, in: $0.pack)?.outcome == .sentBack }
                 let name = reviewer.trimmingCharacters(in: .whitespacesAndNewlines)
                 let approvals = current.filter { reviews.of($0.sticker, in: $0.pack) == nil }.map {
-                    Decision(about: $0.sticker, in: $0.pack, Review(verdict: .approved, reviewer: name))
+                    Decision(about: $0.sticker, in: $0.pack, Review(outcome: .approved, reviewer: name))
                 }
                 if !approvals.isEmpty { try await ReviewCommand.store(approvals, configuration) }
                 print(
@@ -139,7 +139,7 @@ extension Decision {
     fileprivate init(about sticker: Sticker, in pack: String, _ review: Review) {
         self.init(
             key: Reviews.Key(pack: pack, sticker: sticker.id, pixels: sticker.pixels),
-            outcome: review.verdict == .approved ? .approved : .sentBack, reviewer: review.reviewer,
+            outcome: review.outcome == .approved ? .approved : .sentBack, reviewer: review.reviewer,
             comment: review.comment, decided: Decision.time(Date()),
             picture: sticker.renditions.first { $0.scale == 3 }?.path.split(separator: "/").last.map(String.init))
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import Decisions
 import EngineSupport
 import Foundation
@@ -7,9 +7,10 @@ import JobModel
 import Publishing
 import Reports
 import SheetModel
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Web
+import WorkerPool
 
 /// `stickerd review`: imports and exports review decisions, and writes review files.
 struct ReviewCommand: AsyncParsableCommand {
@@ -43,10 +44,12 @@ struct ReviewCommand: AsyncParsableCommand {
                 }
                 let catalog = try Catalog(json: Data(bytes))
                 if let pack, !catalog.finishedPacks.contains(where: { $0.id == pack }) {
-                    throw DaemonError.configuration("--pack: there is no pack with the id \"\(pack)\".")
+                    throw EngineError.configuration("--pack: there is no pack with the id \"\(pack)\".")
                 }
+                let backgrounds = try configuration.resolvedBackgrounds()
                 let review = OfflineReview(
-                    catalog, backgrounds: try configuration.resolvedBackgrounds(), out: configuration.out)
+                    catalog, backgrounds: backgrounds, pictures: configuration.jobFolders(backgrounds).backgrounds,
+                    out: configuration.out)
                 let (text, count) = try review.html(mode: mode, pack: pack)
                 try Data(text.utf8).write(to: URL(fileURLWithPath: to), options: .atomic)
                 print(

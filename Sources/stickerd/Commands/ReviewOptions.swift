@@ -1,11 +1,11 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import Decisions
 import EngineSupport
 import Foundation
 import Logging
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Web
 
 /// Who may use the review page.
@@ -25,15 +25,15 @@ struct ReviewOptions: ParsableArguments {
 
     /// Nil when nobody may: other machines reach the address, and no token is asked for.
     ///
-    /// - Throws: `DaemonError.configuration` when the token cannot be used.
+    /// - Throws: `EngineError.configuration` when the token cannot be used.
     func access(at address: BindAddress) throws -> ReviewAccess? {
         guard let tokenFile else { return address.isLoopback ? .thisMachine : nil }
         guard let data = FileManager.default.contents(atPath: tokenFile) else {
-            throw DaemonError.configuration("\(tokenFile): the token cannot be read. Check --token-file.")
+            throw EngineError.configuration("\(tokenFile): the token cannot be read. Check --token-file.")
         }
         let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard token.count >= ReviewAccess.shortestToken, token.count <= 1000 else {
-            throw DaemonError.configuration(
+            throw EngineError.configuration(
                 "\(tokenFile): expected a token of at least \(ReviewAccess.shortestToken) characters. "
                     + "`openssl rand -hex 24` makes one.")
         }

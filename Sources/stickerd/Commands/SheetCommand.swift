@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import EngineSupport
 import FileAccess
 import Foundation
@@ -66,12 +66,12 @@ struct SheetCommand: AsyncParsableCommand {
         }
     }
 
-    /// - Throws: `DaemonError.configuration` when neither is said.
+    /// - Throws: `EngineError.configuration` when neither is said.
     private func chosenFormat() throws -> SheetOptions.Format {
         if let format { return format }
         let ending = URL(filePath: output).pathExtension.lowercased()
         if let known = SheetOptions.Format(rawValue: ending == "htm" ? "html" : ending) { return known }
-        throw DaemonError.configuration(
+        throw EngineError.configuration(
             "--output \(SummaryText.oneLine(output)): the name must end in .pdf, .png or .html, or say --format.")
     }
 

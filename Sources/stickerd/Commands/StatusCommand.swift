@@ -1,6 +1,6 @@
 import ArgumentParser
+import BuildEngine
 import ControlSocket
-import Daemon
 import Foundation
 
 /// `stickerd status`: shows what a running watch does, and what waits for a person.
@@ -14,7 +14,7 @@ struct StatusCommand: AsyncParsableCommand {
 
             Exit status: 0 a watch is running and nothing keeps it from working; 1 a watch is running and something \
             needs attention: a problem, publishing or removals on hold, or lost decisions; 3 no watch is running; 75 \
-            the output is in use by a process that does not answer, try again later.
+            the output is in use by a process that does not answer, try again later; 77 this user may not ask it.
             """)
 
     @OptionGroup var folders: FolderOptions
@@ -37,6 +37,7 @@ struct StatusCommand: AsyncParsableCommand {
                 case .running(let status): (status, status.isHealthy ? 0 : 1)
                 case .notRunning(let status): (status, 3)
                 case .unreachable(let status): (status, 75)
+                case .notPermitted(let status): (status, 77)
                 }
             if json {
                 try printJSON(status)

@@ -1,9 +1,9 @@
-import Daemon
+import BuildEngine
 import Foundation
 import Intake
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 import Synchronization
 
 /// Shows a build's progress: to people on standard error, to programs as JSON on standard output.

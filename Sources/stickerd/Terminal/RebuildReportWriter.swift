@@ -1,4 +1,4 @@
-import Daemon
+import BuildEngine
 import EngineSupport
 import Foundation
 import Publishing
@@ -7,7 +7,7 @@ import Reports
 /// Writes the rebuild report: a page, JSON, and JUnit's XML.
 enum RebuildReportWriter {
     /// - Returns: absolute path of the page.
-    /// - Throws: `DaemonError` when the folder cannot be written.
+    /// - Throws: `EngineError` when the folder cannot be written.
     static func write(_ summary: RebuildSummary, to folder: String) throws -> String {
         let files = OutputFolder(folder)
         do {
@@ -17,7 +17,7 @@ enum RebuildReportWriter {
             try files.write([UInt8](try summary.report.json()), to: "morning.json")
             try files.write(Array(JUnitReport.xml(summary.report, catalog: summary.catalog).utf8), to: "morning.xml")
         } catch let error as PublishError {
-            throw DaemonError(error)
+            throw EngineError(error)
         }
         return files.absolute("morning.html")
     }

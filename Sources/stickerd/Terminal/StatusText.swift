@@ -21,28 +21,31 @@ struct StatusText {
     /// - Parameter showingUnused: whether sources that are not used are listed, and not only counted.
     func lines(showingUnused: Bool) -> [String] {
         var lines = paragraph.lines(headline) + [""]
-        lines += row("Drop folder", status.drop + watching)
-        lines += row("Output", status.out)
+        lines += row("Drop folder", status.folders.drop + watching)
+        lines += row("Output", status.folders.out)
         lines += row("Sources", sources)
         if status.engine != nil { lines += row("Rendering", rendering) }
-        for source in status.rendering {
+        for source in status.rendering.active {
             lines += row("", "\(source.path) (\(StatusText.text(seconds: source.seconds)))")
         }
         lines += row("Published", published)
-        if status.awaitingApproval + status.publishedUnapproved > 0 {
-            let text = ApprovalText.text(awaiting: status.awaitingApproval, unapproved: status.publishedUnapproved)
+        if status.published.awaitingApproval + status.published.unapproved > 0 {
+            let text = ApprovalText.text(
+                awaiting: status.published.awaitingApproval, unapproved: status.published.unapproved)
             lines += row("Approval", text)
         }
-        if status.workerRestarts > 0 { lines += row("Workers", NumberFormat.count(status.workerRestarts, "restart")) }
-        if let hold = status.publishHold { lines += row("On hold", hold.message) }
-        if let hold = status.removalHold { lines += row("On hold", hold.message) }
+        if status.rendering.workerRestarts > 0 {
+            lines += row("Workers", NumberFormat.count(status.rendering.workerRestarts, "restart"))
+        }
+        if let hold = status.holds.publishing { lines += row("On hold", hold.message) }
+        if let hold = status.holds.removals { lines += row("On hold", hold.message) }
         if let text = status.decisionsLost { lines += row("Decisions", text) }
         if let problem = status.problem {
             lines += row(problem.resolved == nil ? "Problem" : "Last problem", text(problem))
         }
-        lines += list("Rejected", status.rejected)
-        lines += list(status.engine == nil ? "Waiting when the last run ended" : "Waiting", status.deferred)
-        if showingUnused { lines += list("Not used", status.unused) }
+        lines += list("Rejected", status.sources.rejected)
+        lines += list(status.engine == nil ? "Waiting when the last run ended" : "Waiting", status.sources.deferred)
+        if showingUnused { lines += list("Not used", status.sources.unused) }
         return lines
     }
 
@@ -77,26 +80,28 @@ struct StatusText {
     }
 
     private var sources: String {
-        guard let sources = status.sources else {
+        guard let sources = status.sources.count else {
             return status.engine == nil ? "not known: no build has looked at them" : "being listed"
         }
         let parts = [
-            (status.rejected.count, "rejected"), (status.deferred.count, "waiting"), (status.unused.count, "not used"),
+            (status.sources.rejectedCount, "rejected"), (status.sources.deferred.count, "waiting"),
+            (status.sources.unusedCount, "not used"),
         ].filter { $0.0 > 0 }.map { "\(NumberFormat.number($0.0)) \($0.1)" }
         return NumberFormat.number(sources) + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
     private var rendering: String {
-        let workers = status.workers.map { " of at most \($0) at a time" } ?? ""
-        if status.rendering.isEmpty, status.queued == 0 {
-            return status.sources == nil ? "nothing yet: the drop folder is being listed" : "nothing"
+        let workers = status.rendering.workers.map { " of at most \($0) at a time" } ?? ""
+        if status.rendering.active.isEmpty, status.rendering.queued == 0 {
+            return status.sources.count == nil ? "nothing yet: the drop folder is being listed" : "nothing"
         }
-        return "\(status.rendering.count)\(workers), \(NumberFormat.number(status.queued)) queued"
+        return "\(status.rendering.active.count)\(workers), \(NumberFormat.number(status.rendering.queued)) queued"
     }
 
     private var published: String {
-        let last = status.lastPublication.map { "; last change \($0.formatted(.iso8601)) (\(age(of: $0)) ago)" } ?? ""
-        return NumberFormat.count(status.published, "sticker") + last
+        let last =
+            status.published.lastChange.map { "; last change \($0.formatted(.iso8601)) (\(age(of: $0)) ago)" } ?? ""
+        return NumberFormat.count(status.published.stickers, "sticker") + last
     }
 
     private func text(_ problem: EngineStatus.Problem) -> String {

@@ -1,9 +1,9 @@
-import Daemon
+import BuildEngine
 import Foundation
 import JobModel
 import Logging
 import Reports
-import StickerCatalog
+import StickerManifest
 
 /// Shows the events of a watch: to people on standard error, as log lines where that is not a terminal; to programs as
 /// JSON on standard output.

@@ -1,9 +1,9 @@
-import Daemon
+import BuildEngine
 import DropWatcher
 import Logging
 import Service
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Synchronization
 
 /// Sends the events of a watch to the console, the metrics, the hooks and the service manager.

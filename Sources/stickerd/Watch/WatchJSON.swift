@@ -1,5 +1,5 @@
-import Daemon
-import StickerCatalog
+import BuildEngine
+import StickerManifest
 
 /// Events of a watch as JSON: one object per line on standard output.
 enum WatchJSON {

@@ -1,11 +1,12 @@
-import Daemon
+import BuildEngine
 import Foundation
 import Logging
 import Service
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Synchronization
 import Web
+import WorkerPool
 
 /// A watch as a service: with hooks, metrics, servers, a heartbeat for the service manager, and a configuration that can be
 /// reloaded.
@@ -47,7 +48,7 @@ final class WatchService: Sendable {
 
     /// Watches until it is stopped.
     ///
-    /// - Throws: `ConfigurationError`, `DaemonError`, `IntakeError` when it cannot start.
+    /// - Throws: `ConfigurationError`, `EngineError`, `IntakeError` when it cannot start.
     func run() async throws {
         let configuration = try read()
         let settings = options.settings(configuration.service)
@@ -91,13 +92,13 @@ final class WatchService: Sendable {
         let dispatcher = WatchEventDispatcher(
             configuration: configuration, metrics: metrics, health: health, heartbeat: heartbeat, notifier: notifier,
             hooks: hooks, console: console, logger: logger)
-        let (decisions, decided) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let events = EventQueue()
         let run = WatchRun(
             configuration: configuration, command: try WorkerCommand.installed(), pulse: heartbeat.interval,
-            decisions: decisions, logger: logger, observer: { dispatcher.handle($0) })
+            events: events, logger: logger, observer: { dispatcher.handle($0) })
         // Old problems are found again if they persist.
         for subject in ["environment", "drop", "decisions"] { health.set(nil, about: subject) }
-        let servers = try await servers(configuration, decided: decided, logger: logger)
+        let servers = try await servers(configuration, events: events, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for served in servers {
                 group.addTask { [health, console] in
@@ -128,8 +129,8 @@ final class WatchService: Sendable {
 
     /// The servers of a session.
     ///
-    /// - Parameter decided: yields after each decision.
-    private func servers(_ configuration: Configuration, decided: AsyncStream<Void>.Continuation, logger: Logger)
+    /// - Parameter events: learns of each decision.
+    private func servers(_ configuration: Configuration, events: EventQueue, logger: Logger)
         async throws -> [Served]
     {
         var servers: [Served] = []
@@ -145,7 +146,7 @@ final class WatchService: Sendable {
             let routes = try await review.routes(
                 at: site.address, configuration: configuration, deliver: site.deliver, logger: logger
             ) {
-                decided.yield()
+                events.enqueue { $0.hasDecisions = true }
             }
             let server = WebServer(
                 address: site.address, routes: routes, limits: .people, hosts: review.allowHost, logger: logger)

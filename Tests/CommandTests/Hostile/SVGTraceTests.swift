@@ -24,11 +24,8 @@ import Testing
         let catalog = try cli.catalog()
         #expect(catalog.packs.flatMap(\.stickers).count > 100, "they were drawn")
         let asked = try confinedCalls(in: cli)
-        for call in asked where !isHarmless(call, cli: cli) { Issue.record("\(call)") }
-        // A drawing is opened as art, and never by another one that names it.
-        let opened = asked.filter { $0.hasPrefix("openat(") && $0.contains(cli.file("corpus/drop/")) }
-        #expect(opened.count > 200)
-        #expect(Set(opened).count == opened.count)
+        for call in asked where !isHarmless(call) { Issue.record("\(call)") }
+        #expect(asked.contains { $0.contains("/usr/") }, "what a worker asks is seen")
     }
 
     /// The calls of workers, from when they were confined.
@@ -58,8 +55,9 @@ import Testing
         }
     }
 
-    /// Its sources by the very names that the daemon gave it, its results, and the libraries' own data.
-    private func isHarmless(_ call: String, cli: CLIFixture) -> Bool {
+    /// The libraries' own data, for reading.
+    private func isHarmless(_ call: String) -> Bool {
+        guard !["O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"].contains(where: call.contains) else { return false }
         let parts = call.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
         let name = call.prefix { $0 != "(" }
         guard parts.count == 3, !["socket", "connect", "sendto", "sendmsg", "execve", "execveat"].contains(name) else {
@@ -68,9 +66,9 @@ import Testing
         }
         let path = String(parts[1])
         // "/lib" and "/usr": the path of a library is resolved for its version.
-        let own = [cli.file("corpus/drop"), cli.file("out"), "", "/", "/lib", "/usr", "/proc/self/exe"]
+        let own = ["", "/", "/lib", "/usr", "/proc/self/exe"]
         let folders = [
-            cli.file("corpus/drop/references/"), cli.file("out/"), "/usr/", "/lib/", "/lib64/", "/etc/fonts",
+            "/usr/", "/lib/", "/lib64/", "/etc/fonts",
             // A worker's home, which is not there: fontconfig looks for a user's fonts.
             "/nonexistent/",
             "/var/cache/fontconfig", "/sys/devices/system/cpu/", "/sys/devices/system/node", "/proc/meminfo",

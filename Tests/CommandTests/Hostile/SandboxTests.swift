@@ -1,28 +1,20 @@
 import Foundation
 import TestSupport
 import Testing
+import WorkerPool
+import WorkerProtocol
 
 /// What workers are kept from, by workers that try.
 @Suite struct SandboxTests {
-    /// What `stickerd-render --examine` found.
-    private struct Examination: Decodable {
-        struct Protections: Decodable {
-            var landlock: Int
-            var filtersSystemCalls: Bool
+    /// What a worker found of its sandbox.
+    private func examine(_ arguments: String...) async throws -> SandboxSelfTest {
+        let command = WorkerCommand(executable: CLIFixture.renderer, arguments: arguments)
+        return try await ConcurrencyLimit.runs.withPermit {
+            try await StickerPool.withWorkers(count: 1, command: command) { try await $0.sandboxTest() }
         }
-        var protections: Protections
-        var readsOtherFiles: Bool
-        var writesOtherFiles: Bool
-        var reachesNetwork: Bool
-        var startsProcesses: Bool
     }
 
-    private func examine(_ arguments: String...) async throws -> Examination {
-        let command = try Command([CLIFixture.renderer, "--examine"] + arguments, in: "/")
-        return try JSONDecoder().decode(Examination.self, from: Data(try await command.ending().output.utf8))
-    }
-
-    @Test("a worker without arguments reads no file, writes none, and reaches neither network nor programs")
+    @Test("a worker reads no file of the user, writes none, and reaches neither network nor programs")
     func confined() async throws {
         let found = try await examine()
         if found.protections.landlock > 0 { #expect(!found.readsOtherFiles && !found.writesOtherFiles) }
@@ -60,6 +52,7 @@ import Testing
         }
         #expect(limits.contains { $0.prefix(3) == ["Max core file size", "0", "0"] })
         #expect(limits.contains { $0.prefix(3) == ["Max open files", "256", "256"] })
+        #expect(limits.contains { $0.prefix(3) == ["Max file size", "0", "0"] })
     }
 
     @Test("a build with protection and one without give the same bytes")

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import StickerCatalog
+import StickerManifest
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import StickerCatalog
+import StickerManifest
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 import Testing
 
 /// Rebuilds and rollbacks where people decide what is published.
@@ -52,7 +52,7 @@ import Testing
             #expect(rebuild.status == 0, "\(rebuild.complaint)")
             let pressed = try #require(try cli.sticker("cats", "one"))
             #expect(pressed.pixels == approved.pixels)
-            #expect(pressed.review?.verdict == .approved)
+            #expect(pressed.review?.outcome == .approved)
             #expect(pressed.renditions.reduce(0) { $0 + $1.bytes } < approved.renditions.reduce(0) { $0 + $1.bytes })
             #expect(try waiting(cli).map(\.id) == [])
             let rebuilt = try cli.catalog()
@@ -87,7 +87,7 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, before) == [])
         #expect(try await cli.run("rollback", "--release").status == 0)
         try await cli.build()
-        #expect(try cli.sticker("cats", "one")?.review?.verdict == .approved)
+        #expect(try cli.sticker("cats", "one")?.review?.outcome == .approved)
     }
 
     private func waiting(_ cli: CLIFixture) throws -> [Sticker] {

@@ -1,4 +1,4 @@
-import Daemon
+import BuildEngine
 import Foundation
 import JobModel
 import StateDatabase

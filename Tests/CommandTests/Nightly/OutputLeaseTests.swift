@@ -1,4 +1,5 @@
-import Daemon
+import BuildEngine
+import ControlSocket
 import Foundation
 import Glibc
 import StateDatabase
@@ -65,18 +66,10 @@ import Testing
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         let watch = try await cli.watch()
         #expect(try cli.hasStaging(of: watch.command))
-        let state = cli.file(".out.stickerd")
-        var guest: OutputLock? = try OutputLock.take(folder: state, command: "a test", file: "guest.lock")
-        try await eventually("the watch does not yield its output") {
-            let bell = open(state + "/bell", O_WRONLY | O_NONBLOCK)
-            _ = write(bell, "1", 1)
-            close(bell)
-            return (try? OutputLock.take(folder: state, command: "a test")) != nil
+        try await cli.yielding { () async throws in
+            #expect(try await cli.build().status == 0)
+            #expect(try cli.hasStaging(of: watch.command))
         }
-        #expect(try await cli.build().status == 0)
-        #expect(try cli.hasStaging(of: watch.command))
-        withExtendedLifetime(guest) {}
-        guest = nil
         try cli.drop(Art.disc(2), as: "cats/Two.svg")
         try await eventually("the watch does not go on: \(watch.command.output)") {
             try cli.sticker("cats", "two") != nil
@@ -84,6 +77,94 @@ import Testing
         #expect(!watch.command.output.contains("\"problem\""))
         try await watch.stop()
         #expect(try !cli.hasStaging(of: watch.command))
+    }
+
+    @Test("a second watch that starts while the first yields its output is refused, and the first one keeps its socket")
+    func secondWatch() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        try await cli.yielding { () async throws in
+            let second = try cli.start(["watch", "--json"])
+            let ending = try await second.ending()
+            #expect(ending.status == 3)
+            #expect(ending.complaint.contains("“stickerd watch” (process \(watch.command.pid))"))
+            #expect(try await cli.run("status").output.contains("process \(watch.command.pid), version"))
+        }
+        try await watch.stop()
+    }
+
+    @Test("a command that is killed while it has the output, or waits for it, holds nobody up")
+    func killedGuest() async throws {
+        let cli = try CLIFixture(Settings(seconds: 600))
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        let client = ControlClient(folder: cli.file(".out.stickerd"))
+        var connection: OutputConnection? = try await client.requestOutput(timeLimit: .seconds(20))
+        try await eventually("the watch does not yield its output") {
+            try await connection?.isGranted(within: .seconds(1)) == true
+        }
+        // Another one, that never comes to its turn.
+        let waiting = try cli.start(["audit"])
+        waiting.send(SIGKILL)
+        _ = try await waiting.ending()
+        connection = nil
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try await eventually("the watch does not go on") { try cli.sticker("cats", "two") != nil }
+        try await watch.stop()
+    }
+
+    @Test("a command takes the output of a watch that is killed while it is asked")
+    func killedWatch() async throws {
+        let cli = try CLIFixture(Settings(seconds: 600))
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        #expect(try await cli.build().status == 0)
+        try cli.drop(Art.disc(2), as: "cats/One.svg")
+        #expect(try await cli.build().status == 0)
+        try cli.drop(Art.endless, as: "cats/Endless.svg")
+        let watch = try cli.start(["watch", "--json"])
+        try await eventually("it does not render: \(watch.complaint)") {
+            try await cli.run("status").output.contains("cats/Endless.svg (")
+        }
+        // It is not idle, and so does not yield.
+        let rollback = try cli.start(["rollback", try #require(try await cli.history().last?.text("id"))])
+        try await eventually("it does not wait") { rollback.complaint.contains("Waiting for its turn") }
+        watch.send(SIGKILL)
+        _ = try await watch.ending()
+        #expect(try await rollback.ending().status == 0)
+    }
+
+    @Test("a command without a socket, as one of an earlier version, has its turn by the guest's lock")
+    func withoutSocket() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        let state = cli.file(".out.stickerd")
+        let guest = try OutputLock.take(folder: state, command: "a test", file: "guest.lock")
+        try await eventually("the watch does not yield its output") {
+            // Anything that happens begins a cycle.
+            try cli.drop("to do", as: "cats/Notes.txt")
+            return (try? OutputLock.take(folder: state, command: "a test")) != nil
+        }
+        withExtendedLifetime(guest) {}
+        try await watch.stop()
+    }
+
+    @Test("a watch that starts while a command has its turn at the output waits for it")
+    func startsBeside() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        var lease: OutputLease? = try await OutputLease.take(
+            try cli.configuration(), command: "a test", notice: { _ in })
+        let watch = try cli.start(["watch", "--json"])
+        try await eventually("it does not wait") { watch.output.contains("Waiting for") }
+        withExtendedLifetime(lease) {}
+        lease = nil
+        try await eventually("it does not go on") {
+            try cli.has("out/catalog.json") && cli.sticker("cats", "one") != nil
+        }
+        watch.send(SIGTERM)
+        #expect(try await watch.ending().status == 0)
     }
 
     @Test("two rebuilds at once: the second says so and ends")
@@ -101,6 +182,16 @@ import Testing
 }
 
 extension CLIFixture {
+    /// Runs a body while the watch has given its output away, as it does for a rebuild.
+    fileprivate func yielding(_ body: () async throws -> Void) async throws {
+        let connection = try await ControlClient(folder: file(".out.stickerd")).requestOutput(timeLimit: .seconds(20))
+        try await eventually("the watch does not yield its output") {
+            try await connection.isGranted(within: .seconds(1))
+        }
+        try await body()
+        withExtendedLifetime(connection) {}
+    }
+
     /// Whether a process has a staging folder in the output folder.
     fileprivate func hasStaging(of command: Command) throws -> Bool {
         try FileManager.default.contentsOfDirectory(atPath: file("out"))

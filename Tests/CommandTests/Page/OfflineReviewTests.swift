@@ -1,5 +1,5 @@
 import Foundation
-import StickerCatalog
+import StickerManifest
 import TestSupport
 import Testing
 
@@ -40,8 +40,8 @@ struct OfflineReviewTests {
         let reviews = try cli.catalog().packs.flatMap(\.stickers).map(\.review)
         #expect(
             Set(reviews) == [
-                Review(verdict: .approved, reviewer: "Ada"),
-                Review(verdict: .sentBack, reviewer: "Ada", comment: "Too round"),
+                Review(outcome: .approved, reviewer: "Ada"),
+                Review(outcome: .sentBack, reviewer: "Ada", comment: "Too round"),
             ])
         #expect(try await cli.run("review", "import", "decisions.json").output == "0 of 2 decisions were new.\n")
         #expect(try await cli.run("review", "file", "--to", "rest.html").output.contains(": no stickers, "))
@@ -70,7 +70,7 @@ struct OfflineReviewTests {
         #expect(try cli.sticker("cats", "one")?.review == nil)
         try cli.remove("held")
         #expect(try await taking.ending().status == 0)
-        #expect(try cli.sticker("cats", "one")?.review?.verdict == .approved)
+        #expect(try cli.sticker("cats", "one")?.review?.outcome == .approved)
         #expect(try await other.ending().status == 0)
     }
 

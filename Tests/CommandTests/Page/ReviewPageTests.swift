@@ -1,5 +1,5 @@
 import Foundation
-import StickerCatalog
+import StickerManifest
 import TestSupport
 import Testing
 
@@ -62,7 +62,7 @@ struct ReviewPageTests {
             try await reviewing.browser.wait("nobody is asked", "document.querySelector('#who[open]')")
             try await reviewing.browser.press("Ada" + Self.enter)
             try await reviewing.wait(for: "cats/one", state: "approved")
-            let review = Review(verdict: .approved, reviewer: "Ada")
+            let review = Review(outcome: .approved, reviewer: "Ada")
             try await eventually("the manifest does not follow") {
                 try reviewing.cli.sticker("cats", "one")?.review == review
             }
@@ -79,7 +79,7 @@ struct ReviewPageTests {
             try await reviewing.browser.press("Too red")
             try await reviewing.browser.run("document.querySelector('#send-back [value=send]').click()")
             try await reviewing.wait(for: "cats/one", state: "sentBack")
-            let review = Review(verdict: .sentBack, reviewer: "Ada", comment: "Too red")
+            let review = Review(outcome: .sentBack, reviewer: "Ada", comment: "Too red")
             try await eventually("the manifest does not follow") {
                 try reviewing.cli.sticker("cats", "one")?.review == review
             }
@@ -102,7 +102,7 @@ struct ReviewPageTests {
             try reviewing.cli.drop(Art.disc(1) + "<!-- saved again -->", as: "cats/One.svg")
             try await eventually("it is not made again") {
                 let sticker = try reviewing.cli.sticker("cats", "one")
-                return sticker?.source.sha256 != source && sticker?.review?.verdict == .approved
+                return sticker?.source.sha256 != source && sticker?.review?.outcome == .approved
             }
             try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
             try await reviewing.wait(for: "cats/one", state: "changed")
@@ -118,6 +118,31 @@ struct ReviewPageTests {
         }
     }
 
+    @Test(
+        "the history of a sticker follows its decisions, the newest first, and says which were about an earlier version"
+    )
+    func history() async throws {
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+            let entries = "[...document.querySelectorAll('.history > li')].map((each) => each.textContent)"
+            try await reviewing.sign("Ada")
+            try await reviewing.open("#/sticker/cats/one")
+            try await reviewing.browser.wait(
+                "it is not empty", "\(entries).length === 1 && \(entries)[0].includes('Not reviewed yet')")
+            try await reviewing.browser.press("a")
+            try await reviewing.browser.wait(
+                "the approval is not there", "\(entries).length === 1 && \(entries)[0].includes('Ada approved')")
+            try await reviewing.browser.press("u")
+            try await reviewing.browser.wait(
+                "what was taken back is not there",
+                "\(entries).length === 2 && \(entries)[0].includes('reopened') && \(entries)[1].includes('Ada approved')"
+            )
+            try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
+            try await reviewing.browser.wait(
+                "they are not about an earlier version",
+                "\(entries).length === 2 && \(entries).every((each) => each.includes('an earlier version'))")
+        }
+    }
+
     @Test("what nobody has approved is kept out of the catalog where approval is required, and shown on the page")
     func requireApproval() async throws {
         let settings = Settings(requireApproval: true)
@@ -129,7 +154,7 @@ struct ReviewPageTests {
             #expect(!reviewing.cli.has("out/packs"))
             try await reviewing.browser.press("ja")
             try await eventually("it is not published") {
-                try reviewing.cli.sticker("cats", "one")?.review?.verdict == .approved
+                try reviewing.cli.sticker("cats", "one")?.review?.outcome == .approved
             }
             let approved = try #require(try reviewing.cli.sticker("cats", "one"))
             try reviewing.cli.drop(Art.disc(2), as: "cats/One.svg")
@@ -265,7 +290,7 @@ struct ReviewPageTests {
             try await browser.press("ja")
             try await reviewing.wait(for: "cats/one", state: "approved")
             try await eventually("the manifest does not follow") {
-                try reviewing.cli.sticker("cats", "one")?.review?.verdict == .approved
+                try reviewing.cli.sticker("cats", "one")?.review?.outcome == .approved
             }
             try await reviewing.open("#/messages/cats")
             try await browser.wait("the browser is empty", "document.querySelector('.cell img')?.naturalWidth")

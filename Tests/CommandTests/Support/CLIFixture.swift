@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import StickerCatalog
+import StickerManifest
 import TestSupport
 
 /// A folder with drop/, out/ and pipeline.json, and runs of stickerd in it.

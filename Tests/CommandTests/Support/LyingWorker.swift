@@ -1,6 +1,8 @@
-import Daemon
+import BuildEngine
 import Foundation
 import StickerConfiguration
+import TestSupport
+import WorkerPool
 
 /// A worker that works as stickerd's own do, and lies about art that has `evil` in its path: as one does that was taken
 /// over by it.
@@ -8,34 +10,33 @@ struct LyingWorker {
     let command: WorkerCommand
 
     /// - Parameters:
-    ///   - lie: Python that changes `result`, the answer about a sticker; `work` is the folder it writes to, and `number`
+    ///   - lie: Python that changes `result`, the answer about a sticker, or `frames`, all that is sent for it; `number`
     ///     counts the lies of all processes from 1.
     ///   - fixture: takes the script.
     init(_ lie: String, in cli: CLIFixture) throws {
         let script = """
-            import json, os, subprocess, sys
-            args = sys.argv[2:]
-            work = args[args.index("--write") + 1] if "--write" in args else ""
-            real = subprocess.Popen([sys.argv[1], "--unconfined"] + args, stdin=subprocess.PIPE,
-                                    stdout=subprocess.PIPE)
-            for line in sys.stdin.buffer:
-                real.stdin.write(line)
-                real.stdin.flush()
-                answer = real.stdout.readline()
-                request = json.loads(line)
-                if "sticker" in request and "evil" in request["sticker"]["_0"]["name"]:
-                    with open(__file__ + ".lies", "a") as lies: lies.write("1")
-                    number = os.path.getsize(__file__ + ".lies")
-                    response = json.loads(answer)
-                    result = response["sticker"]["_0"]
-            \(lie.split(separator: "\n").map { "        " + $0 }.joined(separator: "\n"))
-                    answer = (json.dumps(response) + "\\n").encode()
-                sys.stdout.buffer.write(answer)
-                sys.stdout.buffer.flush()
+            \(FakeRenderer.relay)
+            def change(request, frames):
+                if "sticker" not in request or "evil" not in request["sticker"]["_0"]["name"]: return
+                with open(__file__ + ".lies", "a") as lies: lies.write("1")
+                number = os.path.getsize(__file__ + ".lies")
+                response = result_of(frames)
+                result = response["sticker"]["_0"]
+            \(lie.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
+                for answer in frames:
+                    if answer[0] == RESULT: answer[1] = json.dumps(response).encode()
+            relay(change)
             """
         try cli.put(script, at: "worker.py")
-        command = WorkerCommand(
-            executable: "/usr/bin/env", arguments: ["python3", cli.file("worker.py"), CLIFixture.renderer])
+        command = .relay(cli.file("worker.py"))
+    }
+}
+
+extension WorkerCommand {
+    /// A script between stickerd and its render program.
+    static func relay(_ script: String) -> WorkerCommand {
+        WorkerCommand(
+            executable: "/usr/bin/env", arguments: ["python3", script, CLIFixture.renderer, "--unconfined"])
     }
 }
 

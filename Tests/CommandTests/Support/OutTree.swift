@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// A folder of results, examined without stickerd's own code.
 struct OutTree: Sendable {

@@ -8,8 +8,8 @@ struct WatchProcess {
     let command: Command
 
     /// Starts it, and waits until every file of the drop folder has been processed.
-    init(_ cli: CLIFixture, arguments: [String] = []) async throws {
-        command = try cli.start(["watch", "--json"] + arguments)
+    init(_ cli: CLIFixture, arguments: [String] = [], under wrapper: [String] = []) async throws {
+        command = try cli.start(["watch", "--json"] + arguments, under: wrapper)
         try await eventually("it does not get ready: \(command.complaint)") { try count("ready") > 0 }
     }
 

@@ -13,10 +13,9 @@ struct AnimatedPreviewTests {
         let photo = TestArt.picture(240, 200) { x, y in
             RGBAColour(red: UInt8(x), green: UInt8(y), blue: UInt8((x * y) % 251))
         }
-        let path = try moving.fixture.write(try photo.png(), to: "photo.png")
         backgrounds = [
             Background(name: "white", fill: .colour("#ffffff")), Background(name: "red", fill: .colour("#ff3b30")),
-            Background(name: "photo", fill: .image(path: path, sha256: "photo")),
+            moving.fixture.background("photo", try photo.png()),
         ]
     }
 

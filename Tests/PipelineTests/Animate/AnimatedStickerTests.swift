@@ -1,7 +1,7 @@
 import ImageHeaders
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 import StickerRendering
 import Testing
 

@@ -1,5 +1,4 @@
 import ImageHeaders
-import Intake
 import JobModel
 import Pixels
 import StickerRendering
@@ -8,7 +7,6 @@ import Testing
 /// Runs jobs on folders of frames made by arithmetic, and takes finished files apart again.
 struct AnimationFixture {
     let fixture: PipelineFixture
-    private let backdrops = BackgroundCache()
 
     init() throws { fixture = try PipelineFixture() }
 
@@ -16,14 +14,14 @@ struct AnimationFixture {
         _ frames: [RGBAImage], frameRate: Double = 10, loops: Int = 0, format: AnimationSettings.Format = .apng,
         backgrounds: [Background] = []
     ) throws -> StickerResult {
-        let paths = try frames.enumerated().map { try fixture.write(try $1.png(), to: "\($0).png") }
         var recipe = Recipe.small(backgrounds: backgrounds)
         recipe.timing = FrameTiming(frameRate: frameRate, loopCount: loops)
         recipe.animation.format = format
-        return try StickerJob(
-            sourcePath: fixture.folder, framePaths: paths, name: "cats/Wave.frames",
-            sha256: try SourceDigest.sha256(ofFrames: paths).hex, recipe: recipe, outputFolder: fixture.output
-        ).run(backdrops: backdrops)
+        var inputs: [JobInput: [UInt8]] = [:]
+        for (place, frame) in frames.enumerated() { inputs[.frame(place)] = try frame.png() }
+        let job = StickerJob(
+            frameNames: frames.indices.map { "\($0).png" }, name: "cats/Wave.frames", recipe: recipe)
+        return try fixture.run(job, inputs)
     }
 
     /// A finished file as a player shows it.

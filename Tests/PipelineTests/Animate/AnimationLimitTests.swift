@@ -1,6 +1,6 @@
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 import Testing
 
 /// An animation that is too large gives up the least visible thing first, and says so.

@@ -1,6 +1,6 @@
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 import Testing
 
 /// With `animation.fidelityTarget` at 1, nothing is lost that fits.

@@ -147,11 +147,11 @@ struct FrameSourceTests {
         let gif = try RawFiles.fixture("animations/random-00.gif")
         let webp = try RawFiles.fixture("animations/random-01.webp")
         for bytes in [gif, webp] {
-            let frames = #expect(throws: Refusal.self) {
+            let frames = #expect(throws: SourceRejection.self) {
                 try AnimationOpener.open(bytes, name: "Cat", limits: SourceLimits(frames: 2))
             }
             #expect(frames?.findings.map(\.rule).last == "too-many-frames")
-            let pixels = #expect(throws: Refusal.self) {
+            let pixels = #expect(throws: SourceRejection.self) {
                 try AnimationOpener.open(bytes, name: "Cat", limits: SourceLimits(pixels: 2_000))
             }
             #expect(pixels?.findings.map(\.rule).last == "too-many-pixels")
@@ -168,7 +168,7 @@ struct FrameSourceTests {
                         Array(whole.prefix(length)), name: name, limits: SourceLimits())
                     try source?.forEachFrame { _, _ in }
                 } catch {
-                    #expect(error is Refusal, "\(name) cut at \(length): \(error)")
+                    #expect(error is SourceRejection, "\(name) cut at \(length): \(error)")
                 }
             }
         }

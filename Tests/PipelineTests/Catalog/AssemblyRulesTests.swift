@@ -1,7 +1,7 @@
 import JobModel
 import Publishing
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Testing
 
 @Suite("Rules about a sticker among others")

@@ -1,8 +1,8 @@
 import Intake
 import JobModel
 import Publishing
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Testing
 
 @Suite("Putting the manifest together")

@@ -2,8 +2,8 @@ import FileAccess
 import Intake
 import JobModel
 import Publishing
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 
 /// Values from which manifests are put together.
 enum CatalogSamples {

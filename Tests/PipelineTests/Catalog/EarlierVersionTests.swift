@@ -1,7 +1,7 @@
 import JobModel
 import Publishing
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Testing
 
 @Suite("The last good version stays published")

@@ -1,6 +1,6 @@
 import Foundation
 import JobModel
-import StickerCatalog
+import StickerManifest
 import Testing
 
 /// The manifest's schema against the types that write it.
@@ -77,6 +77,7 @@ struct CatalogSchemaTests {
         var catalog = catalog.delivered
         catalog.packs[0].availability = Availability(
             from: Availability.moment("2026-12-01"), until: Availability.moment("2026-12-27T09:00:00+01:00"))
+        catalog.packs[0].productID = "com.example.stickers.cats"
         #expect(try schema.problems(in: catalog.json()) == [])
         let signed = try catalog.json(signedBy: { _ in Data(count: 64) })
         #expect(try schema.problems(in: signed) == [])

@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Testing
 
 @Suite struct ConfigurationReadingTests {

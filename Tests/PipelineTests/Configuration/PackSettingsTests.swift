@@ -1,5 +1,5 @@
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Testing
 
 @Suite struct PackSettingsTests {
@@ -79,6 +79,16 @@ import Testing
                 "cats/pack.json:1: available.until: expected a moment after `from`"
             ])
         #expect(complaints(#"{ "available": { "from": "soon" } }"#).count == 1)
+    }
+
+    @Test("a product is named by what App Store Connect takes")
+    func product() throws {
+        let text = #"{ "productID": "com.example.stickers_2.cats" }"#
+        #expect(
+            try PackSettings(json: Array(text.utf8), file: "pack.json").productID == "com.example.stickers_2.cats")
+        for wrong in [#""""#, #""com.example.café""#, #""a b""#, "1", "\"\(String(repeating: "a", count: 101))\""] {
+            #expect(complaints("{ \"productID\": \(wrong) }").count == 1, "\(wrong)")
+        }
     }
 
     @Test("an unknown key is answered with the nearest one")

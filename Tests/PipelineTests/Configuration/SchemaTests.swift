@@ -1,6 +1,6 @@
 import Foundation
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Testing
 
 /// The schemas that editors check settings with say the same as the readers.
@@ -66,12 +66,13 @@ struct SchemaTests {
     func pack() throws {
         let right = """
             { "$schema": "x", "//": 0, "title": "A", "titles": { "de": "B", "//": 0 }, "size": "small", "order": ["C"],
-              "available": { "from": "2026-12-01", "until": "2026-12-27T00:00:00+01:00" } }
+              "available": { "from": "2026-12-01", "until": "2026-12-27T00:00:00+01:00" },
+              "productID": "com.example.stickers.cats" }
             """
         let wrong = [
             #"{ "title": " " }"#, #"{ "titles": { "german": "B" } }"#, #"{ "order": ["A", "A"] }"#,
             #"{ "label": "A" }"#, #"{ "available": { "from": "soon" } }"#, #"{ "available": { "to": "2026-12-01" } }"#,
-            #"{ "available": "2026-12-01" }"#,
+            #"{ "available": "2026-12-01" }"#, #"{ "productID": "a b" }"#, #"{ "productID": "" }"#,
         ]
         try expect(SchemaValidator(name: "pack"), right: right, wrong: wrong) {
             _ = try PackSettings(json: $0, file: "pack.json")

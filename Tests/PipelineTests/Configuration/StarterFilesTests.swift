@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Testing
 
 /// The committed `pipeline.json` and the starter are both written from `ConfigurationKey.all`.

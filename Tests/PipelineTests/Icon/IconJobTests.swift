@@ -1,6 +1,6 @@
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("A pack's icon")

@@ -1,6 +1,6 @@
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("Pictures are turned upright")

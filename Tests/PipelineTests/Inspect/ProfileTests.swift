@@ -1,5 +1,5 @@
 import Pixels
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("Colour profiles")

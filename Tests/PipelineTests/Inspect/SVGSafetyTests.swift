@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("An SVG loads nothing but itself")

@@ -1,7 +1,7 @@
 import FileAccess
 import Glibc
 import Intake
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("What is in the drop folder")

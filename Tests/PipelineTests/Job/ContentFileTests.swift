@@ -23,7 +23,7 @@ struct ContentFileTests {
     func missing() throws {
         let fixture = try PipelineFixture()
         let gone = fixture.folder + "/gone"
-        #expect(throws: JobError.sourceUnreadable(gone)) {
+        #expect(throws: JobError.unreadable(gone)) {
             try ContentFile.join([1], [gone], [2], fileExtension: "png", folder: fixture.output)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.output) == [])

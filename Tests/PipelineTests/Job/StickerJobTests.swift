@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 import StickerRendering
 import Testing
 
@@ -12,10 +12,10 @@ struct StickerJobTests {
     @Test("is a value: it and its result can be sent as JSON and come out the same")
     func codable() throws {
         let fixture = try PipelineFixture()
-        let job = try fixture.job(png, recipe: .small(backgrounds: PreviewTests.colours))
+        let job = StickerJob(name: "cats/Cat.png", recipe: .small(backgrounds: PreviewTests.colours))
         let copy = try JSONDecoder().decode(StickerJob.self, from: JSONEncoder().encode(job))
         #expect(copy == job)
-        let result = try copy.run(backdrops: BackgroundCache())
+        let result = try fixture.run(copy, [.source: png])
         #expect(try JSONDecoder().decode(StickerResult.self, from: JSONEncoder().encode(result)) == result)
     }
 
@@ -27,7 +27,7 @@ struct StickerJobTests {
             try one.run(png, name: "cats/a.png", recipe: recipe) == other.run(png, name: "dogs/b.png", recipe: recipe))
     }
 
-    @Test("writes each file under its digest, and nothing else")
+    @Test("sends each of its files, and nothing else")
     func files() throws {
         let fixture = try PipelineFixture()
         let output = try #require(try fixture.run(png, recipe: .small(backgrounds: PreviewTests.colours)).output)
@@ -45,35 +45,28 @@ struct StickerJobTests {
         #expect(output.pixels == Digest.sha256(try fixture.rendition(result).bytes))
     }
 
-    @Test("whose source has other bytes than announced says so, and writes nothing")
-    func changed() throws {
-        let fixture = try PipelineFixture()
-        var job = try fixture.job(png)
-        job.sha256 = Digest.sha256("something else")
-        #expect(throws: JobError.sourceChanged("cats/Cat.png")) { try job.run(backdrops: BackgroundCache()) }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.output) == [])
-    }
-
-    @Test("whose source is gone says so")
+    @Test("whose source is not sent is not done")
     func gone() throws {
-        var job = try PipelineFixture().job(png)
-        job.sourcePath += "-gone"
-        let gone = job
-        #expect(throws: JobError.sourceUnreadable("cats/Cat.png")) { try gone.run(backdrops: BackgroundCache()) }
-    }
-
-    @Test("whose output folder is not there says so, with the system's reason")
-    func noOutput() throws {
         let fixture = try PipelineFixture()
-        var job = try fixture.job(png)
-        job.outputFolder += "/nowhere"
-        let lost = job
-        let error = #expect(throws: JobError.self) { try lost.run(backdrops: BackgroundCache()) }
-        #expect(error == .cannotWrite(path: job.outputFolder, errno: ENOENT))
-        #expect(error?.description.contains("No such file") == true)
+        #expect(throws: JobError.withoutInput) {
+            try fixture.run(StickerJob(name: "cats/Cat.png", recipe: .small()), [:])
+        }
     }
 
-    @Test("that is refused writes nothing")
+    @Test("says of files that were not sent, or have other sizes, that they cannot be")
+    func otherFiles() throws {
+        let made = MemoryOutput()
+        let answer = try StickerJob(name: "cats/Cat.png", recipe: .small())
+            .run(inputs: MemoryInputs([.source: png]), output: made, backgrounds: BackgroundCache())
+        #expect(throws: StickerResult.Contradiction("it names a file that it did not send")) {
+            try answer.result([])
+        }
+        #expect(throws: StickerResult.Contradiction("a file has another size in pixels than it says")) {
+            try answer.result(made.received.reversed())
+        }
+    }
+
+    @Test("that is refused sends nothing")
     func refused() throws {
         let fixture = try PipelineFixture()
         #expect(try fixture.run(Array("hello".utf8)).output == nil)

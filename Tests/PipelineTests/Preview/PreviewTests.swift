@@ -1,6 +1,6 @@
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 import StickerRendering
 import Testing
 
@@ -21,9 +21,7 @@ struct PreviewTests {
     }
 
     private func photo(_ picture: RGBAImage, on fixture: PipelineFixture) throws -> Background {
-        let bytes = try picture.png()
-        let path = try fixture.write(bytes, to: "photo-\(Digest.sha256(bytes)).png")
-        return Background(name: "photo", fill: .image(path: path, sha256: Digest.sha256(bytes)))
+        fixture.background("photo", try picture.png())
     }
 
     /// Checks each preview against the published rendition laid on the background.
@@ -96,33 +94,55 @@ struct PreviewTests {
         #expect(try PipelineFixture().run(try Self.soft.png()).output?.previews == [])
     }
 
-    @Test("a background that is not there or no picture is an error that names it and the setting")
+    @Test("a background that is no picture is an error that names it")
     func unusable() throws {
         let fixture = try PipelineFixture()
-        let text = try fixture.write(Array("hello".utf8), to: "photo.jpg")
-        for path in ["/nowhere/photo.jpg", text] {
-            let photo = Background(name: "photo", fill: .image(path: path, sha256: "0"))
-            let error = #expect(throws: BackgroundError.self) {
-                try fixture.run(try Self.soft.png(), recipe: .small(backgrounds: [photo]))
-            }
-            #expect(error?.path == path)
-            #expect(error?.description.contains("previews.backgrounds") == true)
+        let photo = fixture.background("photo", Array("hello".utf8))
+        let error = #expect(throws: BackgroundFault.self) {
+            try fixture.run(try Self.soft.png(), recipe: .small(backgrounds: [photo]))
         }
+        #expect(error?.sha256 == Digest.sha256("hello"))
+    }
+
+    /// Counts how often it is asked.
+    private final class CountingInputs: JobInputs {
+        private(set) var count = 0
+        let bytes: [UInt8]
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        func bytes(of input: JobInput) -> [UInt8] {
+            count += 1
+            return bytes
+        }
+    }
+
+    @Test("a picture is asked for once while there is room for it")
+    func cached() throws {
+        _ = try PipelineFixture()
+        let inputs = CountingInputs(try Self.waves(64, 48).png())
+        let roomy = JobBackgrounds(BackgroundCache(), inputs: inputs)
+        for _ in 0..<3 { for sha256 in ["a", "b"] { _ = try roomy.picture(sha256: sha256, width: 50, height: 50) } }
+        #expect(inputs.count == 2)
+        let small = JobBackgrounds(BackgroundCache(limit: 15_000), inputs: inputs)
+        for sha256 in ["a", "a", "b", "a"] { _ = try small.picture(sha256: sha256, width: 50, height: 50) }
+        #expect(inputs.count == 5)
     }
 
     @Test(
         "a JPEG behind a sticker is decoded no larger than needed, and looks the same", arguments: [100, 149, 300, 700])
     func shrunkPhoto(side: Int) throws {
-        let fixture = try PipelineFixture()
+        _ = try PipelineFixture()
         let picture = TestArt.picture(600, 800) { x, y in
             RGBAColour(red: UInt8(x * 255 / 600), green: UInt8(y * 255 / 800), blue: 90)
         }
         let jpeg = try RawJPEG.file(picture, quality: 95)
-        let backdrops = BackgroundCache()
-        let shrunk = try backdrops.picture(
-            at: try fixture.write(jpeg, to: "photo.jpg"), sha256: "jpeg", width: side, height: side)
-        let whole = try backdrops.picture(
-            at: try fixture.write(try picture.png(), to: "photo.png"), sha256: "png", width: side, height: side)
+        let files = MemoryInputs([
+            .background(sha256: "jpeg"): jpeg, .background(sha256: "png"): try picture.png(),
+        ])
+        let backgrounds = JobBackgrounds(BackgroundCache(), inputs: files)
+        let shrunk = try backgrounds.picture(sha256: "jpeg", width: side, height: side)
+        let whole = try backgrounds.picture(sha256: "png", width: side, height: side)
         #expect(shrunk.width == side && shrunk.height == side)
         #expect(try #require(shrunk.difference(from: whole)) <= 4)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import JobModel
 import Publishing
-import StickerCatalog
+import StickerManifest
 import Testing
 
 /// An output folder of its own for one test, with a folder beside it that nothing may touch; removed with the value.

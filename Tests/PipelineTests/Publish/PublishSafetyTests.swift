@@ -2,7 +2,7 @@ import Foundation
 import Intake
 import JobModel
 import Publishing
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("Publishing never breaks what is there")

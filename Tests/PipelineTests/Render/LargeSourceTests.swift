@@ -2,7 +2,7 @@ import Deflate
 import JobModel
 import PNG
 import Pixels
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("Very large sources")

@@ -1,6 +1,6 @@
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("Rules about the finished sticker")
@@ -82,5 +82,41 @@ struct RenditionRulesTests {
         let strict = try run(pine, limits: ["vanishes-on-background": 3]).finding(of: .vanishesOnBackground)
         #expect(strict?.limit == 3)
         #expect((strict?.measured ?? 0) > 1.5)
+    }
+
+    /// A drawing of thin black lines, as many as given, on white paper of the form of a disc.
+    private func hatched(lines: Int, width: Double, paper: RGBAColour = .white) -> RGBAImage {
+        TestArt.picture(300, 300) { x, y in
+            guard TestArt.distance(x, y, 300) < 140 else { return .clear }
+            let place = (Double(x) / 300 * Double(lines)).truncatingRemainder(dividingBy: 1)
+            return place < width * Double(lines) / 300 ? .black : paper
+        }
+    }
+
+    @Test("illegible-at-emoji-size: many thin lines, with what is left of them and the limit")
+    func thinLines() throws {
+        let result = try run(hatched(lines: 50, width: 2))
+        let finding = try #require(result.finding(of: .illegibleAtEmojiSize))
+        #expect(finding.limit == 35 && finding.unit == "percent")
+        #expect((1..<35).contains(finding.measured ?? 0))
+        #expect(finding.message.contains("At the size of an emoji") && finding.message.contains(" % "))
+        #expect(
+            try run(hatched(lines: 50, width: 2), limits: ["illegible-at-emoji-size": 1])
+                .finding(of: .illegibleAtEmojiSize) == nil)
+    }
+
+    @Test("illegible-at-emoji-size: bold art stays, in every size class", arguments: [100, 136, 206])
+    func boldArt(points: Int) throws {
+        #expect(try run(hatched(lines: 4, width: 30)).finding(of: .illegibleAtEmojiSize) == nil)
+        #expect(try run(ringed(.white, .black, ring: 20)).finding(of: .illegibleAtEmojiSize) == nil)
+        let side = points * 3
+        #expect(try run(TestArt.disc(side, radius: Double(side) * 0.45)).finding(of: .illegibleAtEmojiSize) == nil)
+    }
+
+    @Test("illegible-at-emoji-size: what cannot be seen on a background at any size is reported once")
+    func vanishesAnyway() throws {
+        let result = try run(TestArt.disc(300, radius: 140, colour: .white))
+        #expect(result.finding(of: .vanishesOnBackground) != nil)
+        #expect(result.finding(of: .illegibleAtEmojiSize) == nil)
     }
 }

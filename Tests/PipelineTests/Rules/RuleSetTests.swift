@@ -1,5 +1,5 @@
 import JobModel
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("The rule set")

@@ -2,17 +2,19 @@ import Foundation
 import ImageHeaders
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 import StickerRendering
 import Testing
 import Vips
 
-/// A folder of its own for one test, where jobs are run on bytes; removed with the value.
+/// A folder of its own for one test, which takes what jobs make of bytes; removed with the value.
 final class PipelineFixture {
-    /// The folder, and in it the one that jobs write to.
+    /// The folder, and in it the one for what jobs make.
     let folder: String
     let output: String
-    private let backdrops = BackgroundCache()
+    /// The bytes of backgrounds, by their digests.
+    var pictures: [String: [UInt8]] = [:]
+    private let backgrounds = BackgroundCache()
 
     private static let started = Result { try VipsLibrary.start(extra: VipsLibrary.ExtraLoader.allCases) }
 
@@ -35,17 +37,34 @@ final class PipelineFixture {
         return path
     }
 
-    /// The job for a source of these bytes.
-    func job(_ bytes: [UInt8], name: String = "cats/Cat.png", recipe: Recipe = .small()) throws -> StickerJob {
-        let digest = Digest.sha256(bytes)
-        return StickerJob(
-            sourcePath: try write(bytes, to: "source-\(digest)"), name: name, sha256: digest, recipe: recipe,
-            outputFolder: output)
+    /// A background with this picture.
+    func background(_ name: String, _ bytes: [UInt8]) -> Background {
+        let sha256 = Digest.sha256(bytes)
+        pictures[sha256] = bytes
+        return Background(name: name, fill: .image(sha256: sha256))
     }
 
     /// What becomes of a source of these bytes.
     func run(_ bytes: [UInt8], name: String = "cats/Cat.png", recipe: Recipe = .small()) throws -> StickerResult {
-        try job(bytes, name: name, recipe: recipe).run(backdrops: backdrops)
+        try run(StickerJob(name: name, recipe: recipe), [.source: bytes])
+    }
+
+    /// What becomes of a job whose files are these.
+    func run(_ job: StickerJob, _ inputs: [JobInput: [UInt8]]) throws -> StickerResult {
+        let made = MemoryOutput()
+        var inputs = inputs
+        for (sha256, picture) in pictures { inputs[.background(sha256: sha256)] = picture }
+        let answer = try job.run(inputs: MemoryInputs(inputs), output: made, backgrounds: backgrounds)
+        try keep(made)
+        return try answer.result(made.received)
+    }
+
+    /// Writes what was made to the output folder, under names of their content.
+    private func keep(_ made: MemoryOutput) throws {
+        for (file, received) in zip(made.files, made.received) {
+            let finished = try #require(received.finished)
+            try Data(file.bytes).write(to: URL(fileURLWithPath: output + "/" + finished.contentName))
+        }
     }
 
     func run(_ svg: String, recipe: Recipe = .small()) throws -> StickerResult {
@@ -53,11 +72,11 @@ final class PipelineFixture {
     }
 
     func icon(_ bytes: [UInt8]) throws -> IconResult {
-        let digest = Digest.sha256(bytes)
-        return try IconJob(
-            sourcePath: try write(bytes, to: "icon-\(digest)"), name: "cats/icon.png", sha256: digest,
-            limits: SourceLimits(), outputFolder: output
-        ).run()
+        let made = MemoryOutput()
+        let answer = try IconJob(name: "cats/icon.png", limits: SourceLimits())
+            .run(inputs: MemoryInputs([.source: bytes]), output: made)
+        try keep(made)
+        return try answer.result(made.received)
     }
 
     /// A finished file's bytes, which must be those that it says.

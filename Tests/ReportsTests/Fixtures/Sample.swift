@@ -1,5 +1,5 @@
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// Values to put into catalogs and reports.
 enum Sample {

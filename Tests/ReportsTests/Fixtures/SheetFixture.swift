@@ -5,7 +5,8 @@ import PNG
 import Pixels
 import SheetModel
 import SheetRendering
-import StickerCatalog
+import StickerManifest
+import StickerRendering
 import Vips
 
 /// A folder with published files of a few made-up stickers; gone when the test is.
@@ -51,8 +52,36 @@ final class SheetFixture {
     ) -> SheetJob {
         let pack = Sample.pack(stickers, title: title)
         return SheetJob.pages(
-            of: pack, rejected: rejected, backgrounds: backgrounds, generator: "stickerd 0", assetsFolder: folder.path,
-            outputFolder: folder.path)[0]
+            of: pack, rejected: rejected, backgrounds: backgrounds, generator: "stickerd 0")[0]
+    }
+
+    /// Draws a whole page and writes it here. The same job gives the same bytes wherever the same fonts are installed.
+    func render(_ page: SheetJob) throws -> SheetPageFile {
+        let backgrounds = BackgroundCache()
+        let answers = try SheetStrip.strips(of: page).map { strip in
+            let made = MemoryOutput()
+            let answer = try SheetRenderer.draw(
+                strip, inputs: PublishedFiles(folder: folder), output: made, backgrounds: backgrounds)
+            try Data(made.files[0].bytes).write(to: folder.appending(component: strip.name))
+            return answer
+        }
+        return try SheetPageFile.join(answers, of: page, in: folder.path)
+    }
+
+    /// Published files as a renderer gets them; a background's digest is its path here.
+    struct PublishedFiles: JobInputs {
+        let folder: URL
+
+        func bytes(of input: JobInput) throws -> [UInt8] {
+            switch input {
+            case .published(let path), .background(let path):
+                guard let data = try? Data(contentsOf: folder.appending(path: path)) else {
+                    throw SheetError.unreadable(path: path, reason: "it is not there")
+                }
+                return [UInt8](data)
+            case .source, .frame: throw JobError.withoutInput
+            }
+        }
     }
 
     /// The pixels of a page that was drawn here.

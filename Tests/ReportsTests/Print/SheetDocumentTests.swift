@@ -1,25 +1,25 @@
 import Foundation
 import Reports
 import SheetModel
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("What a sheet shows")
 struct SheetDocumentTests {
-    private func html(_ book: SheetDocument, _ fixture: SheetFixture, mode: SheetOptions.Mode = .contact) throws
+    private func html(_ document: SheetDocument, _ fixture: SheetFixture, mode: SheetOptions.Mode = .contact) throws
         -> String
     {
-        let outcome = try fixture.sheet(book, .html, mode: mode)
+        let outcome = try fixture.sheet(document, .html, mode: mode)
         return String(decoding: try fixture.contents(outcome.files[0]), as: UTF8.self)
     }
 
     @Test("the page for browsers needs nothing from elsewhere, and no script", arguments: SheetOptions.Mode.allCases)
     func selfContained(mode: SheetOptions.Mode) throws {
         let fixture = try SheetFixture()
-        let book = try fixture.book(
+        let document = try fixture.document(
             [Sample.pack([fixture.whole("s"), fixture.moving("m", colours: [.black])])],
             rejected: [Sample.rejected("cats/Torn.png")])
-        let page = try html(book, fixture, mode: mode)
+        let page = try html(document, fixture, mode: mode)
         #expect(page.matches(of: /(?:src|href|srcset)="(?!data:image\/|#)/).isEmpty)
         #expect(!page.contains("url(") && !page.contains("<script") && !page.contains("@import"))
         #expect(!page.contains("{{") && page.contains("default-src 'none'"))
@@ -29,24 +29,24 @@ struct SheetDocumentTests {
     func escaping(mode: SheetOptions.Mode) throws {
         let fixture = try SheetFixture()
         let name = "<img src=x onerror=alert(1)>"
-        var sticker = try fixture.whole("s", label: name, review: Review(verdict: .sentBack, comment: name))
+        var sticker = try fixture.whole("s", label: name, review: Review(outcome: .sentBack, comment: name))
         sticker.source.path = "cats/\(name).png"
-        let book = try fixture.book(
+        let document = try fixture.document(
             [Sample.pack([sticker], title: name)], rejected: [Sample.rejected("cats/\(name).svg")])
-        let page = try html(book, fixture, mode: mode)
+        let page = try html(document, fixture, mode: mode)
         #expect(!page.contains("<img src=x") && page.contains("&lt;img src=x onerror=alert(1)&gt;"))
-        #expect(try fixture.sheet(book, .pdf, mode: mode).pages == 3)
+        #expect(try fixture.sheet(document, .pdf, mode: mode).pages == 3)
     }
 
     @Test("where a sticker stands is said, and counted on the cover")
-    func standings() throws {
+    func approvals() throws {
         let fixture = try SheetFixture()
-        let approved = try fixture.whole("a", review: Review(verdict: .approved, reviewer: "Kim"))
+        let approved = try fixture.whole("a", review: Review(outcome: .approved, reviewer: "Kim"))
         let waiting = try fixture.whole("b", label: "New B")
-        let book = try fixture.book(
+        let document = try fixture.document(
             [Sample.pack([approved, fixture.whole("b", label: "Old B"), fixture.whole("c")])],
             waiting: [Sample.pack([waiting])])
-        let page = try html(book, fixture)
+        let page = try html(document, fixture)
         #expect(page.contains("Review: 1 approved, 1 awaiting approval, 1 undecided"))
         #expect(page.contains("badge approval\">Approved") && page.contains("badge waiting\">Awaiting approval"))
         // The new version is what is looked at.
@@ -56,10 +56,10 @@ struct SheetDocumentTests {
     @Test("findings are badges on a contact sheet and sentences on a detail sheet")
     func findings() throws {
         let fixture = try SheetFixture()
-        let book = try fixture.book([Sample.pack([fixture.whole("s", findings: [Sample.warning])])])
-        let contact = try html(book, fixture)
+        let document = try fixture.document([Sample.pack([fixture.whole("s", findings: [Sample.warning])])])
+        let contact = try html(document, fixture)
         #expect(contact.contains("badge warning\">touches-edge") && !contact.contains("Leave room."))
-        let detail = try html(book, fixture, mode: .detail)
+        let detail = try html(document, fixture, mode: .detail)
         #expect(detail.contains("The art reaches the top edge.") && detail.contains("Leave room."))
     }
 
@@ -70,7 +70,7 @@ struct SheetDocumentTests {
             Sample.pack([try fixture.whole("s")], id: "cats", title: "Cats"),
             Sample.pack([try fixture.whole("t")], id: "dogs", title: "Dogs"),
         ]
-        let page = try html(try fixture.book(packs, only: ["dogs"]), fixture)
+        let page = try html(try fixture.document(packs, only: ["dogs"]), fixture)
         #expect(page.contains("Dogs") && !page.contains("Cats"))
     }
 
@@ -78,7 +78,7 @@ struct SheetDocumentTests {
     func unknownPack() throws {
         let fixture = try SheetFixture()
         let error = try #require(throws: SheetError.self) {
-            try fixture.book([Sample.pack([])], rejected: [], only: ["birds"])
+            try fixture.document([Sample.pack([])], rejected: [], only: ["birds"])
         }
         #expect(error == .unknownPack(id: "birds", known: ["cats"]))
         #expect("\(error)".contains("birds") && "\(error)".contains("cats"))
@@ -95,9 +95,9 @@ struct SheetDocumentTests {
     @Test("a catalog in which all was rejected still shows it")
     func onlyRejected() throws {
         let fixture = try SheetFixture()
-        let book = try fixture.book([], rejected: [Sample.rejected("cats/Torn.png")])
-        #expect(try html(book, fixture).contains("The file ends early."))
-        #expect(try fixture.sheet(book, .pdf).pages == 2)
+        let document = try fixture.document([], rejected: [Sample.rejected("cats/Torn.png")])
+        #expect(try html(document, fixture).contains("The file ends early."))
+        #expect(try fixture.sheet(document, .pdf).pages == 2)
     }
 
     @Test("so many packs that their list takes more than the cover", arguments: Paper.allCases)
@@ -105,6 +105,6 @@ struct SheetDocumentTests {
         let fixture = try SheetFixture()
         let sticker = try fixture.whole("s")
         let packs = (10..<70).map { Sample.pack([sticker], id: "p\($0)", title: "Pack \($0)") }
-        #expect(try fixture.sheet(try fixture.book(packs), .pdf, paper: paper).pages == 62)
+        #expect(try fixture.sheet(try fixture.document(packs), .pdf, paper: paper).pages == 62)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Pixels
 import Reports
 import SheetModel
-import StickerCatalog
+import StickerManifest
 import Testing
 import Vips
 
@@ -19,8 +19,8 @@ struct SheetFileTests {
             sticker.id = "s\(number)"
             return sticker
         }
-        let book = try fixture.book([Sample.pack(all)])
-        let outcome = try fixture.sheet(book, .pdf, mode: mode)
+        let document = try fixture.document([Sample.pack(all)])
+        let outcome = try fixture.sheet(document, .pdf, mode: mode)
         #expect(outcome.pages == pages)
         #expect(outcome.stickers == stickers)
         let pdf = String(decoding: try fixture.contents(outcome.files[0]), as: Unicode.ASCII.self)
@@ -30,8 +30,9 @@ struct SheetFileTests {
     @Test("what was not published has pages of its own at the end of its pack")
     func rejected() throws {
         let fixture = try SheetFixture()
-        let book = try fixture.book([Sample.pack([fixture.whole("s")])], rejected: [Sample.rejected("cats/Torn.png")])
-        #expect(try fixture.sheet(book, .pdf).pages == 3)
+        let document = try fixture.document(
+            [Sample.pack([fixture.whole("s")])], rejected: [Sample.rejected("cats/Torn.png")])
+        #expect(try fixture.sheet(document, .pdf).pages == 3)
     }
 
     @Test(
@@ -40,9 +41,9 @@ struct SheetFileTests {
     func determinism(format: SheetOptions.Format, mode: SheetOptions.Mode) throws {
         let fixture = try SheetFixture()
         let sticker = try fixture.whole("s", label: "Katze 猫 قطة 🐱 ﷽ e\u{301}", findings: [Sample.warning])
-        let book = try fixture.book([Sample.pack([sticker, fixture.moving("m", colours: [.black, .white])])])
-        let first = try fixture.sheet(book, format, mode: mode, name: "a")
-        let second = try fixture.sheet(book, format, mode: mode, name: "b")
+        let document = try fixture.document([Sample.pack([sticker, fixture.moving("m", colours: [.black, .white])])])
+        let first = try fixture.sheet(document, format, mode: mode, name: "a")
+        let second = try fixture.sheet(document, format, mode: mode, name: "b")
         #expect(first.files.count == second.files.count)
         for (one, other) in zip(first.files, second.files) {
             #expect(try fixture.contents(one) == fixture.contents(other))
@@ -52,10 +53,10 @@ struct SheetFileTests {
     @Test("the date is that of the manifest, in UTC")
     func date() throws {
         let fixture = try SheetFixture()
-        let book = try fixture.book([Sample.pack([fixture.whole("s")])])
-        let page = try text(try fixture.sheet(book, .html), fixture)
+        let document = try fixture.document([Sample.pack([fixture.whole("s")])])
+        let page = try text(try fixture.sheet(document, .html), fixture)
         #expect(page.contains("Published 2000-02-28"))
-        let pdf = try fixture.contents(try fixture.sheet(book, .pdf).files[0])
+        let pdf = try fixture.contents(try fixture.sheet(document, .pdf).files[0])
         // Older versions of Cairo leave out the D: before the digits.
         #expect(String(decoding: pdf, as: Unicode.ASCII.self).contains(/CreationDate \((?:D:)?20000228235959Z/))
     }
@@ -63,8 +64,8 @@ struct SheetFileTests {
     @Test("a sticker is on each background, in its place on the page")
     func pixels() throws {
         let fixture = try SheetFixture()
-        let book = try fixture.book([Sample.pack([fixture.whole("s")])])
-        let outcome = try fixture.sheet(book, .png)
+        let document = try fixture.document([Sample.pack([fixture.whole("s")])])
+        let outcome = try fixture.sheet(document, .png)
         let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
         #expect((page.width, page.height) == (1785, 2526))
         // The second column begins at 447 points, the first row at 100; a point has three pixels.
@@ -77,8 +78,8 @@ struct SheetFileTests {
     @Test("the @3x file of a detail sheet has its own pixels")
     func ownPixels() throws {
         let fixture = try SheetFixture()
-        let book = try fixture.book([Sample.pack([fixture.whole("s")])])
-        let outcome = try fixture.sheet(book, .png, mode: .detail)
+        let document = try fixture.document([Sample.pack([fixture.whole("s")])])
+        let outcome = try fixture.sheet(document, .png, mode: .detail)
         let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
         let left = try #require((0..<page.width).first { page[$0, 3 * 170] == SheetFixture.blue })
         // A square of 150 pixels, then what is around it.
@@ -94,15 +95,15 @@ struct SheetFileTests {
             RGBAColour(red: 220, green: 40, blue: 40), RGBAColour(red: 40, green: 180, blue: 60),
             RGBAColour(red: 40, green: 60, blue: 200),
         ]
-        let book = try fixture.book([Sample.pack([fixture.moving("m", colours: colours)])])
-        let outcome = try fixture.sheet(book, .png, mode: mode)
+        let document = try fixture.document([Sample.pack([fixture.moving("m", colours: colours)])])
+        let outcome = try fixture.sheet(document, .png, mode: mode)
         let page = try Image.load([UInt8](fixture.contents(outcome.files[1])), strictness: .error).withAlpha().rgba()
         let seen = (0..<page.height).first { y in
             let row = (0..<page.width).map { page[$0, y] }.filter { colours.contains($0) }
             return row.reduce(into: []) { if $0.last != $1 { $0.append($1) } } == colours
         }
         #expect(seen != nil)
-        let html = try text(try fixture.sheet(book, .html, mode: mode), fixture)
+        let html = try text(try fixture.sheet(document, .html, mode: mode), fixture)
         #expect(html.contains("Frames of m, side by side"))
         #expect(html.contains("<span>0.50 s</span>") && html.contains("24 frames in 1.6 s"))
     }
@@ -110,7 +111,7 @@ struct SheetFileTests {
     @Test("an empty catalog has a cover that says what to do", arguments: SheetOptions.Format.allCases)
     func empty(format: SheetOptions.Format) throws {
         let fixture = try SheetFixture()
-        let outcome = try fixture.sheet(try fixture.book([]), format)
+        let outcome = try fixture.sheet(try fixture.document([]), format)
         #expect(outcome.stickers == 0 && outcome.pages == 1)
         if format == .html { #expect(try text(outcome, fixture).contains("Nothing is published.")) }
     }
@@ -120,11 +121,11 @@ struct SheetFileTests {
         let fixture = try SheetFixture()
         var broken = try fixture.whole("s")
         broken.previews[1].path = "assets/gone.png"
-        let book = try fixture.book([Sample.pack([broken])])
+        let document = try fixture.document([Sample.pack([broken])])
         let target = fixture.folder.appending(component: "sheet.\(format.rawValue)")
         try Data("before".utf8).write(to: target)
         let before = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
-        #expect(throws: SheetError.self) { try fixture.sheet(book, format) }
+        #expect(throws: SheetError.self) { try fixture.sheet(document, format) }
         #expect(try Data(contentsOf: target) == Data("before".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted() == before)
     }
@@ -134,11 +135,11 @@ struct SheetFileTests {
         let fixture = try SheetFixture()
         var sticker = try fixture.whole("s")
         sticker.renditions[0].path = "../../../../etc/hostname"
-        let book = try fixture.book([Sample.pack([sticker])])
-        #expect(throws: SheetError.self) { try fixture.sheet(book, .pdf, mode: .detail) }
+        let document = try fixture.document([Sample.pack([sticker])])
+        #expect(throws: SheetError.self) { try fixture.sheet(document, .pdf, mode: .detail) }
         sticker.renditions[0].path = sticker.renditions[1].path
         sticker.renditions[0].width = 1_000_000_000
-        let large = try fixture.book([Sample.pack([sticker])])
+        let large = try fixture.document([Sample.pack([sticker])])
         #expect(throws: SheetError.self) { try fixture.sheet(large, .png, mode: .detail) }
     }
 

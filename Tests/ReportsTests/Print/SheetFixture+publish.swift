@@ -7,7 +7,7 @@ import Publishing
 import Reports
 import SheetModel
 import SheetRendering
-import StickerCatalog
+import StickerManifest
 import StickerRendering
 
 /// Whole published stickers, with previews and a manifest, as a build leaves them.
@@ -68,7 +68,7 @@ extension SheetFixture {
     }
 
     /// Writes the manifest, and opens it as a sheet does.
-    func book(
+    func document(
         _ packs: [Pack], rejected: [RejectedSource] = [], waiting: [Pack]? = nil, only: [String] = []
     ) throws -> SheetDocument {
         var catalog = Sample.catalog(packs, rejected: rejected)
@@ -83,13 +83,19 @@ extension SheetFixture {
 
     /// Writes a sheet.
     func sheet(
-        _ book: SheetDocument, _ format: SheetOptions.Format, mode: SheetOptions.Mode = .contact, paper: Paper = .a4,
+        _ document: SheetDocument, _ format: SheetOptions.Format, mode: SheetOptions.Mode = .contact,
+        paper: Paper = .a4,
         name: String = "sheet"
     ) throws -> SheetFile.Outcome {
         let renderer = PrintRenderer()
         // As a worker does: what is not in the JSON of a job is not drawn.
-        let file = SheetFile(book, out: out, options: SheetOptions(mode: mode, format: format, paper: paper)) { job in
-            try renderer.run(try JSONDecoder().decode(PrintJob.self, from: try JSONEncoder().encode(job)))
+        let file = SheetFile(document, out: out, options: SheetOptions(mode: mode, format: format, paper: paper)) {
+            job in
+            let made = MemoryOutput()
+            try renderer.run(
+                try JSONDecoder().decode(PrintJob.self, from: try JSONEncoder().encode(job)),
+                inputs: PublishedFiles(folder: self.folder), output: made)
+            return made.files.map(\.bytes)
         }
         return try file.write(to: folder.appending(component: "\(name).\(format.rawValue)").path)
     }

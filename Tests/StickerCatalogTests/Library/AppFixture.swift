@@ -2,6 +2,7 @@ import AppExport
 import Foundation
 import PublishedSamples
 import StickerCatalog
+import StickerManifest
 import Testing
 
 /// An app on a device: its bundle, its cache, and the tree that its server publishes.
@@ -28,7 +29,8 @@ final class AppFixture: Sendable {
     func ship(_ art: [Art]) throws {
         let source = try SampleTree()
         try source.publish(art)
-        _ = try AppExport(out: source.path, form: .bundle).run(to: folder.appending(path: "app").path)
+        _ = try AppExport(out: source.path, form: .bundle, writesClient: false)
+            .run(to: folder.appending(path: "app").path)
     }
 
     /// The app, just started.

@@ -1,6 +1,6 @@
 import Foundation
 import PublishedSamples
-import StickerCatalog
+import StickerManifest
 import Testing
 
 @Suite("An app's stickers, whatever happens")
@@ -154,6 +154,55 @@ struct StickerLibraryTests {
             try expect(other.stickers, is: art)
             try expect(try app.start(port).stickers, is: art)
         }
+    }
+
+    @Test(
+        "an app that is closed and opened again at once is up to date, whatever becomes of the update that was cancelled"
+    )
+    func reopened() async throws {
+        try await Serving.tree(app.tree) { [app] port in
+            let library = try app.start(port)
+            for version in 0..<10 {
+                let art = (0..<20).map { AppFixture.Art("sticker-\($0)", version: version) }
+                try app.tree.publish(art)
+                let closed = Task { try await library.update() }
+                await Task.yield()
+                closed.cancel()
+                try await library.update()
+                try expect(library.stickers, is: art)
+                _ = await closed.result
+            }
+        }
+    }
+
+    @Test("an update goes on as long as one of those who asked for it still waits")
+    func sharedUpdate() async throws {
+        try await Serving.tree(app.tree) { [app] port in
+            let library = try app.start(port)
+            for version in 0..<10 {
+                let art = (0..<20).map { AppFixture.Art("sticker-\($0)", version: version) }
+                try app.tree.publish(art)
+                let first = Task { try await library.update() }
+                await Task.yield()
+                async let second = library.update()
+                await Task.yield()
+                first.cancel()
+                _ = try await second
+                try expect(library.stickers, is: art)
+                _ = await first.result
+            }
+        }
+    }
+
+    @Test("an update that is cancelled before it begins does nothing")
+    func cancelledBefore() async throws {
+        try app.ship([cat])
+        let library = try app.start()
+        let update = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await library.update()
+        }
+        await #expect(throws: CancellationError.self) { try await update.value }
     }
 
     @Test("an update while the server publishes again and again ends with a set that was published")

@@ -1,8 +1,8 @@
 import AppExport
 import Foundation
 import PublishedSamples
-import StickerCatalog
 import StickerCatalogCrypto
+import StickerManifest
 import Testing
 import Web
 

@@ -1,6 +1,6 @@
 import Foundation
 import PublishedSamples
-import StickerCatalog
+import StickerManifest
 import Synchronization
 import Testing
 
@@ -67,6 +67,19 @@ struct WhatIsShownTests {
             #expect(stickers.available().map(\.id) == ["always"])
             #expect(stickers.available(at: Date(timeIntervalSinceNow: 4000)).map(\.id) == ["always", "future"])
             #expect(stickers.available(at: Date(timeIntervalSinceNow: 8000)).map(\.id) == ["always"])
+        }
+    }
+
+    @Test("a pack that is sold carries its product, and is downloaded as every other")
+    func product() async throws {
+        let art = [AppFixture.Art("a", pack: "free"), AppFixture.Art("b", pack: "sold")]
+        try app.tree.publish(art) { $0.packs[1].productID = "com.example.sold" }
+        try await Serving.tree(app.tree) { [app] port in
+            let library = try app.start(port)
+            try await library.update()
+            try expect(library.stickers, is: art)
+            #expect(library.stickers.available().map(\.productID) == [nil, "com.example.sold"])
+            #expect(library.stickers.productIDs == ["com.example.sold"])
         }
     }
 

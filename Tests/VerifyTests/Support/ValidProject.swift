@@ -3,7 +3,7 @@ import Foundation
 import JobModel
 import PNG
 import Pixels
-import StickerCatalog
+import StickerManifest
 import TestSupport
 import Verify
 import XcodeExport

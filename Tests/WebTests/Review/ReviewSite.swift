@@ -1,8 +1,8 @@
 import Decisions
 import Foundation
 import Logging
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 import Testing
 import Web
 

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 import XcodeExport
 
 /// Checks a `.stickerpack` folder.

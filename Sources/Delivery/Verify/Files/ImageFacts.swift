@@ -35,7 +35,7 @@ struct ImageFacts {
             (format, width, height) = (.gif, reader.width, reader.height)
             if reader.isCutOff { damage = "it ends too early" }
         case .jpeg:
-            guard let size = JPEGSize(bytes) else { return nil }
+            guard let size = PictureSize(jpeg: bytes[...]) else { return nil }
             (format, width, height) = (.jpeg, size.width, size.height)
             if !bytes.suffix(4096).contains(0xD9) { damage = "it ends too early" }
         default: return nil
@@ -43,32 +43,4 @@ struct ImageFacts {
     }
 
     var size: String { "\(width) × \(height) px" }
-}
-
-/// The size in a JPEG's frame header (ITU-T T.81, B.2.2).
-private struct JPEGSize {
-    let width: Int
-    let height: Int
-
-    init?(_ bytes: [UInt8]) {
-        var place = 2
-        while place + 9 < bytes.count, bytes[place] == 0xFF {
-            let marker = bytes[place + 1]
-            if marker == 0xFF {
-                place += 1
-                continue
-            }
-            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-            // SOF0 to SOF15, without DHT, JPG and DAC.
-            if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
-                height = Int(bytes[place + 5]) << 8 | Int(bytes[place + 6])
-                width = Int(bytes[place + 7]) << 8 | Int(bytes[place + 8])
-                guard width > 0, height > 0 else { return nil }
-                return
-            }
-            guard length >= 2 else { return nil }
-            place += 2 + length
-        }
-        return nil
-    }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import ImageHeaders
 import JobModel
-import StickerCatalog
+import StickerManifest
 import XcodeExport
 
 /// Checks a published tree: the manifest, and every file that it names.

@@ -2,7 +2,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOPosix
-import StickerCatalog
+import StickerManifest
 
 /// `/v1/catalog.json` and `/v1/assets/<sha256>.<ext>`, for apps. The manifest is revalidated (304 while it is unchanged);
 /// files are named by their digest and cached for ever.

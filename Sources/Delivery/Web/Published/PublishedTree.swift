@@ -3,7 +3,7 @@ import JobModel
 import NIOCore
 import NIOPosix
 import Publishing
-import StickerCatalog
+import StickerManifest
 import Synchronization
 
 /// The published files of an output folder. The manifest is cached in memory, and read again when it was replaced.

@@ -19,7 +19,7 @@ export function drawSticker(view, sticker, neighbours, redraw) {
     h("div", { class: "sides" },
       h("div", { class: "work" }, previewCanvas(sticker, redraw), grounds(sticker)),
       panel(sticker),
-      h("div", { class: "more" }, sticker.strip && frames(sticker), scales(sticker)))));
+      h("div", { class: "more" }, inline(sticker), sticker.strip && frames(sticker), scales(sticker)))));
   scrollCanvas(view.querySelector(".preview-canvas"), sticker);
   if (held) view.querySelector(`[data-hold="${held}"]`)?.focus();
   history(view.querySelector(".history"), sticker);
@@ -35,6 +35,17 @@ function grounds(sticker) {
     lay(tile, index);
     return tile;
   }));
+}
+
+/** The sticker as people use it like an emoji: in a line of text and as a reaction, on light and on dark. */
+function inline(sticker) {
+  const small = (side) => figure(sticker, { scale: 3, side, lazy: false });
+  const sample = (shade) => h("div", { class: "inline-sample " + shade },
+    h("span", { class: "bubble" }, "See you ", small(24), " soon", h("span", { class: "reaction" }, small(28))),
+    h("span", { class: "alone" }, small(40)));
+  return h("section", { class: "block" }, h("h3", {}, "At emoji size"),
+    h("div", { class: "inline-samples" }, sample("light"), sample("dark")),
+    h("p", { class: "quiet" }, "24 points in a line of text, 28 as a reaction, 40 alone."));
 }
 
 function frames(sticker) {

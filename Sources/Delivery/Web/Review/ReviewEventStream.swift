@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Publishing
-import StickerCatalog
+import StickerManifest
 
 /// Follows the manifest and the decisions, and sends changes of the review page to its clients as server-sent events.
 ///

@@ -1,5 +1,5 @@
 import Decisions
-import StickerCatalog
+import StickerManifest
 
 /// A sticker as the review page receives it.
 struct ReviewItem: Encodable, Sendable, Equatable {

@@ -3,8 +3,8 @@ import Foundation
 import JobModel
 import NIOCore
 import Publishing
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 
 /// Everything that the review page shows at one moment, encoded for sending.
 struct ReviewSnapshot: Sendable {

@@ -1,5 +1,5 @@
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// A pack as the files of one asset catalog.
 struct PackCatalog {

@@ -1,5 +1,5 @@
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// A project that makes an iMessage app with its own browser: an app without code around an extension that uses the
 /// StickerCatalog package and carries what `stickerd export app` writes.

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// A project that makes an app of each pack: two targets, neither with any code.
 ///

@@ -106,6 +106,9 @@ package enum CatalogPackage: Sendable, Equatable {
     /// A folder with its Package.swift, relative to the project's.
     case local(path: String)
 
+    /// Where `stickerd export app` writes it, when it writes into the extension's folder.
+    package static let exported = CatalogPackage.local(path: "\(AppProject.folder)/StickerCatalog")
+
     /// The reference that the project has to it.
     var reference: (isa: String, attributes: ProjectFile.Object) {
         switch self {

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// Brings people's decisions into a manifest, and where approval is required keeps out what nobody has approved.
 package struct ApprovalFilter: Sendable {
@@ -64,7 +64,7 @@ package struct ApprovalFilter: Sendable {
     }
 
     private func mayBePublished(_ sticker: Sticker, in pack: String) -> Bool {
-        sticker.review?.verdict == .approved
+        sticker.review?.outcome == .approved
             || (!reviews.hasDecision(about: sticker, in: pack)
                 && published[[pack, sticker.id]]?.pixels == sticker.pixels)
     }
@@ -106,7 +106,7 @@ extension Catalog {
 
     /// How many stickers are published without an approval: since before it was required.
     package var unapprovedCount: Int {
-        packs.reduce(0) { $0 + $1.stickers.count { $0.review?.verdict != .approved } }
+        packs.reduce(0) { $0 + $1.stickers.count { $0.review?.outcome != .approved } }
     }
 }
 

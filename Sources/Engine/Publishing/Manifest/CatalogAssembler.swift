@@ -2,8 +2,8 @@ import FileAccess
 import Foundation
 import Intake
 import JobModel
-import StickerCatalog
 import StickerConfiguration
+import StickerManifest
 
 /// Puts judged sources together to the manifest: applies the rules' levels, compares stickers with each other, orders
 /// them, and keeps the last good version of what is broken now.
@@ -13,7 +13,7 @@ package struct CatalogAssembler {
     /// version. `ApprovalFilter` puts the published one in its place again.
     private let newest: [Pack]
     private let assets: Set<String>
-    private let book: RuleSet
+    private let rules: RuleSet
     /// What was published, by pack and id.
     private let earlier: [[String]: Sticker]
     /// What awaits approval, by pack and id.
@@ -26,7 +26,7 @@ package struct CatalogAssembler {
         self.configuration = configuration
         newest = previous?.newestPacks ?? []
         self.assets = assets
-        self.book = RuleSet(levels: configuration.ruleLevels)
+        self.rules = RuleSet(levels: configuration.ruleLevels)
         earlier = Self.byID(previous?.packs ?? [])
         awaiting = Self.byID(previous?.awaitingApproval ?? [])
     }
@@ -61,7 +61,7 @@ package struct CatalogAssembler {
                     id: pack.id, title: title(of: pack), titles: pack.settings.titles,
                     size: pack.settings.size ?? configuration.size, icon: icons[pack.id] ?? [],
                     stickers: PackOrder(pack.settings.order).sorted(stickers),
-                    availability: pack.settings.availability))
+                    availability: pack.settings.availability, productID: pack.settings.productID))
         }
         catalog.rejected.sort { $0.path < $1.path }
         return catalog
@@ -124,7 +124,7 @@ package struct CatalogAssembler {
                 Rule.versionRejected.finding(
                     "\($0.path) was rejected; \(entry.art.path) is published instead.")
             }
-            let findings = raw.compactMap(book.judge)
+            let findings = raw.compactMap(rules.judge)
             if let output = entry.result.output, !findings.contains(where: { $0.level == .error }) {
                 stickers.append(sticker(entry, output: output, findings: findings))
                 published.insert(entry.art.id)
@@ -153,12 +153,11 @@ package struct CatalogAssembler {
         return rejected.map { rejection($0.entry, findings: $0.findings, keepsEarlier: kept.contains($0.entry.art.id)) }
     }
 
-    /// Whether a source cannot become a sticker, whatever else is in its pack: its files need not be there.
+    /// Paths of the sources that cannot become stickers as their pack is now: their files need not be there.
     ///
-    /// - Parameter pack: the source's.
-    package func rejects(_ entry: StickerEntry, in pack: DroppedPack) -> Bool {
-        guard entry.result.output != nil else { return true }
-        return ownFindings(entry, in: pack).contains { book.judge($0)?.level == .error }
+    /// - Parameter entries: all sources of the pack whose results are known, in the order of their paths.
+    package func rejectedPaths(of entries: [StickerEntry], in pack: DroppedPack) -> Set<String> {
+        Set(judge(entries, pack: pack).1.map(\.path))
     }
 
     /// What the rules find in a source, its settings and its name, without regard to the other stickers of the pack.

@@ -1,7 +1,7 @@
 import ImageHeaders
 import Intake
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// A source that was judged good or bad, on its way into the catalog.
 package struct StickerEntry: Sendable {

@@ -1,5 +1,5 @@
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 extension StickerResult {
     /// The result a published sticker was made from, so that a lost ledger does not mean that everything is made again.

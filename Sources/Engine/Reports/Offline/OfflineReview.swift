@@ -3,7 +3,7 @@ import Foundation
 import JobModel
 import Publishing
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// A review that works from an e-mail: one HTML file with everything in it, from which decisions leave as a small file.
 package struct OfflineReview {
@@ -31,11 +31,11 @@ package struct OfflineReview {
         var times: [Int]?
         var bytes: Int
         var findings: [String]
-        var verdict: String?
+        var outcome: String?
         var comment: String?
     }
 
-    private struct Refusal: Encodable {
+    private struct Rejection: Encodable {
         var path: String
         var reasons: [String]
     }
@@ -48,7 +48,7 @@ package struct OfflineReview {
 
     private struct Content: Encodable {
         var stickers: [Entry]
-        var rejected: [Refusal]
+        var rejected: [Rejection]
         var backgrounds: [Backdrop]
     }
 
@@ -61,10 +61,14 @@ package struct OfflineReview {
 
     private let catalog: Catalog
     private let backgrounds: [Background]
+    private let pictures: [String: String]
     private let assets: OutputFolder
 
-    /// - Parameter out: the output folder.
-    package init(_ catalog: Catalog, backgrounds: [Background], out: String) {
+    /// - Parameters:
+    ///   - pictures: absolute paths of the backgrounds' pictures, by the SHA-256 of their bytes.
+    ///   - out: the output folder.
+    package init(_ catalog: Catalog, backgrounds: [Background], pictures: [String: String] = [:], out: String) {
+        self.pictures = pictures
         self.catalog = catalog
         self.backgrounds = backgrounds
         assets = OutputFolder(out)
@@ -78,7 +82,7 @@ package struct OfflineReview {
         var stickers = try entries(of: pack, mode: mode)
         stickers.sort { ($0.packTitle, $0.pack) < ($1.packTitle, $1.pack) }
         let rejected = catalog.rejected.filter { (pack == nil || $0.pack == pack) && mode != .changed }.map { source in
-            Refusal(
+            Rejection(
                 path: source.path,
                 reasons: source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.fix)" })
         }
@@ -99,7 +103,7 @@ package struct OfflineReview {
         switch mode {
         case .all: true
         case .changed: sticker.review == nil
-        case .failing: sticker.review?.verdict == .sentBack || !sticker.findings.isEmpty
+        case .failing: sticker.review?.outcome == .sentBack || !sticker.findings.isEmpty
         }
     }
 
@@ -125,13 +129,14 @@ package struct OfflineReview {
             picture: best.path.split(separator: "/").last.map(String.init) ?? "", image: try embedded(best.path),
             strip: try sticker.filmstrip.map { try embedded($0.path) }, times: sticker.filmstrip?.times,
             bytes: best.bytes, findings: sticker.findings.map { "\($0.message) \($0.fix)" },
-            verdict: sticker.review?.verdict.rawValue, comment: sticker.review?.comment)
+            outcome: sticker.review?.outcome.rawValue, comment: sticker.review?.comment)
     }
 
     private func backdrop(_ background: Background) throws -> Backdrop {
         switch background.fill {
         case .colour(let colour): Backdrop(name: background.name, colour: colour)
-        case .image(let path, _): Backdrop(name: background.name, image: try OfflineReview.photo(path))
+        case .image(let sha256):
+            Backdrop(name: background.name, image: try pictures[sha256].flatMap(OfflineReview.photo))
         }
     }
 

@@ -2,7 +2,7 @@ import Intake
 import JobModel
 import Publishing
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// The build report as a page: first what needs a person, then what changed, then the rest.
 package enum ReportPage {
@@ -18,7 +18,7 @@ package enum ReportPage {
 /// What the report's template shows.
 struct ReportPageContent {
     /// A pack and its sheet.
-    struct Shelf {
+    struct PackLink {
         let title: String
         let count: String
         let href: String
@@ -46,7 +46,7 @@ struct ReportPageContent {
     let hasApproval: Bool
     /// Which stickers nobody has approved, and how to do it.
     let approval: String
-    let shelves: [Shelf]
+    let packLinks: [PackLink]
     let hasRejected: Bool
     let rejectedSources: [RejectedView]
     let hasWarnings: Bool
@@ -67,8 +67,8 @@ struct ReportPageContent {
         approval = ApprovalText.text(
             awaiting: report.counts.awaitingApproval, unapproved: report.counts.unapproved)
         hasApproval = !approval.isEmpty
-        shelves = catalog.packs.map {
-            Shelf(
+        packLinks = catalog.packs.map {
+            PackLink(
                 title: $0.title, count: NumberFormat.count($0.stickers.count, "sticker"),
                 href: "sheets/\(RelativeLink.encoded($0.id)).html")
         }

@@ -1,6 +1,6 @@
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// A pack's preview sheet as a page: every sticker on every background. It needs no script and no other file than the
 /// pictures that the manifest names.

@@ -1,6 +1,6 @@
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// A sticker as its row on the sheet's page says it.
 struct StickerView {

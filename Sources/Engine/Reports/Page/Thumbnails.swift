@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// The catalog's stickers by pack and id, as small pictures.
 struct Thumbnails {

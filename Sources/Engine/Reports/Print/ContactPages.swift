@@ -1,28 +1,28 @@
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// A pack's contact sheet: rows below each other, as many as a page holds.
 struct ContactPages {
     private let section: SheetDocument.Section
-    private let book: SheetDocument
+    private let document: SheetDocument
     private let paper: Paper
     private let grid: ContactGrid
 
     private static let headHeight = 58.0
 
-    init(_ section: SheetDocument.Section, book: SheetDocument, paper: Paper) {
+    init(_ section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
         self.section = section
-        self.book = book
+        self.document = document
         self.paper = paper
-        grid = ContactGrid(paper, backgrounds: book.backgrounds.count)
+        grid = ContactGrid(paper, backgrounds: document.backgrounds.count)
     }
 
     var pages: [() -> PrintPage] {
         var pages: [[ContactRow]] = []
         var room = 0.0
         for sticker in section.pack.stickers {
-            let row = ContactRow(sticker, in: section, book: book, grid: grid)
+            let row = ContactRow(sticker, in: section, document: document, grid: grid)
             if row.height > room {
                 pages.append([])
                 room = paper.contentBottom - Paper.margin - ContactPages.headHeight
@@ -45,7 +45,7 @@ struct ContactPages {
         page.vector.text(
             LineBreaker.clipped(section.facts.joined(separator: "  ·  "), in: .printQuiet, width: paper.contentWidth),
             x: Paper.margin, baseline: top + 28, style: .printQuiet)
-        for (place, background) in book.backgrounds.enumerated() {
+        for (place, background) in document.backgrounds.enumerated() {
             page.vector.text(
                 LineBreaker.clipped(background, in: .printSmall, width: grid.cell), x: grid.cellX(place),
                 baseline: top + ContactPages.headHeight - 5, style: .printSmall)
@@ -71,11 +71,11 @@ struct ContactRow {
 
     private static let padding = 6.0
 
-    init(_ sticker: Sticker, in section: SheetDocument.Section, book: SheetDocument, grid: ContactGrid) {
+    init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, grid: ContactGrid) {
         self.sticker = sticker
         self.grid = grid
-        backgrounds = book.backgrounds
-        text = ContactRow.text(for: sticker, approval: section.approval(of: sticker), book: book, grid: grid)
+        backgrounds = document.backgrounds
+        text = ContactRow.text(for: sticker, approval: section.approval(of: sticker), document: document, grid: grid)
         frames = sticker.filmstrip.map { FrameRow($0, width: grid.cellsWidth, most: grid.cell) }
         let pictures = grid.cell + (frames.map { ContactGrid.gap + $0.height } ?? 0)
         height = (max(text.height, pictures) + 2 * ContactRow.padding).rounded(.up)
@@ -95,7 +95,7 @@ struct ContactRow {
     }
 
     private static func text(
-        for sticker: Sticker, approval: SheetDocument.Approval?, book: SheetDocument, grid: ContactGrid
+        for sticker: Sticker, approval: SheetDocument.Approval?, document: SheetDocument, grid: ContactGrid
     ) -> TextColumn {
         var column = TextColumn(width: grid.textWidth)
         column.paragraph(sticker.shownName, style: .printName, limit: 2)
@@ -104,12 +104,12 @@ struct ContactRow {
             column.ends(motion.length, motion.pace, style: .printQuiet)
         }
         if let file = sticker.delivery {
-            let share = Double(file.bytes) / Double(max(book.byteLimit, 1))
+            let share = Double(file.bytes) / Double(max(document.byteLimit, 1))
             column.space(3)
             column.bar(share, ink: share > 0.9 ? .warning : .text, thickness: 2)
             column.ends(
                 NumberFormat.size(file.bytes),
-                "\(NumberFormat.decimal(share * 100, places: 1)) % of \(NumberFormat.number(book.byteLimit))",
+                "\(NumberFormat.decimal(share * 100, places: 1)) % of \(NumberFormat.number(document.byteLimit))",
                 style: .printSmall)
         }
         let badges = [approval.map { Badge($0) }].compactMap { $0 } + sticker.findings.map { Badge($0) }

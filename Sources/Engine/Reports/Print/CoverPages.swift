@@ -1,40 +1,40 @@
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// The cover: what it is, how much there is, and which packs are on which page.
 struct CoverPages {
-    private let book: SheetDocument
+    private let document: SheetDocument
     private let mode: SheetOptions.Mode
     private let paper: Paper
     /// How many pages each pack takes.
     private let pagesOfSections: [Int]
     private let table: CoverTable
 
-    init(_ book: SheetDocument, mode: SheetOptions.Mode, paper: Paper, pagesOfSections: [Int]) {
-        self.book = book
+    init(_ document: SheetDocument, mode: SheetOptions.Mode, paper: Paper, pagesOfSections: [Int]) {
+        self.document = document
         self.mode = mode
         self.paper = paper
         self.pagesOfSections = pagesOfSections
-        table = CoverTable(paper, packs: book.sections.count)
+        table = CoverTable(paper, packs: document.sections.count)
     }
 
     private var titleLines: [String] {
-        LineBreaker.lines(of: book.title, in: .coverTitle, width: paper.contentWidth, limit: 2)
+        LineBreaker.lines(of: document.title, in: .coverTitle, width: paper.contentWidth, limit: 2)
     }
     /// The baseline of the line below the title.
     private var factsBaseline: Double { 84 + 38 * Double(max(titleLines.count, 1)) }
     /// Where the list of packs begins, or their pictures.
-    private var restTop: Double { factsBaseline + 16 + 50 + (book.standings.isEmpty ? 20 : 38) }
+    private var restTop: Double { factsBaseline + 16 + 50 + (document.approvals.isEmpty ? 20 : 38) }
 
     var pages: [() -> PrintPage] {
-        guard book.sections.count > 1 else {
+        guard document.sections.count > 1 else {
             return [{ first { page in mosaic(on: &page) } }]
         }
-        let slices = table.slices(of: book.sections, firstTop: restTop)
+        let slices = table.slices(of: document.sections, firstTop: restTop)
         let starts = pagesOfSections.reduce(into: [slices.count + 1]) { $0.append(($0.last ?? 0) + $1) }
         return slices.enumerated().map { number, slice in
-            let rows = slice.map { (section: book.sections[$0], page: starts[$0]) }
+            let rows = slice.map { (section: document.sections[$0], page: starts[$0]) }
             guard number == 0 else {
                 return {
                     var page = PrintPage(paper)
@@ -48,14 +48,14 @@ struct CoverPages {
 
     private func first(_ rest: (inout PrintPage) -> Void) -> PrintPage {
         var page = PrintPage(paper)
-        page.bookmark = book.title
+        page.bookmark = document.title
         let x = Paper.margin
         page.vector.text(
             mode == .contact ? "Contact sheet" : "Detail sheet", x: x, baseline: 56, style: .printHeading.inked(.quiet))
         for (place, line) in titleLines.enumerated() {
             page.vector.text(line, x: x, baseline: 98 + Double(place) * 38, style: .coverTitle)
         }
-        let facts = ["Published \(book.published.day)", book.generator, "edition \(book.edition)"]
+        let facts = ["Published \(document.published.day)", document.generator, "edition \(document.edition)"]
         page.vector.text(
             LineBreaker.clipped(facts.joined(separator: "  ·  "), in: .printQuiet, width: paper.contentWidth), x: x,
             baseline: factsBaseline, style: .printQuiet)
@@ -67,27 +67,27 @@ struct CoverPages {
     private func figures(on page: inout PrintPage, y: Double) {
         page.vector.rule(x: Paper.margin, y: y, width: paper.contentWidth)
         let column = 80.0
-        for (place, figure) in CoverFigure.all(of: book).enumerated() {
+        for (place, figure) in CoverFigure.all(of: document).enumerated() {
             let x = Paper.margin + Double(place) * column
             page.vector.text(
                 NumberFormat.number(figure.number), x: x, baseline: y + 26, style: .coverFigure.inked(figure.ink))
             page.vector.text(figure.name, x: x, baseline: y + 39, style: .printQuiet)
         }
         page.vector.rule(x: Paper.margin, y: y + 50, width: paper.contentWidth)
-        let standings = book.standings
-        if !standings.isEmpty {
+        let approvals = document.approvals
+        if !approvals.isEmpty {
             page.vector.text(
                 LineBreaker.clipped(
-                    "Review: " + standings.joined(separator: ", "), in: .printBody, width: paper.contentWidth),
+                    "Review: " + approvals.joined(separator: ", "), in: .printBody, width: paper.contentWidth),
                 x: Paper.margin, baseline: y + 65, style: .printBody)
         }
     }
 
     /// The first stickers of the only pack, or the words for when there is nothing.
     private func mosaic(on page: inout PrintPage) {
-        guard let stickers = book.sections.first?.pack.stickers, !stickers.isEmpty else {
+        guard let stickers = document.sections.first?.pack.stickers, !stickers.isEmpty else {
             page.vector.text(
-                book.sections.isEmpty
+                document.sections.isEmpty
                     ? "Nothing is published. Put art into the drop folder and run stickerd build."
                     : "No sticker of this pack is published.",
                 x: Paper.margin, baseline: restTop + 24, style: .printBody)
@@ -208,11 +208,11 @@ struct CoverFigure {
     let ink: ThemeColour
 
     /// In their order. What needs a person has its colour.
-    static func all(of book: SheetDocument) -> [CoverFigure] {
-        let counts = book.counts
+    static func all(of document: SheetDocument) -> [CoverFigure] {
+        let counts = document.counts
         return [
             CoverFigure(
-                number: book.sections.count, name: book.sections.count == 1 ? "pack" : "packs", ink: .text),
+                number: document.sections.count, name: document.sections.count == 1 ? "pack" : "packs", ink: .text),
             CoverFigure(
                 number: counts.stickers, name: counts.stickers == 1 ? "sticker" : "stickers", ink: .text),
             CoverFigure(number: counts.animated, name: "animated", ink: .text),

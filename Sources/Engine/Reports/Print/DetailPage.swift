@@ -1,12 +1,12 @@
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// One sticker on a page, with all there is to know about it: parts below each other.
 struct DetailPage {
     private let sticker: Sticker
     private let section: SheetDocument.Section
-    private let book: SheetDocument
+    private let document: SheetDocument
     private let paper: Paper
 
     /// Between parts, in points.
@@ -18,10 +18,10 @@ struct DetailPage {
     /// The sides that the magnified squares may have: a whole number of points a pixel.
     private static let edgeSides = [4, 3, 2].map { Double($0 * PictureSource.edgeSide) }
 
-    init(_ sticker: Sticker, in section: SheetDocument.Section, book: SheetDocument, paper: Paper) {
+    init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument, paper: Paper) {
         self.sticker = sticker
         self.section = section
-        self.book = book
+        self.document = document
         self.paper = paper
     }
 
@@ -60,8 +60,8 @@ struct DetailPage {
         var lines = [facts.joined(separator: "  ·  "), "From \(sticker.source.path)"]
         if let review = sticker.review {
             let name = review.reviewer.isEmpty ? "" : " by \(review.reviewer)"
-            let verdict = review.verdict == .approved ? "Approved" : "Sent back"
-            lines.append("\(verdict)\(name)" + (review.comment.isEmpty ? "" : ": \(review.comment)"))
+            let outcome = review.outcome == .approved ? "Approved" : "Sent back"
+            lines.append("\(outcome)\(name)" + (review.comment.isEmpty ? "" : ": \(review.comment)"))
         }
         for (place, line) in lines.enumerated() {
             page.vector.text(
@@ -96,7 +96,7 @@ struct DetailPage {
 
     private func words(for rendition: Rendition, width: Double) -> TextColumn {
         var column = TextColumn(width: width)
-        let share = Double(rendition.bytes) / Double(max(book.byteLimit, 1))
+        let share = Double(rendition.bytes) / Double(max(document.byteLimit, 1))
         column.ends("@\(rendition.scale)x", "\(rendition.width) × \(rendition.height) px", style: .printStrong)
         column.paragraph(NumberFormat.size(rendition.bytes), style: .printBody, limit: 1)
         column.space(1)
@@ -112,9 +112,9 @@ struct DetailPage {
         label("On every background", on: &page, x: Paper.margin, y: y)
         let top = y + DetailPage.labelHeight
         let gap = 6.0
-        let count = Double(max(book.backgrounds.count, 1))
+        let count = Double(max(document.backgrounds.count, 1))
         let cell = max(12, min(110, ((paper.contentWidth + gap) / count - gap).rounded(.down)))
-        for (place, background) in book.backgrounds.enumerated() {
+        for (place, background) in document.backgrounds.enumerated() {
             let x = Paper.margin + Double(place) * (cell + gap)
             page.vector.text(
                 LineBreaker.clipped(background, in: .printSmall, width: cell), x: x, baseline: top + cell + 9,

@@ -1,5 +1,5 @@
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// The frames of a filmstrip side by side, and below each when it is shown.
 struct FrameRow {

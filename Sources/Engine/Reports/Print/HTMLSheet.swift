@@ -1,10 +1,10 @@
 import Publishing
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// A sheet as one page for browsers, with every picture in it: it works from an e-mail, and prints.
 struct HTMLSheet {
-    private let book: SheetDocument
+    private let document: SheetDocument
     private let options: SheetOptions
     private let out: OutputFolder
     /// Has pictures drawn, each as a file.
@@ -12,10 +12,10 @@ struct HTMLSheet {
     private let templates: Result<PageTemplates, any Error>
 
     init(
-        _ book: SheetDocument, out: OutputFolder, options: SheetOptions,
+        _ document: SheetDocument, out: OutputFolder, options: SheetOptions,
         draw: @escaping ([PrintPicture]) throws -> [[UInt8]]
     ) {
-        self.book = book
+        self.document = document
         self.options = options
         self.out = out
         self.draw = draw
@@ -28,13 +28,13 @@ struct HTMLSheet {
     func written(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws -> PendingFile {
         let file = try PendingFile(path)
         let templates = try templates.get()
-        let total = book.counts.stickers
+        let total = document.counts.stickers
         var done = 0
-        try file.write(templates.render(PrintCoverView(book, options: options), with: .printCover))
-        for section in book.sections {
-            try file.write(templates.render(PrintPackView(section, book: book), with: .printPack))
+        try file.write(templates.render(PrintCoverView(document, options: options), with: .printCover))
+        for section in document.sections {
+            try file.write(templates.render(PrintPackView(section, document: document), with: .printPack))
             for sticker in section.pack.stickers {
-                let words = PrintStickerView(sticker, in: section, book: book)
+                let words = PrintStickerView(sticker, in: section, document: document)
                 switch options.mode {
                 case .contact:
                     try file.write(templates.render(try contact(words, sticker), with: .printContact))
@@ -74,7 +74,7 @@ struct HTMLSheet {
                 sticker.animation != nil && isBest
                 ? try pngs([(.thumbnail(rendition, on: .paper), rendition.width / 2)]).first ?? "" : ""
             return PrintStickerView.Scale(
-                rendition, byteLimit: book.byteLimit,
+                rendition, byteLimit: document.byteLimit,
                 image: DataAddress.picture(try out.published(rendition.path), path: rendition.path), still: still,
                 isMoving: sticker.animation != nil)
         }
@@ -91,14 +91,14 @@ struct HTMLSheet {
     }
 
     private func cells(of sticker: Sticker, side: Int) throws -> [PrintStickerView.Cell] {
-        let previews = book.backgrounds.map { background in
+        let previews = document.backgrounds.map { background in
             sticker.previews.first { $0.background == background }?.path
         }
         var files = try draw(
             previews.compactMap(\.self).map {
                 PrintPicture(source: .preview(path: $0), side: 2 * side, encoding: .jpeg)
             })[...]
-        return zip(book.backgrounds, previews).map { background, preview in
+        return zip(document.backgrounds, previews).map { background, preview in
             let file = preview == nil ? nil : files.popFirst()
             return PrintStickerView.Cell(image: file.map(DataAddress.jpeg) ?? "", background: background, side: side)
         }

@@ -1,3 +1,4 @@
+import FileAccess
 import Glibc
 import Publishing
 import SheetModel
@@ -87,6 +88,6 @@ final class PendingFile {
     }
 
     private func refusal() -> SheetError {
-        .unwritable(path: path, reason: String(cString: strerror(errno)))
+        .unwritable(path: path, reason: "\(SystemCallError.latest)")
     }
 }

@@ -1,6 +1,6 @@
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// A sticker as a sheet for browsers says it. Every address holds its picture.
 struct PrintStickerView {
@@ -71,7 +71,7 @@ struct PrintStickerView {
     /// Where it stands and the rules that found something.
     let badges: [Word]
     let hasBadges: Bool
-    let standing: [Word]
+    let approval: [Word]
     let review: String
     let hasReview: Bool
     let hasFindings: Bool
@@ -94,14 +94,14 @@ struct PrintStickerView {
 
     private let frames: Int
 
-    init(_ sticker: Sticker, in section: SheetDocument.Section, book: SheetDocument) {
-        words = StickerView(sticker, backgrounds: [], side: HTMLSheet.contactSide, byteLimit: book.byteLimit)
+    init(_ sticker: Sticker, in section: SheetDocument.Section, document: SheetDocument) {
+        words = StickerView(sticker, backgrounds: [], side: HTMLSheet.contactSide, byteLimit: document.byteLimit)
         label = sticker.shownName
         source = sticker.source.path
         bytes = NumberFormat.size(sticker.delivery?.bytes ?? 0)
-        standing = section.approval(of: sticker).map { [PrintStickerView.word(for: $0)] } ?? []
+        approval = section.approval(of: sticker).map { [PrintStickerView.word(for: $0)] } ?? []
         badges =
-            standing
+            approval
             + sticker.findings.map { Word(text: $0.rule, kind: $0.level == .error ? "error" : "warning") }
         hasBadges = !badges.isEmpty
         let names = [sticker.review?.reviewer, sticker.review?.comment].compactMap { $0 }.filter { !$0.isEmpty }
@@ -110,7 +110,7 @@ struct PrintStickerView {
         findings = words.findings
         hasFindings = words.hasFindings
         moments = words.moments
-        cellsWidth = max(3, book.backgrounds.count) * (HTMLSheet.contactSide + 6)
+        cellsWidth = max(3, document.backgrounds.count) * (HTMLSheet.contactSide + 6)
         frames = sticker.filmstrip?.times.count ?? 0
     }
 

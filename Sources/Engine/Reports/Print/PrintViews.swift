@@ -1,6 +1,6 @@
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// What the head of a sheet for browsers says.
 struct PrintCoverView {
@@ -22,18 +22,18 @@ struct PrintCoverView {
     let title: String
     let facts: [String]
     let figures: [Figure]
-    let standings: String
-    let hasStandings: Bool
+    let approvals: String
+    let hasApprovals: Bool
     let isEmpty: Bool
     let hasContents: Bool
     let contents: [Link]
 
-    init(_ book: SheetDocument, options: SheetOptions) {
+    init(_ document: SheetDocument, options: SheetOptions) {
         let side = options.mode == .contact ? HTMLSheet.contactSide : HTMLSheet.detailSide
-        let columns = max(book.backgrounds.count, 1)
+        let columns = max(document.backgrounds.count, 1)
         let width = max(columns, 3) * (side + 6) - 6
         head = PageHead(
-            title: "\(book.title): \(options.mode.rawValue) sheet",
+            title: "\(document.title): \(options.mode.rawValue) sheet",
             styles: [PackageResources.page_css, PackageResources.sheet_css, PackageResources.print_css],
             extra: """
                 .cells, .names div { grid-template-columns: repeat(\(columns), minmax(0, \(side)px)); }
@@ -45,17 +45,17 @@ struct PrintCoverView {
 
                 """)
         mode = options.mode == .contact ? "Contact sheet" : "Detail sheet"
-        title = book.title
-        facts = ["Published \(book.published.day)", book.generator, "edition \(book.edition)"]
-        figures = CoverFigure.all(of: book).map { figure in
+        title = document.title
+        facts = ["Published \(document.published.day)", document.generator, "edition \(document.edition)"]
+        figures = CoverFigure.all(of: document).map { figure in
             let kind = figure.ink == .error ? "error-ink" : figure.ink == .warning ? "warning-ink" : ""
             return Figure(number: NumberFormat.number(figure.number), name: figure.name, kind: kind)
         }
-        standings = book.standings.joined(separator: ", ")
-        hasStandings = !book.standings.isEmpty
-        isEmpty = book.sections.isEmpty
-        hasContents = book.sections.count > 1
-        contents = book.sections.map { section in
+        approvals = document.approvals.joined(separator: ", ")
+        hasApprovals = !document.approvals.isEmpty
+        isEmpty = document.sections.isEmpty
+        hasContents = document.sections.count > 1
+        contents = document.sections.map { section in
             Link(
                 title: section.pack.title,
                 href: "#" + RelativeLink.encoded(PrintPackView.anchor(of: section)),
@@ -76,12 +76,12 @@ struct PrintPackView {
     let hasStickers: Bool
     let names: [Name]
 
-    init(_ section: SheetDocument.Section, book: SheetDocument) {
+    init(_ section: SheetDocument.Section, document: SheetDocument) {
         anchor = PrintPackView.anchor(of: section)
         title = section.pack.title
         facts = section.facts
         hasStickers = !section.pack.stickers.isEmpty
-        names = book.backgrounds.map(Name.init)
+        names = document.backgrounds.map(Name.init)
     }
 
     static func anchor(of section: SheetDocument.Section) -> String {

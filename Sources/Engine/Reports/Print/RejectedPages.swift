@@ -1,6 +1,6 @@
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// What of a pack was not published, and why.
 struct RejectedPages {

@@ -2,7 +2,7 @@ import Foundation
 import JobModel
 import Publishing
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// What a sheet that leaves the output folder shows: packs, what was not published, and the counts of the cover.
 package struct SheetDocument: Sendable {
@@ -103,7 +103,7 @@ extension SheetDocument.Section {
 
     /// Nil while nobody has decided, and nobody has to.
     func approval(of sticker: Sticker) -> SheetDocument.Approval? {
-        switch sticker.review?.verdict {
+        switch sticker.review?.outcome {
         case .approved: .approved
         case .sentBack: .sentBack
         case nil: waiting.contains(sticker.id) ? .waiting : nil
@@ -135,7 +135,7 @@ extension SheetDocument {
     }
 
     /// How many stickers stand where, and how many nobody has decided about; empty while there is no decision at all.
-    var standings: [String] {
+    var approvals: [String] {
         let all = sections.flatMap { section in section.pack.stickers.map { section.approval(of: $0) } }
         guard all.contains(where: { $0 != nil }) else { return [] }
         var words = Approval.allCases.compactMap { approval in

@@ -18,13 +18,13 @@ package struct SheetFile {
         package var bytes: Int
     }
 
-    private let book: SheetDocument
+    private let document: SheetDocument
     private let out: OutputFolder
     private let options: SheetOptions
     private let drawing: Drawing
 
-    package init(_ book: SheetDocument, out: OutputFolder, options: SheetOptions, drawing: @escaping Drawing) {
-        self.book = book
+    package init(_ document: SheetDocument, out: OutputFolder, options: SheetOptions, drawing: @escaping Drawing) {
+        self.document = document
         self.out = out
         self.options = options
         self.drawing = drawing
@@ -45,33 +45,31 @@ package struct SheetFile {
         switch options.format {
         case .html:
             let sheet = HTMLSheet(
-                book, out: out, options: options,
-                draw: { [out, drawing] pictures in
-                    try drawing(PrintJob(out: out.path, step: .pictures(pictures)))
-                })
+                document, out: out, options: options,
+                draw: { [drawing] pictures in try drawing(PrintJob(.pictures(pictures))) })
             files = [try sheet.written(to: path, progress: progress)]
             pages = 1
         case .pdf:
-            let plan = SheetLayout(book, mode: options.mode, paper: options.paper)
+            let plan = SheetLayout(document, mode: options.mode, paper: options.paper)
             files = [try pdf(plan, path, progress)]
             pages = plan.pages.count
         case .png:
-            let plan = SheetLayout(book, mode: options.mode, paper: options.paper)
+            let plan = SheetLayout(document, mode: options.mode, paper: options.paper)
             files = try pictures(plan, path, progress)
             pages = plan.pages.count
         }
         for file in files { try file.keep() }
         return Outcome(
-            files: files.map(\.path), pages: pages, stickers: book.counts.stickers,
+            files: files.map(\.path), pages: pages, stickers: document.counts.stickers,
             bytes: files.reduce(0) { $0 + $1.bytes })
     }
 
     private func pdf(_ plan: SheetLayout, _ path: String, _ progress: (Int, Int) throws -> Void) throws -> PendingFile {
         let file = try PendingFile(path)
-        let document = PrintDocument(
-            width: options.paper.width, height: options.paper.height, title: book.title,
-            created: book.published.second)
-        try write(.beginDocument(document), to: file)
+        let opening = PrintDocument(
+            width: options.paper.width, height: options.paper.height, title: document.title,
+            created: document.published.second)
+        try write(.beginDocument(opening), to: file)
         for number in plan.pages.indices {
             try write(.addPage(plan.page(number)), to: file)
             try progress(number + 1, plan.pages.count)
@@ -94,7 +92,7 @@ package struct SheetFile {
     }
 
     private func write(_ step: PrintJob.Step, to file: PendingFile) throws {
-        for bytes in try drawing(PrintJob(out: out.path, step: step)) {
+        for bytes in try drawing(PrintJob(step)) {
             try bytes.withUnsafeBytes { try file.write($0) }
         }
     }

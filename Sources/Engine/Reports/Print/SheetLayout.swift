@@ -1,25 +1,25 @@
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// All pages of a sheet in their order, each drawn when its turn comes, so that only one is in memory.
 struct SheetLayout {
-    let book: SheetDocument
+    let document: SheetDocument
     let paper: Paper
     private(set) var pages: [() -> PrintPage] = []
 
-    init(_ book: SheetDocument, mode: SheetOptions.Mode, paper: Paper) {
-        self.book = book
+    init(_ document: SheetDocument, mode: SheetOptions.Mode, paper: Paper) {
+        self.document = document
         self.paper = paper
-        let sections = book.sections.map { section in
+        let sections = document.sections.map { section in
             let stickers =
                 mode == .contact
-                ? ContactPages(section, book: book, paper: paper).pages
+                ? ContactPages(section, document: document, paper: paper).pages
                 : section.pack.stickers.map { sticker in
-                    { DetailPage(sticker, in: section, book: book, paper: paper).page }
+                    { DetailPage(sticker, in: section, document: document, paper: paper).page }
                 }
             return stickers + RejectedPages(section, paper: paper).pages
         }
-        let cover = CoverPages(book, mode: mode, paper: paper, pagesOfSections: sections.map(\.count))
+        let cover = CoverPages(document, mode: mode, paper: paper, pagesOfSections: sections.map(\.count))
         pages = cover.pages + sections.joined()
     }
 
@@ -31,7 +31,7 @@ struct SheetLayout {
         let baseline = paper.height - Paper.margin + 4
         page.vector.rule(x: Paper.margin, y: baseline - 13, width: paper.contentWidth)
         let place = "\(number + 1) / \(pages.count)"
-        let words = "\(book.title)  ·  \(book.published.day)  ·  edition \(book.edition)"
+        let words = "\(document.title)  ·  \(document.published.day)  ·  edition \(document.edition)"
         page.vector.text(
             LineBreaker.clipped(words, in: .printSmall, width: paper.contentWidth - 60), x: Paper.margin,
             baseline: baseline, style: .printSmall)

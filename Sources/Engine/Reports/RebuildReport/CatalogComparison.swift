@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// What is different between two catalogs, in figures.
 struct CatalogComparison {

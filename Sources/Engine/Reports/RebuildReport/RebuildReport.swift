@@ -1,5 +1,5 @@
 import Foundation
-import StickerCatalog
+import StickerManifest
 
 /// What a rebuild found and did, for the people who come in the morning and for the programs they use.
 package struct RebuildReport: Codable, Sendable, Equatable {

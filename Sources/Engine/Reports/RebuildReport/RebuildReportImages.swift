@@ -1,5 +1,5 @@
 import Foundation
-import StickerCatalog
+import StickerManifest
 
 /// The pictures of what changed, so that the report is one file.
 package struct RebuildReportImages: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import JobModel
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 /// The morning report as a page: one file that needs no other, so that it can be mailed.
 package enum RebuildReportPage {

@@ -1,7 +1,7 @@
 import Foundation
 import Intake
 import Publishing
-import StickerCatalog
+import StickerManifest
 
 extension BuildReport {
     /// The report on a build.

@@ -2,7 +2,7 @@ import Intake
 import JobModel
 import Publishing
 import SheetModel
-import StickerCatalog
+import StickerManifest
 
 extension BuildReport {
     /// What a person reads when the command ends: first the outcome, then what needs somebody, then what does not.

@@ -1,5 +1,5 @@
 import Intake
-import StickerCatalog
+import StickerManifest
 
 /// What a build did: `report.json` beside the manifest. The same sources, the same outcome before and the same version
 /// give the same bytes; no time and no machine is in it.

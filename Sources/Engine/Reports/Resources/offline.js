@@ -59,9 +59,9 @@ function decide(card, verdict) {
 
 function paint(card) {
   const verdict = decided.get(card.sticker)?.verdict ?? null;
-  const standing = verdict ?? card.sticker.verdict ?? "open";
-  card.element.className = "card " + standing;
-  card.standing.textContent = { approved: "Approved", sentBack: "Sent back", open: "To review" }[standing];
+  const decision = verdict ?? card.sticker.outcome ?? "open";
+  card.element.className = "card " + decision;
+  card.decision.textContent = { approved: "Approved", sentBack: "Sent back", open: "To review" }[decision];
   card.yes.setAttribute("aria-pressed", String(verdict === "approved"));
   card.no.setAttribute("aria-pressed", String(verdict === "sentBack"));
   card.comment.hidden = verdict !== "sentBack";
@@ -72,7 +72,7 @@ function cardOf(sticker) {
   const figure = make("div", { class: "figure" }, image);
   figure.style.setProperty("--side", sticker.points + "px");
   const card = { sticker, image, figure };
-  card.standing = make("p", { class: "standing" });
+  card.decision = make("p", { class: "decision" });
   card.yes = make("button", { type: "button", onclick: () => decide(card, "approved") }, "Approve");
   card.no = make("button", { type: "button", onclick: () => decide(card, "sentBack") }, "Send back");
   card.comment = make("textarea", { rows: "2", maxlength: "2000", placeholder: "What should change?", "aria-label": "What should change?" });
@@ -80,7 +80,7 @@ function cardOf(sticker) {
     make("p", { class: "label" }, sticker.label),
     make("p", { class: "facts" }, sticker.bytes.toLocaleString("en") + " bytes"),
     ...sticker.findings.map((finding) => make("p", { class: "finding" }, finding)),
-    card.standing, make("div", { class: "choose" }, card.yes, card.no), card.comment);
+    card.decision, make("div", { class: "choose" }, card.yes, card.no), card.comment);
   cards.push(card);
   paint(card);
   return card.element;

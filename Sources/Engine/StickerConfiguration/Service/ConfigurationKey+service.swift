@@ -9,16 +9,16 @@ extension ConfigurationKey {
                 + "as { \"url\": \"https://…\", \"format\": \"stickerd\" or \"slack\" }, to which it is posted."),
         .init(
             path: "hooks.onPublished", accepts: .hooks, defaultText: "[]",
-            sentence: "Told when stickers have been published."),
+            sentence: "Notified when stickers have been published."),
         .init(
             path: "hooks.onRejected", accepts: .hooks, defaultText: "[]",
             sentence: "Notified when a file is rejected, with the reason and how to fix it."),
         .init(
             path: "hooks.onProblem", accepts: .hooks, defaultText: "[]",
-            sentence: "Told when the machine stands in the way: a full disk, a share that is gone."),
+            sentence: "Notified when the environment fails: a full disk, an unmounted share."),
         .init(
             path: "hooks.onRebuilt", accepts: .hooks, defaultText: "[]",
-            sentence: "Told what `stickerd rebuild` came to."),
+            sentence: "Notified when `stickerd rebuild` ends, with its result."),
         .init(
             path: "hooks.seconds", accepts: .integer(ConfigurationRange.hookSeconds),
             defaultText: String(HookSettings().seconds),

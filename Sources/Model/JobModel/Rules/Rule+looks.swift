@@ -53,6 +53,12 @@ extension Rule {
         fix: "Give the art an outline in another tone; a white border with a thin dark edge works on everything.",
         limit: 1.3, unit: "ratio")
 
+    package static let illegibleAtEmojiSize = Rule(
+        id: "illegible-at-emoji-size", defaultLevel: .warning,
+        summary: "At the size of an emoji, in a line of text, little is left of the lines and contrasts.",
+        fix: "Draw thicker lines and fewer, larger shapes, and fill them with tones that differ.",
+        limit: 35, unit: "percent")
+
     package static let samePicture = Rule(
         id: "same-picture", defaultLevel: .warning,
         summary: "Two stickers of a pack are the same picture.",

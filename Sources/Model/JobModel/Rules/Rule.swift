@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// Something every sticker is held against: data that the configuration, the documentation, the review page and the
 /// messages share.

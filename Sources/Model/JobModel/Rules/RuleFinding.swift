@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// What a rule noticed, before the configuration says how serious that is.
 package struct RuleFinding: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import StickerCatalog
+import StickerManifest
 
 /// All rules, and the levels that the configuration gives them.
 package struct RuleSet: Sendable, Hashable {
@@ -9,7 +9,8 @@ package struct RuleSet: Sendable, Hashable {
         .badSidecar,
         .badPackFile, .emptyArt, .fileSize,
         .opaqueBackground, .touchesEdge, .lowResolution, .nearlyEmpty, .strayPixels, .matteFringe,
-        .vanishesOnBackground, .linkedImage, .missingFont, .samePicture, .brokenProfile, .unusualProfile,
+        .vanishesOnBackground, .illegibleAtEmojiSize, .linkedImage, .missingFont, .samePicture, .brokenProfile,
+        .unusualProfile,
         .labelLength, .wrongExtension,
         .nameCollision, .duplicateFile, .versionRejected, .animationFlattened, .coloursReduced, .partlyRecovered,
         .animationDamaged,
@@ -73,6 +74,8 @@ extension RuleSet {
             `missing-font` compares the families that an SVG's visible text asks for with those that fontconfig has; after
             installing a font, run `stickerd rebuild`. `linked-image` counts pictures, drawings and style sheets; stickerd
             never loads them, since art must not reach other files or the network.
+
+            How `illegible-at-emoji-size` measures is in [its decision](decisions/emoji-size.md).
 
             """
     }

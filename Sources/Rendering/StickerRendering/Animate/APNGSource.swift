@@ -17,7 +17,7 @@ struct APNGSource: FrameSource {
     private let facts: ArtFacts
     private let name: String
 
-    /// - Throws: `Refusal` when there are too many frames or pixels, or no whole frame.
+    /// - Throws: `SourceRejection` when there are too many frames or pixels, or no whole frame.
     init(_ inspection: Inspection, name: String, limits: SourceLimits) throws {
         let png: PNGInspection
         do {
@@ -25,7 +25,8 @@ struct APNGSource: FrameSource {
             reader = try APNGReader(
                 inspection.bytes, limits: APNGLimits(frames: limits.frames, pixels: limits.pixels))
         } catch {
-            throw Refusal(APNGSource.refusal(error, name: name), facts: inspection.facts, others: inspection.findings)
+            throw SourceRejection(
+                APNGSource.rejection(error, name: name), facts: inspection.facts, others: inspection.findings)
         }
         width = reader.width
         height = reader.height
@@ -56,7 +57,7 @@ struct APNGSource: FrameSource {
                 let pixels = try Image.load(reader.png(of: frame), strictness: .truncated).inSRGB(by: colours).rgba()
                 try compositor.draw(pixels, frame.control)
             } catch {
-                throw Refusal(
+                throw SourceRejection(
                     Rule.damagedFile.finding("Frame \(frame.number + 1) of \(name) cannot be decoded (\(error))."),
                     facts: facts)
             }
@@ -64,7 +65,7 @@ struct APNGSource: FrameSource {
         }
     }
 
-    private static func refusal(_ error: PNGError, name: String) -> RuleFinding {
+    private static func rejection(_ error: PNGError, name: String) -> RuleFinding {
         switch error {
         case .tooManyFrames(let frames, let limit):
             Rule.tooManyFrames.finding(

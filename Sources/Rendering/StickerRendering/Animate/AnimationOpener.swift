@@ -7,7 +7,7 @@ package enum AnimationOpener {
     ///
     /// Nothing is decoded here: what a header asks for is held against the limits first.
     ///
-    /// - Throws: `Refusal` when there are too many frames or pixels, or no whole frame.
+    /// - Throws: `SourceRejection` when there are too many frames or pixels, or no whole frame.
     static func open(_ inspection: Inspection, name: String, limits: SourceLimits) throws -> (any FrameSource)? {
         guard inspection.facts.frames > 1 else { return nil }
         if let sequence = inspection.sequence {
@@ -23,14 +23,14 @@ package enum AnimationOpener {
 
     /// The frames of a job's source; nil for a still.
     ///
-    /// - Throws: `Refusal` when the source cannot be read, or asks for too much; `JobError` when it changed or vanished.
-    package static func open(_ job: StickerJob) throws -> (any FrameSource)? {
-        try open(try job.inspected(), name: RuleFinding.pathToken, limits: job.recipe.limits)
+    /// - Throws: `SourceRejection` when the source cannot be read, or asks for too much; what `inputs` throws.
+    package static func open(_ job: StickerJob, _ inputs: any JobInputs) throws -> (any FrameSource)? {
+        try open(try job.inspected(inputs), name: RuleFinding.pathToken, limits: job.recipe.limits)
     }
 
     /// The frames of a file's bytes; nil for a still.
     ///
-    /// - Throws: `Refusal` when the file cannot be read, or asks for too much.
+    /// - Throws: `SourceRejection` when the file cannot be read, or asks for too much.
     package static func open(_ bytes: [UInt8], name: String, limits: SourceLimits) throws -> (any FrameSource)? {
         try open(try Inspector.inspect(bytes, name: name, limits: limits), name: name, limits: limits)
     }
@@ -38,14 +38,14 @@ package enum AnimationOpener {
 
 /// What an animation's header asks for, held against the limits before a pixel is decoded.
 enum FrameSize {
-    /// - Throws: `Refusal` when all frames together have more pixels than a source may.
+    /// - Throws: `SourceRejection` when all frames together have more pixels than a source may.
     static func check(
         width: Int, height: Int, frames: Int, name: String, limits: SourceLimits, inspection: Inspection
     ) throws {
         let (canvas, overflow) = width.multipliedReportingOverflow(by: height)
         let (pixels, more) = canvas.multipliedReportingOverflow(by: frames)
         guard overflow || more || pixels > limits.pixels else { return }
-        throw Refusal(
+        throw SourceRejection(
             Rule.tooManyPixels.finding(
                 "\(name) has \(NumberFormat.number(frames)) frames of \(NumberFormat.number(width)) × \(NumberFormat.number(height)) "
                     + "pixels; all together the limit is \(NumberFormat.number(limits.pixels)) pixels.",

@@ -3,7 +3,7 @@ import ImageHeaders
 import JobModel
 import PNG
 import Pixels
-import StickerCatalog
+import StickerManifest
 import Vips
 
 /// An animated PNG that is already a finished sticker is kept, frame by frame: its pixels are the ideal, and making them

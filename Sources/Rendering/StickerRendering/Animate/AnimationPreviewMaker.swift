@@ -11,8 +11,8 @@ enum AnimationPreviewMaker {
     /// of them. Everything else is composited frame by frame, and written as what changes.
     ///
     /// - Parameter animation: at the scale that people look at.
-    /// - Throws: `BackgroundError`, `PNGError`.
-    static func previews(of animation: EncodedAnimation, on backgrounds: [Background], backdrops: BackgroundCache)
+    /// - Throws: `BackgroundFault`, `PNGError`.
+    static func previews(of animation: EncodedAnimation, on backgrounds: [Background], backdrops: JobBackgrounds)
         throws
         -> [(name: String, bytes: [UInt8])]
     {
@@ -36,7 +36,7 @@ enum AnimationPreviewMaker {
     }
 
     private static func composited(
-        _ animation: EncodedAnimation, on fill: Background.Fill, backdrops: BackgroundCache
+        _ animation: EncodedAnimation, on fill: Background.Fill, backdrops: JobBackgrounds
     ) throws -> [UInt8] {
         let backdrop = try backdrops.square(fill, side: animation.side)
         var writer = APNGStreamWriter(

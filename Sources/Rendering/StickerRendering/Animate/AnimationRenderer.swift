@@ -1,6 +1,6 @@
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 
 /// Brings every frame into the square, once for each scale: all with the same cut, so that nothing hops.
 enum AnimationRenderer {

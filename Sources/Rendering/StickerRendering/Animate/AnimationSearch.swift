@@ -1,6 +1,6 @@
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 
 /// Finds how an animation is written: as good as the target asks where that fits, and else giving up the least visible
 /// thing first, in the order that the settings say.

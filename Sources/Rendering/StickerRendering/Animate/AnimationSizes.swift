@@ -1,6 +1,6 @@
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 
 /// How many bytes an animation takes when it is written by a plan: as estimated, as known, and what was learnt of how far
 /// estimates are off.

@@ -1,6 +1,6 @@
 import ImageHeaders
 import JobModel
-import StickerCatalog
+import StickerManifest
 
 /// Says in plain words how an animation was made to fit.
 struct FitSummary {

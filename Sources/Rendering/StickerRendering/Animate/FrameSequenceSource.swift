@@ -15,7 +15,7 @@ struct FrameSequenceSource: FrameSource {
     private let name: String
     private let limits: SourceLimits
 
-    /// - Throws: `Refusal` when all frames together have too many pixels.
+    /// - Throws: `SourceRejection` when all frames together have too many pixels.
     init(_ sequence: FrameSequence, _ inspection: Inspection, name: String, limits: SourceLimits) throws {
         width = inspection.facts.width
         height = inspection.facts.height
@@ -32,8 +32,7 @@ struct FrameSequenceSource: FrameSource {
     func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
         for (place, frame) in sequence.frames.enumerated() {
             let frameName = "\(name)/\(frame.fileName)"
-            let inspection = try Inspector.inspect(
-                try sequence.bytes(of: frame, name: name), name: frameName, limits: limits)
+            let inspection = try Inspector.inspect(try sequence.bytes(of: frame), name: frameName, limits: limits)
             try body(place, try SourceDecoder.decode(inspection, name: frameName, trimThreshold: 0).pixels)
         }
     }

@@ -3,7 +3,7 @@ import JobModel
 import Pixels
 
 /// An animation that is read frame by frame, so that memory does not grow with their number.
-package protocol FrameSource: Sendable {
+package protocol FrameSource {
     /// Pixels of the canvas.
     var width: Int { get }
     /// Pixels of the canvas.
@@ -19,6 +19,6 @@ package protocol FrameSource: Sendable {
     ///
     /// May be called several times, and always gives the same.
     ///
-    /// - Throws: `Refusal` when a frame cannot be decoded; what `body` throws.
+    /// - Throws: `SourceRejection` when a frame cannot be decoded; what `body` throws.
     func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws
 }

@@ -16,13 +16,13 @@ struct GIFSource: FrameSource {
     private let facts: ArtFacts
     private let name: String
 
-    /// - Throws: `Refusal` when there are too many frames or pixels, or no whole frame.
+    /// - Throws: `SourceRejection` when there are too many frames or pixels, or no whole frame.
     init(_ inspection: Inspection, name: String, limits: SourceLimits) throws {
         do {
             reader = try GIFReader(inspection.bytes, frameLimit: limits.frames)
         } catch {
-            throw Refusal(
-                GIFSource.refusal(error, frames: inspection.facts.frames, name: name), facts: inspection.facts,
+            throw SourceRejection(
+                GIFSource.rejection(error, frames: inspection.facts.frames, name: name), facts: inspection.facts,
                 others: inspection.findings)
         }
         width = reader.width
@@ -48,7 +48,7 @@ struct GIFSource: FrameSource {
                 let (visible, control) = onCanvas(pixels, frame.control)
                 try compositor.draw(visible, control)
             } catch {
-                throw Refusal(
+                throw SourceRejection(
                     Rule.damagedFile.finding("Frame \(place + 1) of \(name) cannot be decoded (\(error))."),
                     facts: facts)
             }
@@ -73,7 +73,7 @@ struct GIFSource: FrameSource {
         return (Resampler.crop(pixels, to: visible), control)
     }
 
-    private static func refusal(_ error: GIFError, frames: Int, name: String) -> RuleFinding {
+    private static func rejection(_ error: GIFError, frames: Int, name: String) -> RuleFinding {
         switch error {
         case .tooManyFrames(let limit): FrameSize.tooManyFrames(frames, limit: limit, name: name)
         default: Rule.damagedFile.finding("\(name) cannot be read as an animation: \(error)")

@@ -2,20 +2,20 @@ import CryptoPrimitives
 import ImageHeaders
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 
 extension StickerJob {
     /// Does the job for art that moves: the same stages as for stills, each over all frames.
     ///
-    /// - Throws: as `run`; `Refusal` when the source is at fault.
-    func runAnimated(_ source: any FrameSource, inspection: Inspection, backdrops: BackgroundCache) throws
-        -> StickerResult
-    {
+    /// - Throws: as `run`; `SourceRejection` when the source is at fault.
+    func runAnimated(
+        _ source: any FrameSource, inspection: Inspection, backdrops: JobBackgrounds, output: any JobOutput
+    ) throws -> StickerAnswer {
         let name = RuleFinding.pathToken
         let limits = RuleLimits(changed: recipe.ruleLimits)
         let art = try MovingArt(source, trimThreshold: UInt8(clamping: recipe.render.trimThreshold))
         guard let content = art.content, let visible = art.firstVisible?.frame else {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.emptyArt.finding("Every pixel of all frames of \(name) is transparent: there is nothing to see."),
                 facts: inspection.facts, others: inspection.findings)
         }
@@ -29,7 +29,7 @@ extension StickerJob {
                 rendering, name: name, limits: limits)
             + AnimationValidator.findings(source, art, name: name, limits: limits)
         let (encode, animation) = encoding
-        var scales: [RenderedSticker.Scale] = []
+        var scales: [StickerAnswer.Scale] = []
         var largest: AnimationSearch.Outcome?
         var looked: EncodedAnimation?
         for scale in Recipe.scales {
@@ -50,7 +50,7 @@ extension StickerJob {
                 } else {
                     outcome = try AnimationPassthrough.better(than: Result { try search.run() }, inspection, encoder)
                 }
-                scales.append(try write(outcome.animation, scale: scale))
+                scales.append(try StickerJob.send(outcome.animation, scale: scale, to: output))
                 // What a smaller scale gives up too has been said.
                 findings += largest?.findings.isEmpty ?? true ? outcome.findings : []
                 largest = largest ?? outcome
@@ -59,13 +59,13 @@ extension StickerJob {
                 let words = FitSummary(encoder: encoder, name: name, colourCount: search.colourCount)
                 let finding = words.nothingFits(
                     failure, smaller: try? smallerSize(stores, encoder, limits: limits))
-                return StickerResult(art: inspection.facts, findings: findings + [finding], output: nil)
+                return StickerAnswer(art: inspection.facts, findings: findings + [finding], output: nil)
             }
         }
-        guard let largest else { return StickerResult(art: inspection.facts, findings: findings, output: nil) }
+        guard let largest else { return StickerAnswer(art: inspection.facts, findings: findings, output: nil) }
         return try finish(
             largest, looked: looked ?? largest.animation, scales: scales, findings: findings, facts: inspection.facts,
-            backdrops: backdrops, limits: limits)
+            backdrops: backdrops, output: output, limits: limits)
     }
 
     /// Previews of what moves have two pixels a point: what most screens show, at half of the work and bytes of three.
@@ -102,10 +102,10 @@ extension StickerJob {
     }
 
     private func finish(
-        _ outcome: AnimationSearch.Outcome, looked: EncodedAnimation, scales: [RenderedSticker.Scale],
+        _ outcome: AnimationSearch.Outcome, looked: EncodedAnimation, scales: [StickerAnswer.Scale],
         findings: [RuleFinding], facts: ArtFacts,
-        backdrops: BackgroundCache, limits: RuleLimits
-    ) throws -> StickerResult {
+        backdrops: JobBackgrounds, output: any JobOutput, limits: RuleLimits
+    ) throws -> StickerAnswer {
         let animation = outcome.animation
         var findings = findings
         var digest = SHA256()
@@ -115,7 +115,7 @@ extension StickerJob {
             digest.update(frame.bytes + Array("\(delay.numerator)/\(delay.denominator)".utf8))
             if poster == nil, frame.bytes.contains(where: { $0 != 0 }) { poster = frame }
         }
-        guard let poster else { return StickerResult(art: facts, findings: findings, output: nil) }
+        guard let poster else { return StickerAnswer(art: facts, findings: findings, output: nil) }
         findings += try RenditionValidator.findings(
             poster, name: RuleFinding.pathToken, backgrounds: recipe.backgrounds, backdrops: backdrops, limits: limits)
         if !animation.isMoving {
@@ -127,33 +127,33 @@ extension StickerJob {
         let previews = try AnimationPreviewMaker.previews(
             of: looked, on: recipe.backgrounds, backdrops: backdrops
         ).map {
-            RenderedSticker.OnBackground(
-                background: $0.name,
-                file: try ContentFile.write($0.bytes, fileExtension: "png", folder: outputFolder))
+            StickerAnswer.OnBackground(background: $0.name, file: try output.add($0.bytes, kind: .png))
         }
-        return StickerResult(
+        return StickerAnswer(
             art: facts, findings: findings,
-            output: RenderedSticker(
+            output: StickerAnswer.Output(
                 scales: scales, previews: previews, fit: outcome.fit, pixels: Digest.hexadecimal(digest.finalize()),
                 animation: animation.isMoving
                     ? Animation(
                         frames: animation.delays.count, duration: animation.duration, loopCount: animation.loopCount)
                     : nil,
-                filmstrip: animation.isMoving ? try filmstrip(of: looked) : nil))
+                filmstrip: animation.isMoving ? try StickerJob.filmstrip(of: looked, to: output) : nil))
     }
 
-    private func filmstrip(of animation: EncodedAnimation) throws -> RenderedSticker.Filmstrip {
+    private static func filmstrip(
+        of animation: EncodedAnimation, to output: any JobOutput
+    ) throws -> StickerAnswer.Filmstrip {
         let strip = try FilmstripMaker.filmstrip(of: animation)
-        return RenderedSticker.Filmstrip(
-            file: try ContentFile.write(strip.bytes, fileExtension: "png", folder: outputFolder), width: strip.width,
-            height: strip.height, times: strip.times)
+        return StickerAnswer.Filmstrip(
+            file: try output.add(strip.bytes, kind: .png), width: strip.width, height: strip.height, times: strip.times)
     }
 
-    private func write(_ animation: EncodedAnimation, scale: Int) throws -> RenderedSticker.Scale {
-        RenderedSticker.Scale(
+    private static func send(
+        _ animation: EncodedAnimation, scale: Int, to output: any JobOutput
+    ) throws -> StickerAnswer.Scale {
+        StickerAnswer.Scale(
             scale: scale, width: animation.side, height: animation.side,
-            file: try ContentFile.write(
-                animation.bytes, fileExtension: animation.format == "gif" ? "gif" : "png", folder: outputFolder),
+            file: try output.add(animation.bytes, kind: animation.format == "gif" ? .gif : .png),
             format: animation.format, colours: animation.colours, fidelity: animation.fidelity)
     }
 }

@@ -14,11 +14,11 @@ struct WebPSource: FrameSource {
     private let inspection: Inspection
     private let name: String
 
-    /// - Throws: `Refusal` when there are too many frames or pixels, or the animation cannot be opened.
+    /// - Throws: `SourceRejection` when there are too many frames or pixels, or the animation cannot be opened.
     init(_ inspection: Inspection, name: String, limits: SourceLimits) throws {
         let frames = inspection.facts.frames
         guard frames <= limits.frames else {
-            throw Refusal(
+            throw SourceRejection(
                 FrameSize.tooManyFrames(frames, limit: limits.frames, name: name), facts: inspection.facts,
                 others: inspection.findings)
         }
@@ -30,7 +30,7 @@ struct WebPSource: FrameSource {
         do {
             header = try Image.load(inspection.bytes, strictness: .truncated, sequential: true, allFrames: true)
         } catch let error as VipsError {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.damagedFile.finding("\(name) cannot be read as an animation (\(error.reason))."),
                 facts: inspection.facts, others: inspection.findings)
         }
@@ -64,7 +64,7 @@ struct WebPSource: FrameSource {
         do {
             return try reader.rows(from: row, count: height)
         } catch let error as VipsError {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.damagedFile.finding("Frame \(place + 1) of \(name) cannot be decoded (\(error.reason))."),
                 facts: inspection.facts)
         }

@@ -1,7 +1,7 @@
 import JobModel
 import Pixels
 import Quantizer
-import StickerCatalog
+import StickerManifest
 
 /// Looks for the smallest palette in which a picture still reaches a fidelity.
 struct PaletteSearch {

@@ -1,7 +1,7 @@
 import JobModel
 import PNG
 import Pixels
-import StickerCatalog
+import StickerManifest
 
 /// Makes the smallest file of a picture that still looks like it.
 ///

@@ -3,7 +3,7 @@ import JobModel
 import PNG
 import Pixels
 import Quantizer
-import StickerCatalog
+import StickerManifest
 
 /// A source that is already a finished sticker is kept as it is, without its metadata: pressing it again could only
 /// lose quality.

@@ -1,23 +1,18 @@
-import Foundation
 import ImageHeaders
 import JobModel
 import PNG
 
 extension FramesJob {
-    /// Writes every frame as a PNG, `0001.png` the first.
+    /// Sends every frame as a PNG while it goes.
     ///
-    /// - Throws: `JobError` when the fault is not the file's.
-    package func run() throws -> Outcome {
-        if let refusal = SourceFile.refusal(sourcePath, limits: limits) { return .refused([refusal]) }
-        guard let data = FileManager.default.contents(atPath: sourcePath) else {
-            throw JobError.sourceUnreadable(name)
-        }
+    /// - Throws: what `inputs` and `output` throw.
+    package func run(inputs: any JobInputs, output: any JobOutput) throws -> Outcome {
         do {
-            let inspection = try Inspector.inspect([UInt8](data), name: RuleFinding.pathToken, limits: limits)
-            let source = try open(inspection)
-            return .frames(try takeApart(source))
-        } catch let refusal as Refusal {
-            return .refused(refusal.findings)
+            let inspection = try Inspector.inspect(
+                try inputs.bytes(of: .source), name: RuleFinding.pathToken, limits: limits)
+            return .frames(try takeApart(try open(inspection), output))
+        } catch let rejection as SourceRejection {
+            return .rejected(rejection.findings)
         }
     }
 
@@ -26,24 +21,24 @@ extension FramesJob {
         if let source = try AnimationOpener.open(inspection, name: name, limits: limits) { return source }
         // An animated PNG may have a single frame, and another picture for those who do not know animations.
         guard inspection.format == .png, APNGSource.isAnimated(inspection) else {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.unknownFormat.finding(
                     "\(name) is a still picture: it has no frames to take apart.", fix: "Name an animated file."))
         }
         return try APNGSource(inspection, name: name, limits: limits)
     }
 
-    private func takeApart(_ source: any FrameSource) throws -> FrameListing {
+    private func takeApart(_ source: any FrameSource, _ output: any JobOutput) throws -> FrameListing {
         var listing = FrameListing(
             width: source.width, height: source.height, loopCount: source.loopCount, frames: [],
             findings: source.findings)
         try source.forEachFrame { place, picture in
-            let file = FramesJob.fileName(place)
-            try ContentFile.write(try PNGEncoder.encode(picture, level: .fast), to: outputFolder + "/" + file)
+            _ = try output.add(try PNGEncoder.encode(picture, level: .fast), kind: .png)
             let delay = source.delays[place]
             listing.frames.append(
                 FrameListing.Frame(
-                    file: file, delayNumerator: Int(delay.numerator), delayDenominator: Int(delay.denominator),
+                    file: FramesJob.fileName(place), delayNumerator: Int(delay.numerator),
+                    delayDenominator: Int(delay.denominator),
                     milliseconds: delay.seconds * 1000))
         }
         return listing

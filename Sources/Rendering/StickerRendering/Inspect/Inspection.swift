@@ -2,7 +2,7 @@ import ImageHeaders
 import JobModel
 
 /// What a source is, as far as its header tells, and what the rules about files noticed.
-package struct Inspection: Sendable {
+package struct Inspection {
     /// How the colours in the file become sRGB.
     enum Colours: Hashable, Sendable {
         /// They are sRGB already, or are taken as such.
@@ -28,7 +28,7 @@ package struct Inspection: Sendable {
 }
 
 /// Why a source goes no further: the finding, and what is known of the file.
-package struct Refusal: Error, Sendable {
+package struct SourceRejection: Error, Sendable {
     let facts: ArtFacts?
     package let findings: [RuleFinding]
 

@@ -8,19 +8,20 @@ extension Inspector {
     /// Reads the headers of all frames in a folder of them.
     ///
     /// - Returns: what the first frame is, which stands for all of them.
-    /// - Throws: `Refusal` with the finding that says why the folder goes no further; `JobError`.
-    static func inspectFrames(of job: StickerJob) throws -> Inspection {
-        let sequence = try FrameSequence(of: job)
+    /// - Throws: `SourceRejection` with the finding that says why the folder goes no further; what `inputs` throws.
+    static func inspectFrames(of job: StickerJob, _ inputs: any JobInputs) throws -> Inspection {
+        let sequence = try FrameSequence(of: job, inputs)
         let name = RuleFinding.pathToken
         var first: Inspection?
         for frame in sequence.frames {
             let frameName = "\(name)/\(frame.fileName)"
-            let inspection = try inspect(
-                try sequence.bytes(of: frame, name: job.name), name: frameName, limits: job.recipe.limits)
+            let inspection = try inspect(try sequence.bytes(of: frame), name: frameName, limits: job.recipe.limits)
             try check(inspection, like: first, name: frameName)
             first = first ?? inspection
         }
-        guard let first else { throw Refusal(Rule.emptyFile.finding("\(name) contains no image.", measured: 0)) }
+        guard let first else {
+            throw SourceRejection(Rule.emptyFile.finding("\(name) contains no image.", measured: 0))
+        }
         var facts = first.facts
         facts.format = "frames"
         facts.frames = sequence.frames.count
@@ -32,17 +33,17 @@ extension Inspector {
 
     private static func check(_ inspection: Inspection, like first: Inspection?, name: String) throws {
         guard inspection.drawing == nil else {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.framesDiffer.finding("\(name) is \(inspection.format.label), which has no size in pixels."))
         }
         let (facts, wanted) = (inspection.facts, first?.facts ?? inspection.facts)
         guard facts.width == wanted.width, facts.height == wanted.height else {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.framesDiffer.finding(
                     "\(name) is \(size(facts)) pixels, and the first frame is \(size(wanted))."))
         }
         guard facts.width * facts.height <= mostFramePixels else {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.tooManyPixels.finding(
                     "\(name) is \(size(facts)) pixels; a frame may have \(NumberFormat.number(mostFramePixels)) in all.",
                     measured: Double(facts.width * facts.height), limit: Double(mostFramePixels)))
@@ -68,9 +69,9 @@ extension Inspector {
     }
 
     /// Why a file that libvips cannot open goes no further, when that is because it holds nothing but a sequence.
-    static func refusalOfSequence(_ bytes: [UInt8], format: SourceFormat, name: String) -> Refusal? {
+    static func refusalOfSequence(_ bytes: [UInt8], format: SourceFormat, name: String) -> SourceRejection? {
         guard isSequence(bytes) else { return nil }
-        return Refusal(
+        return SourceRejection(
             Rule.unknownFormat.finding(
                 "\(name) is \(format.label) that holds a sequence of pictures, which is not read.",
                 fix: "Export the animation as APNG, WebP or GIF, or as a folder of frames."),

@@ -4,7 +4,7 @@ import JobModel
 extension Inspector {
     /// What the chunks of a PNG say, before any decoder sees it.
     ///
-    /// - Throws: `Refusal` for a file that ends early, whose picture data is damaged, or that declares too much.
+    /// - Throws: `SourceRejection` for a file that ends early, whose picture data is damaged, or that declares too much.
     static func inspectPNG(_ bytes: [UInt8], name: String, limits: SourceLimits) throws
         -> (frames: Int, findings: [RuleFinding])
     {
@@ -12,26 +12,27 @@ extension Inspector {
         do {
             png = try PNGInspection(bytes)
         } catch PNGError.unusableHeader(let reason) {
-            throw Refusal(Rule.damagedFile.finding("\(name) is not a valid PNG: its header cannot be used, \(reason)."))
+            throw SourceRejection(
+                Rule.damagedFile.finding("\(name) is not a valid PNG: its header cannot be used, \(reason)."))
         } catch {
-            throw Refusal(Rule.damagedFile.finding("\(name) cannot be opened: \(error)"))
+            throw SourceRejection(Rule.damagedFile.finding("\(name) cannot be opened: \(error)"))
         }
         let facts = ArtFacts(format: "png", width: png.width, height: png.height, frames: 1)
         guard !png.isCgBI else {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.unknownFormat.finding(
                     "\(name) is a PNG that Xcode has packed for an app (CgBI); no other program can read it.",
                     fix: "Use the PNG from the design program, not one taken out of a built app."),
                 facts: facts)
         }
         guard png.endsProperly else {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.damagedFile.finding(
                     "\(name) is cut off: after \(NumberFormat.number(bytes.count)) bytes its end is missing."),
                 facts: facts)
         }
         if let damage = png.damage.first(where: { $0.touchesPicture }) {
-            throw Refusal(Rule.damagedFile.finding("\(name) is damaged: \(damage)."), facts: facts)
+            throw SourceRejection(Rule.damagedFile.finding("\(name) is damaged: \(damage)."), facts: facts)
         }
         var findings: [RuleFinding] = []
         if let damage = png.damage.first(where: { $0.kind != .needless }) {

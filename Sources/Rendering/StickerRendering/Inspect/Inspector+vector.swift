@@ -10,18 +10,18 @@ extension Inspector {
 
     /// Reads how large vector art is, in its own units.
     ///
-    /// - Throws: `Refusal` for a drawing of unknown size, or that cannot be opened.
+    /// - Throws: `SourceRejection` for a drawing of unknown size, or that cannot be opened.
     static func inspectVector(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Inspection {
         // What is not well-formed is left to librsvg, which says what is wrong with it.
         let tree = format == .svg ? SVGTree(bytes) : nil
         if let tree, !tree.statesSize {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.damagedFile.finding(
                     "\(name) does not say how large it is: its <svg> has neither a viewBox nor a width and a height.",
                     fix: "Export the SVG with a viewBox (most programs call it \"responsive\" or \"artboard\")."))
         }
         let drawing = try openOrRefuse(bytes, format: format, name: name)
-        guard drawing.longSide <= VectorDrawing.longestSide else { throw Refusal(drawing.tooLarge(name)) }
+        guard drawing.longSide <= VectorDrawing.longestSide else { throw SourceRejection(drawing.tooLarge(name)) }
         return Inspection(
             bytes: bytes, format: format,
             facts: ArtFacts(
@@ -35,7 +35,7 @@ extension Inspector {
         do {
             return format == .pdf ? try openPDF(bytes) : try openSVG(bytes)
         } catch let error as any PictureFault {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.damagedFile.finding("\(name) begins like \(format.label), but cannot be opened (\(error.reason)).")
             )
         }

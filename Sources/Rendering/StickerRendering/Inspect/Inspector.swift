@@ -5,16 +5,20 @@ import Vips
 
 /// Reads a source's header, and refuses what must not or cannot be decoded.
 enum Inspector {
-    /// - Throws: `Refusal` with the finding that says why the file goes no further.
+    /// - Throws: `SourceRejection` with the finding that says why the file goes no further.
     static func inspect(_ bytes: [UInt8], name: String, limits: SourceLimits) throws -> Inspection {
         guard !bytes.isEmpty else {
-            throw Refusal(Rule.emptyFile.finding("\(name) is empty (0 bytes).", measured: 0))
+            throw SourceRejection(Rule.emptyFile.finding("\(name) is empty (0 bytes).", measured: 0))
+        }
+        // Whoever sends it looks first, and a renderer may be sent a job by something else.
+        guard bytes.count <= limits.fileBytes else {
+            throw SourceRejection(SourceFile.tooLarge(bytes: bytes.count, limits: limits).resolvingPath(name))
         }
         guard let format = SourceFormat.identify(bytes.prefix(4096)) else {
-            throw Refusal(Rule.unknownFormat.finding(unknownMessage(bytes, name: name)))
+            throw SourceRejection(Rule.unknownFormat.finding(unknownMessage(bytes, name: name)))
         }
         if let (reason, fix) = format.unsupportedBecause(extra: limits.extraFormats) {
-            throw Refusal(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason).", fix: fix))
+            throw SourceRejection(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason).", fix: fix))
         }
         return format == .svg || format == .pdf
             ? try inspectVector(bytes, format: format, name: name)
@@ -51,8 +55,8 @@ enum Inspector {
         do {
             return try Image.load(bytes, strictness: .truncated)
         } catch let error as VipsError {
-            if let refusal = refusalOfSequence(bytes, format: format, name: name) { throw refusal }
-            throw Refusal(
+            if let rejection = refusalOfSequence(bytes, format: format, name: name) { throw rejection }
+            throw SourceRejection(
                 Rule.damagedFile.finding(
                     "\(name) begins like \(format.label), but cannot be opened (\(error.reason))."),
                 facts: ArtFacts(format: format.name, width: 0, height: 0, frames: 1))
@@ -61,7 +65,7 @@ enum Inspector {
 
     private static func checkPixels(_ facts: ArtFacts, name: String, limits: SourceLimits) throws {
         guard facts.frames <= limits.frames else {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.tooManyFrames.finding(
                     "\(name) has \(NumberFormat.number(facts.frames)) frames; the limit is "
                         + "\(NumberFormat.number(limits.frames)).",
@@ -73,7 +77,7 @@ enum Inspector {
         let overflow = tooWide || tooMany
         guard !overflow, pixels <= limits.pixels else {
             let times = facts.frames > 1 ? " in \(NumberFormat.number(facts.frames)) frames" : ""
-            throw Refusal(
+            throw SourceRejection(
                 Rule.tooManyPixels.finding(
                     "\(name) is \(NumberFormat.number(facts.width)) × \(NumberFormat.number(facts.height)) pixels\(times), "
                         + "\(NumberFormat.number(overflow ? Int.max : pixels)) in all; the limit is "

@@ -1,7 +1,7 @@
 import JobModel
 import Pixels
 import Quantizer
-import StickerCatalog
+import StickerManifest
 import Vips
 
 extension StickerJob {
@@ -9,50 +9,54 @@ extension StickerJob {
     ///
     /// Whatever is wrong with the source ends in the result as findings.
     ///
-    /// - Parameter backdrops: the backgrounds a worker keeps between jobs.
-    /// - Throws: `JobError` when the fault is not the source's: it changed or vanished, or the output folder cannot be
-    ///   written; `BackgroundError` for a background that cannot be read.
-    package func run(backdrops: BackgroundCache) throws -> StickerResult {
+    /// - Parameters:
+    ///   - output: takes the files as they are made.
+    ///   - backgrounds: what a renderer keeps between jobs.
+    /// - Throws: `BackgroundFault` for a background that cannot be drawn; what `inputs` and `output` throw.
+    package func run(
+        inputs: any JobInputs, output: any JobOutput, backgrounds: BackgroundCache
+    ) throws -> StickerAnswer {
+        let backdrops = JobBackgrounds(backgrounds, inputs: inputs)
         do {
-            let inspection = try inspected()
+            let inspection = try inspected(inputs)
             if let source = try AnimationOpener.open(
                 inspection, name: RuleFinding.pathToken, limits: recipe.limits)
             {
-                return try runAnimated(source, inspection: inspection, backdrops: backdrops)
+                return try runAnimated(source, inspection: inspection, backdrops: backdrops, output: output)
             }
             let art = try SourceDecoder.decode(
                 inspection, name: RuleFinding.pathToken, trimThreshold: recipe.render.trimThreshold)
             guard art.content != nil else {
-                throw Refusal(
+                throw SourceRejection(
                     Rule.emptyArt.finding(
                         "Every pixel of \(RuleFinding.pathToken) is transparent: there is nothing to see."),
                     facts: inspection.facts, others: inspection.findings)
             }
-            return try finish(art, inspection: inspection, backdrops: backdrops)
-        } catch let refusal as Refusal {
-            return StickerResult(art: refusal.facts, findings: refusal.findings, output: nil)
+            return try finish(art, inspection: inspection, backdrops: backdrops, output: output)
+        } catch let rejection as SourceRejection {
+            return StickerAnswer(art: rejection.facts, findings: rejection.findings, output: nil)
         }
     }
 
     /// What the source is, by its header or those of its frames.
     ///
-    /// - Throws: `Refusal`, `JobError`.
-    func inspected() throws -> Inspection {
-        guard framePaths.isEmpty else { return try Inspector.inspectFrames(of: self) }
-        if let refusal = SourceFile.refusal(sourcePath, limits: recipe.limits) { throw Refusal(refusal) }
-        let bytes = try SourceFile.read(sourcePath, name: name, sha256: sha256)
-        return try Inspector.inspect(bytes, name: RuleFinding.pathToken, limits: recipe.limits)
+    /// - Throws: `SourceRejection`; what `inputs` throws.
+    func inspected(_ inputs: any JobInputs) throws -> Inspection {
+        guard frameNames.isEmpty else { return try Inspector.inspectFrames(of: self, inputs) }
+        return try Inspector.inspect(
+            try inputs.bytes(of: .source), name: RuleFinding.pathToken, limits: recipe.limits)
     }
 
-    private func finish(_ art: DecodedImage, inspection: Inspection, backdrops: BackgroundCache) throws -> StickerResult
-    {
+    private func finish(
+        _ art: DecodedImage, inspection: Inspection, backdrops: JobBackgrounds, output: any JobOutput
+    ) throws -> StickerAnswer {
         let limits = RuleLimits(changed: recipe.ruleLimits)
         let rendering = try Renderer.render(art, size: recipe.size, settings: recipe.render)
         var findings =
             inspection.findings + flattened(inspection.facts)
             + SourceValidator.findings(art, rendering, name: RuleFinding.pathToken, limits: limits)
         let encoder = RenditionEncoder(settings: recipe.encode, name: RuleFinding.pathToken)
-        var scales: [RenderedSticker.Scale] = []
+        var scales: [StickerAnswer.Scale] = []
         var largest: RenditionEncoder.Outcome?
         for scale in Recipe.scales {
             guard let picture = rendering.scales[scale] else { continue }
@@ -61,22 +65,22 @@ extension StickerJob {
                 outcome = try kept(
                     inspection, art: art, ideal: picture, scale: scale, encoder: encoder, larger: largest)
             } catch let failure as RenditionEncoder.Failure {
-                return StickerResult(art: inspection.facts, findings: findings + [failure.finding], output: nil)
+                return StickerAnswer(art: inspection.facts, findings: findings + [failure.finding], output: nil)
             }
             largest = largest ?? outcome
-            scales.append(try write(outcome.picture, scale: scale))
+            scales.append(try StickerJob.send(outcome.picture, scale: scale, to: output))
             findings += scale == 3 ? outcome.findings : []
         }
-        guard let largest else { return StickerResult(art: inspection.facts, findings: findings, output: nil) }
+        guard let largest else { return StickerAnswer(art: inspection.facts, findings: findings, output: nil) }
         findings += try RenditionValidator.findings(
             largest.picture.pixels, name: RuleFinding.pathToken, backgrounds: recipe.backgrounds, backdrops: backdrops,
             limits: limits)
         let previews = try PreviewMaker.previews(
             of: largest.picture, on: recipe.backgrounds, backdrops: backdrops
-        ).map { RenderedSticker.OnBackground(background: $0.name, file: try write($0.bytes, fileExtension: "png")) }
-        return StickerResult(
+        ).map { StickerAnswer.OnBackground(background: $0.name, file: try output.add($0.bytes, kind: .png)) }
+        return StickerAnswer(
             art: inspection.facts, findings: findings,
-            output: RenderedSticker(
+            output: StickerAnswer.Output(
                 scales: scales, previews: previews, fit: largest.fit,
                 pixels: Digest.sha256(largest.picture.pixels.bytes)))
     }
@@ -107,14 +111,12 @@ extension StickerJob {
         }
     }
 
-    private func write(_ picture: EncodedPicture, scale: Int) throws -> RenderedSticker.Scale {
-        RenderedSticker.Scale(
+    private static func send(
+        _ picture: EncodedPicture, scale: Int, to output: any JobOutput
+    ) throws -> StickerAnswer.Scale {
+        StickerAnswer.Scale(
             scale: scale, width: picture.pixels.width, height: picture.pixels.height,
-            file: try write(picture.bytes, fileExtension: picture.format == "jpeg" ? "jpg" : "png"),
+            file: try output.add(picture.bytes, kind: picture.format == "jpeg" ? .jpeg : .png),
             format: picture.format, colours: picture.colours, fidelity: picture.fidelity)
-    }
-
-    private func write(_ bytes: [UInt8], fileExtension: String) throws -> RenderedSticker.File {
-        try ContentFile.write(bytes, fileExtension: fileExtension, folder: outputFolder)
     }
 }

@@ -1,11 +1,11 @@
-import Foundation
 import JobModel
 import Pixels
 import Vips
 
-/// The test backgrounds at the sizes they are needed in, each made once.
+/// The test backgrounds at the sizes they are needed in, each made once: a renderer keeps one of these from job to job, and
+/// asks for a picture only when it does not have it. What has not been used for longest goes when there is no room.
 ///
-/// A worker keeps one of these from job to job; it is not shared between threads.
+/// It is not shared between threads.
 package final class BackgroundCache {
     private struct Key: Hashable {
         var sha256: String
@@ -13,50 +13,77 @@ package final class BackgroundCache {
         var height: Int
     }
 
-    private var pictures: [Key: RGBAImage] = [:]
+    /// Bytes of pixels that are kept.
+    private let limit: Int
+    /// The most recently used comes last.
+    private var pictures: [(key: Key, image: RGBAImage)] = []
 
-    package init() {}
+    package init(limit: Int = 64 << 20) {
+        self.limit = limit
+    }
+
+    fileprivate func picture(
+        _ sha256: String, width: Int, height: Int, making make: () throws -> RGBAImage
+    ) throws -> RGBAImage {
+        let key = Key(sha256: sha256, width: width, height: height)
+        if let place = pictures.lastIndex(where: { $0.key == key }) {
+            let known = pictures.remove(at: place)
+            pictures.append(known)
+            return known.image
+        }
+        let picture = try make()
+        pictures.append((key, picture))
+        var bytes = pictures.reduce(0) { $0 + $1.image.bytes.count }
+        while bytes > limit, pictures.count > 1 { bytes -= pictures.removeFirst().image.bytes.count }
+        return picture
+    }
+}
+
+/// The backgrounds of one job.
+package struct JobBackgrounds {
+    private let cache: BackgroundCache
+    private let inputs: any JobInputs
+
+    package init(_ cache: BackgroundCache, inputs: any JobInputs) {
+        self.cache = cache
+        self.inputs = inputs
+    }
 
     /// The opaque picture behind a sticker of `side` pixels.
     ///
-    /// - Throws: `BackgroundError` when a background's image file cannot be read or decoded.
+    /// - Throws: as `picture`.
     func square(_ fill: Background.Fill, side: Int) throws -> RGBAImage {
         switch fill {
         case .colour(let hex):
             return RGBAImage(width: side, height: side, filledWith: RGBAColour(hex: hex) ?? .white)
-        case .image(let path, let sha256):
-            return try picture(at: path, sha256: sha256, width: side, height: side)
+        case .image(let sha256):
+            return try picture(sha256: sha256, width: side, height: side)
         }
     }
 
-    /// The middle of an image file, as large as fills so many pixels.
+    /// The middle of a picture, as large as fills so many pixels.
     ///
-    /// - Throws: `BackgroundError` when the file cannot be read or decoded.
-    package func picture(at path: String, sha256: String, width: Int, height: Int) throws -> RGBAImage {
-        let key = Key(sha256: sha256, width: width, height: height)
-        if let known = pictures[key] { return known }
-        let picture = try BackgroundCache.load(path, width: width, height: height)
-        pictures[key] = picture
-        return picture
+    /// - Throws: `BackgroundFault` when it cannot be decoded; what `inputs` throws.
+    package func picture(sha256: String, width: Int, height: Int) throws -> RGBAImage {
+        try cache.picture(sha256, width: width, height: height) {
+            let bytes = try inputs.bytes(of: .background(sha256: sha256))
+            do {
+                return try JobBackgrounds.decode(bytes, width: width, height: height)
+            } catch let error as VipsError {
+                throw BackgroundFault(sha256: sha256, reason: error.reason)
+            }
+        }
     }
 
-    private static func load(_ path: String, width: Int, height: Int) throws -> RGBAImage {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw BackgroundError(path: path, reason: "it cannot be read")
-        }
-        let bytes = [UInt8](data)
-        do {
-            let whole = try Image.load(bytes, strictness: .truncated)
-            // Half as many pixels again as are needed: decoding all of a photo takes ten times as long.
-            let spare = min(Double(whole.width) / Double(width), Double(whole.height) / Double(height)) / 1.5
-            let shrunk = try Image.load(bytes, strictness: .truncated, shrink: Int(max(1, spare)))
-            let image = try shrunk.inMemory().upright()
-            // A broken profile changes a photo's tone, which is no reason to have no previews.
-            let screen = image.iccProfile == nil ? nil : try? image.convertedByProfile()
-            return try (screen ?? image.convertedToSRGB()).asBytes().firstBands(3)
-                .covering(width: width, height: height).asBytes().withAlpha().rgba()
-        } catch let error as VipsError {
-            throw BackgroundError(path: path, reason: error.reason)
-        }
+    private static func decode(_ bytes: [UInt8], width: Int, height: Int) throws -> RGBAImage {
+        let whole = try Image.load(bytes, strictness: .truncated)
+        // Half as many pixels again as are needed: decoding all of a photo takes ten times as long.
+        let spare = min(Double(whole.width) / Double(width), Double(whole.height) / Double(height)) / 1.5
+        let shrunk = try Image.load(bytes, strictness: .truncated, shrink: Int(max(1, spare)))
+        let image = try shrunk.inMemory().upright()
+        // A broken profile changes a photo's tone, which is no reason to have no previews.
+        let screen = image.iccProfile == nil ? nil : try? image.convertedByProfile()
+        return try (screen ?? image.convertedToSRGB()).asBytes().firstBands(3)
+            .covering(width: width, height: height).asBytes().withAlpha().rgba()
     }
 }

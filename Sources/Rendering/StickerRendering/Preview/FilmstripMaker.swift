@@ -3,7 +3,7 @@ import ImageHeaders
 import JobModel
 import PNG
 import Pixels
-import StickerCatalog
+import StickerManifest
 
 /// Puts some frames of a finished animation side by side, so that paper and people who want no movement see how it moves.
 enum FilmstripMaker {

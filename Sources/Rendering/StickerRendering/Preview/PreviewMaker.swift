@@ -9,8 +9,8 @@ enum PreviewMaker {
     /// On a plain colour, a picture in a palette needs only its palette changed: the compressed stream is taken over as
     /// it is. Everything else is composited and compressed lightly, since previews are looked at and not shipped.
     ///
-    /// - Throws: `BackgroundError`, `PNGError`.
-    static func previews(of picture: EncodedPicture, on backgrounds: [Background], backdrops: BackgroundCache) throws
+    /// - Throws: `BackgroundFault`, `PNGError`.
+    static func previews(of picture: EncodedPicture, on backgrounds: [Background], backdrops: JobBackgrounds) throws
         -> [(name: String, bytes: [UInt8])]
     {
         try backgrounds.map { background in

@@ -1,6 +1,6 @@
 import JobModel
 import Pixels
-import StickerCatalog
+import StickerManifest
 
 /// Brings art into the square: trims, fits, pads, once for every scale.
 ///

@@ -11,7 +11,7 @@ enum SourceDecoder {
     /// The long side in pixels that averaging never goes below: four times the largest rendition.
     private static let leastReducedSide = 2472
 
-    /// - Throws: `Refusal` when the picture is not whole, or its decoder gives up.
+    /// - Throws: `SourceRejection` when the picture is not whole, or its decoder gives up.
     static func decode(_ inspection: Inspection, name: String, trimThreshold: Int) throws -> DecodedImage {
         do {
             guard let drawing = inspection.drawing else {
@@ -19,7 +19,7 @@ enum SourceDecoder {
             }
             return try decodeVector(inspection, drawing, name: name, trimThreshold: trimThreshold)
         } catch let error as any PictureFault {
-            throw Refusal(
+            throw SourceRejection(
                 Rule.damagedFile.finding("\(name) cannot be decoded to its end (\(error.reason))."),
                 facts: inspection.facts, others: inspection.findings)
         }
@@ -84,7 +84,7 @@ enum SourceDecoder {
         let pixels = try drawing.drawn(scale: drawing.probeScale)
         // libvips loses count of a page's size in the hundreds of millions.
         guard (640...1640).contains(max(pixels.width, pixels.height)) else {
-            throw Refusal(drawing.tooLarge(name), facts: inspection.facts, others: inspection.findings)
+            throw SourceRejection(drawing.tooLarge(name), facts: inspection.facts, others: inspection.findings)
         }
         return artwork(.vector(drawing), pixels, trimThreshold: trimThreshold)
     }

@@ -3,9 +3,9 @@ import Pixels
 
 /// The rules that look at a finished @3x rendition.
 enum RenditionValidator {
-    /// - Throws: `BackgroundError`.
+    /// - Throws: `BackgroundFault`.
     static func findings(
-        _ picture: RGBAImage, name: String, backgrounds: [Background], backdrops: BackgroundCache, limits: RuleLimits
+        _ picture: RGBAImage, name: String, backgrounds: [Background], backdrops: JobBackgrounds, limits: RuleLimits
     ) throws -> [RuleFinding] {
         var findings: [RuleFinding] = []
         let coverage = visibleShare(picture) * 100
@@ -29,6 +29,7 @@ enum RenditionValidator {
                         + "\(NumberFormat.number(limits.value(.vanishesOnBackground), digits: 1)):1.",
                     measured: (contrast * 100).rounded() / 100, limit: limits.value(.vanishesOnBackground)))
         }
+        findings += EmojiSize.finding(picture, name: name, limits: limits).map { [$0] } ?? []
         return findings
     }
 

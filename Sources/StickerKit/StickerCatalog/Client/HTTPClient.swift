@@ -1,4 +1,5 @@
 import Foundation
+import StickerManifest
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,4 +1,5 @@
 import Foundation
+import StickerManifest
 
 /// The stickers that came with the app: `catalog.json` and `assets/`, as `stickerd export app` writes them.
 struct StickerBundle: Sendable {

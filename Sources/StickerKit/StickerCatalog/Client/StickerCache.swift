@@ -1,4 +1,5 @@
 import Foundation
+import StickerManifest
 
 /// What was downloaded, in a folder of its own: files named by their content, and one record that says which manifest they
 /// belong to. A file comes to its name whole and checked; the record is replaced in one step. So whoever reads the folder,

@@ -1,4 +1,5 @@
 import Foundation
+import StickerManifest
 
 /// The stickers an app shows: those that came with it at once, newer ones from a server when there are any.
 ///
@@ -58,7 +59,8 @@ public final class StickerLibrary: Sendable {
     /// What can be shown now. It changes only while an update ends.
     public var stickers: StickerSet { store.current }
 
-    /// Asks the server for a newer set and downloads what is missing. Calls at the same time are one.
+    /// Asks the server for a newer set and downloads what is missing. Calls at the same time are one: it goes on until the
+    /// last of them is cancelled. A call after that waits for its end and begins another one.
     ///
     /// - Returns: whether `stickers` changed.
     /// - Throws: `CatalogError`, `CancellationError`; `stickers` is then what it was. What was downloaded by then is not

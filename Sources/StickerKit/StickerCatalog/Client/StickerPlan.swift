@@ -1,4 +1,5 @@
 import Foundation
+import StickerManifest
 
 /// The files that a manifest needs on a device, in order of importance.
 struct StickerPlan: Sendable {
@@ -65,7 +66,7 @@ struct StickerPlan: Sendable {
             }
             return StickerSet.Pack(
                 id: pack.id, title: languages.text(pack.title, pack.titles), size: pack.size,
-                availability: pack.availability, stickers: items)
+                availability: pack.availability, productID: pack.productID, stickers: items)
         }
         return StickerSet(origin: origin, packs: packs, missing: missing)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import StickerManifest
 
 /// The stickers an app can show: all of one manifest, each with a whole file on this device.
 public struct StickerSet: Sendable, Equatable {
@@ -26,6 +27,9 @@ public struct StickerSet: Sendable, Equatable {
         public let size: StickerSize
         /// When it may be shown; nil for always.
         public let availability: Availability?
+        /// The product that a person must own to use it; nil where it is not sold. Showing it to nobody else is the app's
+        /// matter.
+        public let productID: String?
         public let stickers: [Item]
     }
 
@@ -47,9 +51,14 @@ public struct StickerSet: Sendable, Equatable {
 
     static let empty = StickerSet(origin: .nothing, packs: [], missing: 0)
 
-    /// The packs that may be shown.
+    /// The packs whose time is now, those among them that are sold to people who do not own them yet too.
     public func available(at date: Date = Date()) -> [Pack] {
         packs.filter { $0.availability?.contains(date) ?? true }
+    }
+
+    /// The products of all packs that are sold, each once and sorted: what an app asks the App Store about.
+    public var productIDs: [String] {
+        Set(packs.compactMap(\.productID)).sorted()
     }
 
     /// A sticker by its name; nil when the set has none of it.

@@ -1,4 +1,5 @@
 import Foundation
+import StickerManifest
 
 /// The current sticker set, and the files on this device: the app's bundle and the cache.
 final class StickerStore: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import StickerManifest
 
 /// Updates the store to the server's manifest.
 actor StickerUpdater {
@@ -10,7 +11,7 @@ actor StickerUpdater {
     private let store: StickerStore
     private let http: HTTPClient
     private let disk = BlockingQueue("stickers")
-    private var running: Task<Bool, any Error>?
+    private var running: SharedUpdate?
     /// Files whose content was checked by this process.
     private var checked: Set<StickerPlan.File> = []
 
@@ -22,15 +23,28 @@ actor StickerUpdater {
     /// - Returns: whether what is shown changed.
     func update() async throws -> Bool {
         guard let server = store.settings.server else { return false }
-        if let running { return try await running.value }
-        let task = Task { try await self.update(from: server) }
-        running = task
-        defer { running = nil }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
+        while true {
+            try Task.checkCancellation()
+            let update = running ?? begin(from: server)
+            guard update.join() else {
+                // Everybody who wanted it left: it is ending, and gives no answer for those who come now.
+                await update.ended()
+                if running === update { running = nil }
+                continue
+            }
+            return try await withTaskCancellationHandler {
+                defer { if running === update { running = nil } }
+                return try await update.task.value
+            } onCancel: {
+                update.leave()
+            }
         }
+    }
+
+    private func begin(from server: URL) -> SharedUpdate {
+        let update = SharedUpdate(Task { try await self.update(from: server) })
+        running = update
+        return update
     }
 
     private func update(from server: URL) async throws -> Bool {
@@ -107,5 +121,36 @@ actor StickerUpdater {
             try store.cache.store(answer.body, as: file)
             return file
         }
+    }
+}
+
+/// An update that several callers wait for. It is cancelled when the last of them has left.
+private final class SharedUpdate: Sendable {
+    let task: Task<Bool, any Error>
+    /// How many wait; nil after the last one left.
+    private let callers = Locked<Int?>(0)
+
+    init(_ task: Task<Bool, any Error>) {
+        self.task = task
+    }
+
+    /// - Returns: false when it is cancelled already.
+    func join() -> Bool {
+        callers.withLock { callers in
+            callers = callers.map { $0 + 1 }
+            return callers != nil
+        }
+    }
+
+    func leave() {
+        let isLast = callers.withLock { callers in
+            callers = callers.flatMap { $0 > 1 ? $0 - 1 : nil }
+            return callers == nil
+        }
+        if isLast { task.cancel() }
+    }
+
+    func ended() async {
+        _ = await task.result
     }
 }

@@ -1,23 +1,42 @@
 #if canImport(Messages) && canImport(UIKit)
     import Messages
+    import StickerManifest
     import UIKit
 
     /// Messages' own sticker browser, filled with one pack of a set.
     @MainActor
     open class StickerPackBrowser: MSStickerBrowserViewController {
         private let stickers: [MSSticker]
+        private let background: UIColor?
 
+        /// - Parameters:
+        ///   - stickers: in the order in which they are shown; see `StickerLoader`.
+        ///   - size: which of its grids Messages shows.
+        ///   - background: what the stickers lie on; nil for what Messages has there.
+        public init(stickers: [MSSticker], size: StickerSize, background: UIColor? = nil) {
+            self.stickers = stickers
+            self.background = background
+            super.init(stickerSize: MSStickerSize(size))
+        }
+
+        /// Opens every file of the pack before it returns.
+        ///
         /// - Parameter pack: its size class decides the grid. A file that Messages does not take is left out.
-        public init(pack: StickerSet.Pack) {
-            stickers = pack.stickers.compactMap {
+        public convenience init(pack: StickerSet.Pack) {
+            let stickers = pack.stickers.compactMap {
                 try? MSSticker(contentsOfFileURL: $0.fileURL, localizedDescription: $0.localizedDescription)
             }
-            super.init(stickerSize: MSStickerSize(pack.size))
+            self.init(stickers: stickers, size: pack.size)
         }
 
         @available(*, unavailable, message: "a browser is made of a pack")
         public required init?(coder: NSCoder) {
             nil
+        }
+
+        open override func viewDidLoad() {
+            super.viewDidLoad()
+            if let background { stickerBrowserView.backgroundColor = background }
         }
 
         open override func numberOfStickers(in stickerBrowserView: MSStickerBrowserView) -> Int {
@@ -33,7 +52,7 @@
 
     extension MSStickerSize {
         /// Messages' name of a size class.
-        public init(_ size: StickerSize) {
+        public nonisolated init(_ size: StickerSize) {
             switch size {
             case .small: self = .small
             case .regular: self = .regular

@@ -1,9 +1,10 @@
 #if canImport(Messages) && canImport(UIKit)
     import Messages
+    import StickerManifest
     import UIKit
 
-    /// A whole iMessage app: shows the stickers of a library, and newer ones as soon as they are there. Compact, in the
-    /// keyboard's place, it shows one pack; expanded, also a row to choose the pack from.
+    /// A whole iMessage app: shows the stickers of a library, a pack a page, with a bar to choose the pack from; newer
+    /// stickers as soon as they are there.
     ///
     /// ```swift
     /// final class MessagesViewController: StickersViewController {
@@ -14,27 +15,65 @@
     /// ```
     @MainActor
     open class StickersViewController: MSMessagesAppViewController {
-        private let chooser = UISegmentedControl()
-        private let content = UIStackView()
+        private lazy var bar = makePackBar()
+        private lazy var pager = PackPager(owner: self)
         private var library: StickerLibrary?
         private var packs: [StickerSet.Pack] = []
         private var chosen: String?
-        private var browser: StickerPackBrowser?
         private var updating: Task<Void, Never>?
 
-        /// The stickers to show. Overridden by the app.
+        // MARK: What apps override
+
+        /// The stickers to show.
         open func makeLibrary() throws -> StickerLibrary {
             try StickerLibrary(StickerLibrary.Settings())
         }
 
-        /// Called with errors; the current stickers stay. Apps that keep a log override it.
+        /// Called with errors; the current stickers stay. Of a file that Messages does not take it is a `RefusedSticker`.
         open func didFail(_ error: any Error) {}
+
+        /// Whether this person may use a pack. What is sold is shown to nobody unless the app says so here, by what it
+        /// knows from StoreKit; after a purchase it calls `reloadPacks()`.
+        open func mayShow(_ pack: StickerSet.Pack) -> Bool {
+            pack.productID == nil
+        }
+
+        /// What the stickers lie on; nil for what Messages has there.
+        open var stickersBackground: UIColor? { nil }
+
+        /// What shows one pack: Messages' own grid. An app with a layout or cells of its own makes a
+        /// `StickerCollectionViewController`, or any other controller.
+        open func makeBrowser(for pack: StickerSet.Pack, stickers: [LoadedSticker]) -> UIViewController {
+            StickerPackBrowser(
+                stickers: stickers.map { $0.sticker }, size: pack.size, background: stickersBackground)
+        }
+
+        /// What a person chooses the pack from. It is shown where there are several packs.
+        open func makePackBar() -> PackBar {
+            PackBar(frame: .zero)
+        }
+
+        // MARK: What apps call
+
+        /// Shows what may be shown now.
+        public func reloadPacks() {
+            showStickers()
+        }
+
+        /// Puts a sticker into the input field of the conversation that is open; does nothing where none is.
+        ///
+        /// - Throws: as `MSConversation.insert(_:)` does.
+        public func insert(_ item: StickerSet.Item) async throws {
+            try await activeConversation?.insert(item)
+        }
+
+        // MARK: The life of the app
 
         open override func viewDidLoad() {
             super.viewDidLoad()
+            let content = UIStackView()
             content.axis = .vertical
             content.translatesAutoresizingMaskIntoConstraints = false
-            content.addArrangedSubview(chooser)
             view.addSubview(content)
             let safe = view.safeAreaLayoutGuide
             NSLayoutConstraint.activate([
@@ -43,6 +82,12 @@
                 content.leadingAnchor.constraint(equalTo: safe.leadingAnchor),
                 content.trailingAnchor.constraint(equalTo: safe.trailingAnchor),
             ])
+            content.addArrangedSubview(bar)
+            addChild(pager)
+            content.addArrangedSubview(pager.view)
+            pager.didMove(toParent: self)
+            bar.isHidden = true
+            bar.didChoose = { [weak self] pack in self?.pager.turn(to: pack.id) }
             do {
                 library = try makeLibrary()
             } catch {
@@ -61,13 +106,10 @@
             super.didResignActive(with: conversation)
             // Messages may end the app at any moment; what was downloaded so far is kept.
             updating?.cancel()
+            updating = nil
         }
 
-        open override func willTransition(to presentationStyle: MSMessagesAppPresentationStyle) {
-            super.willTransition(to: presentationStyle)
-            arrange(presentationStyle)
-        }
-
+        /// Asks for newer stickers, also while an update that was cancelled has not ended yet: the library waits for that.
         private func update() {
             guard let library, updating == nil else { return }
             updating = Task { [weak self] in
@@ -78,45 +120,25 @@
                 } catch {
                     self?.didFail(error)
                 }
-                self?.updating = nil
             }
         }
 
         /// Shows the packs whose time it is. What has not changed is left alone, so that nobody's scrolling is lost.
         private func showStickers() {
-            let packs = (library?.stickers.available() ?? []).filter { !$0.stickers.isEmpty }
-            guard packs != self.packs else { return arrange(presentationStyle) }
+            let packs = (library?.stickers.available() ?? []).filter { !$0.stickers.isEmpty && mayShow($0) }
+            guard packs != self.packs else { return }
             self.packs = packs
-            chooser.removeAllSegments()
-            for (index, pack) in packs.enumerated() {
-                let action = UIAction(title: pack.title) { [weak self] _ in self?.choose(pack.id) }
-                chooser.insertSegment(action: action, at: index, animated: false)
-            }
-            choose(chosen ?? "")
-            arrange(presentationStyle)
+            if !packs.contains(where: { $0.id == chosen }) { chosen = packs.first?.id }
+            bar.isHidden = packs.count < 2
+            bar.show(packs, chosen: chosen)
+            pager.show(packs, chosen: chosen)
         }
 
-        private func choose(_ id: String) {
-            let index = packs.firstIndex { $0.id == id } ?? 0
-            guard packs.indices.contains(index) else { return replaceBrowser(nil) }
-            chosen = packs[index].id
-            chooser.selectedSegmentIndex = index
-            replaceBrowser(StickerPackBrowser(pack: packs[index]))
-        }
-
-        private func replaceBrowser(_ next: StickerPackBrowser?) {
-            browser?.willMove(toParent: nil)
-            browser?.view.removeFromSuperview()
-            browser?.removeFromParent()
-            browser = next
-            guard let next else { return }
-            addChild(next)
-            content.addArrangedSubview(next.view)
-            next.didMove(toParent: self)
-        }
-
-        private func arrange(_ style: MSMessagesAppPresentationStyle) {
-            chooser.isHidden = style != .expanded || packs.count < 2
+        /// Called when a pack's page has come into view.
+        func didShow(_ id: String) {
+            guard chosen != id else { return }
+            chosen = id
+            bar.choose(id)
         }
     }
 #endif

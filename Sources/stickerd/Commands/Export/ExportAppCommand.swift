@@ -1,6 +1,6 @@
 import AppExport
 import ArgumentParser
-import Daemon
+import BuildEngine
 import FileAccess
 import JobModel
 import SheetModel
@@ -11,8 +11,8 @@ struct ExportAppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app", abstract: "Write the folder that an iMessage app with its own browser is built with.",
         discussion: """
-            Writes StickerAssets/, which the app carries, and StickerNames.swift with a name for every sticker. With \
-            --static it writes v1/, which any web server or CDN serves to the app. What is there already is not written \
+            Writes StickerAssets/, which the app carries, StickerNames.swift with a name for every sticker, and \
+            StickerCatalog/, the Swift package that shows them and downloads newer ones. With --static it writes v1/, which any web server or CDN serves to the app. What is there already is not written \
             again. See docs/app.md.
             """)
 
@@ -26,6 +26,9 @@ struct ExportAppCommand: AsyncParsableCommand {
     @Flag(name: .customLong("static"), help: "Write the tree that a web server serves to apps.")
     var isStatic = false
 
+    @Flag(help: "Do not write StickerCatalog/, for an app that has the package from elsewhere.")
+    var noPackage = false
+
     @OptionGroup var signing: SigningOptions
 
     @Flag(help: "Print one JSON object on standard output.")
@@ -34,7 +37,8 @@ struct ExportAppCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandRunner.run(json: json) {
             let export = AppExport(
-                out: try folders.configuration().out, form: isStatic ? .tree : .bundle, key: try signing.key())
+                out: try folders.configuration().out, form: isStatic ? .tree : .bundle, key: try signing.key(),
+                writesClient: !noPackage)
             let target = FolderOptions.absolute(target)
             let summary = try await BlockingExecutor.run { try export.run(to: target) }
             if json {

@@ -1,11 +1,12 @@
 import ArgumentParser
-import Daemon
+import BuildEngine
 import FileAccess
 import Foundation
 import JobModel
 import Service
 import SheetModel
 import StickerConfiguration
+import WorkerPool
 import XcodeExport
 
 /// `stickerd export xcode`: catalogs that Xcode builds.

@@ -35,7 +35,8 @@ struct ProjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --app: the package with StickerCatalog, a folder relative to the project's, or an address of a repository.",
+            "With --app: the package with StickerCatalog, a folder relative to the project's, or an address of a repository; "
+                + "the one that `export app` writes into MessagesExtension if not given.",
             valueName: "place"))
     var package: String?
 
@@ -50,9 +51,7 @@ struct ProjectOptions: ParsableArguments {
     var packageVersion = "0.1.0"
 
     mutating func validate() throws {
-        guard !app || (project != nil && package != nil) else {
-            throw ValidationError("--app needs --project and --package.")
-        }
+        guard !app || project != nil else { throw ValidationError("--app needs --project.") }
         guard app || contexts == .messages else { throw ValidationError("--contexts needs --app.") }
         guard project != nil, bundleID == nil else { return }
         throw ValidationError("A project needs --bundle-id, such as com.example.stickers.")
@@ -60,7 +59,8 @@ struct ProjectOptions: ParsableArguments {
 
     /// Nil when no app is wanted.
     var catalogPackage: CatalogPackage? {
-        guard app, let package else { return nil }
+        guard app else { return nil }
+        guard let package else { return .exported }
         return package.contains("://") || package.contains("@")
             ? .remote(url: package, version: packageVersion) : .local(path: package)
     }

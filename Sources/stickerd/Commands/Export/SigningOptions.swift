@@ -1,6 +1,6 @@
 import AppExport
 import ArgumentParser
-import StickerCatalog
+import StickerManifest
 
 /// What manifests for apps are signed with.
 struct SigningOptions: ParsableArguments {

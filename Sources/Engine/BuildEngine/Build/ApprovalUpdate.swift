@@ -1,0 +1,134 @@
+import Decisions
+import EngineSupport
+import FileAccess
+import Foundation
+import JobModel
+import Publishing
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// Brings decisions into the manifest without rendering anything: what `stickerd serve` and `stickerd review` do when
+/// nobody watches.
+package struct ApprovalUpdate: Sendable {
+    private let configuration: Configuration
+    private let command: String
+
+    /// - Parameter command: what this process does, for who finds the output in use.
+    package init(configuration: Configuration, command: String) {
+        self.configuration = configuration
+        self.command = command
+    }
+
+    /// - Returns: false when another stickerd has the output: it sees the decisions by itself.
+    /// - Throws: `EngineError`, `DecisionError`, `CatalogError`.
+    @discardableResult
+    package func run() async throws -> Bool {
+        let lock: OutputLock
+        do {
+            lock = try OutputLock.take(configuration, command: command)
+        } catch EngineError.outputInUse {
+            return false
+        }
+        defer { withExtendedLifetime(lock) {} }
+        try await publish()
+        return true
+    }
+
+    /// Waits until nobody else works on the output; a watch lends it as soon as no drop waits.
+    ///
+    /// - Parameter notice: called with the process that it waits for, and with what was repaired.
+    /// - Returns: decisions that are gone, and are not among those that were made now.
+    /// - Throws: `EngineError`, `DecisionError`, `CatalogError`, `CancellationError`.
+    package func runInTurn(notice: @escaping @Sendable (String) -> Void) async throws -> DecisionLoss? {
+        let lease = try await OutputLease.take(configuration, command: command, notice: notice)
+        defer { withExtendedLifetime(lease) {} }
+        return try await publish(notice: notice)
+    }
+
+    @discardableResult
+    private func publish(notice: @escaping @Sendable (String) -> Void = { _ in }) async throws -> DecisionLoss? {
+        // What was gone back to stays as it was; the next publication after its release heeds the decisions.
+        guard PublishHold.read(configuration) == nil else { return nil }
+        let bytes = try await BlockingExecutor.run { [configuration] in
+            Publisher(out: configuration.out).folder.read(OutputNames.catalog)
+        }
+        let catalog = try bytes.map { try Catalog(json: Data($0)) }
+        let decisions = try await DecisionState.read(
+            folder: configuration.stateFolder, published: catalog, notice: notice)
+        guard let catalog else { return decisions.loss }
+        do {
+            let publication = try await BlockingExecutor.run {
+                try self.publication(of: catalog, with: decisions.reviews)
+            }
+            guard let publication else { return decisions.loss }
+            _ = try await PublishSession(
+                configuration: configuration, publisher: Publisher(out: configuration.out), ledger: nil,
+                content: .publication(publication)
+            ).run()
+        } catch let error as PublishError {
+            throw EngineError(error)
+        }
+        return decisions.loss
+    }
+
+    /// - Returns: the manifest with these decisions; nil where they change nothing.
+    private func publication(of catalog: Catalog, with reviews: Reviews) throws -> Publication? {
+        let publisher = Publisher(out: configuration.out)
+        let renewed = ApprovalFilter.renewed(
+            catalog, reviews: reviews, requiresApproval: configuration.requireApproval, assets: publisher.assets)
+        guard renewed != catalog else { return nil }
+        // Sheets are drawn by processes that render; those that are there stay.
+        return Publication(
+            catalog: try renewed.written().bytes, names: renewed.names,
+            kept: publisher.folder.listing(OutputNames.sheets).files)
+    }
+}
+
+/// Has the manifest follow the decisions of a review page that runs beside other commands: at once where the output is
+/// free, and otherwise as soon as it is.
+package struct DecisionFollower: Sendable {
+    private let pass: ApprovalUpdate
+    private let notice: @Sendable (String) -> Void
+    private let pending: AsyncStream<Void>
+    private let bell: AsyncStream<Void>.Continuation
+    /// After so long a failed attempt is repeated first; each later pause is twice as long, up to the longest.
+    private static let pause = Duration.seconds(2)
+    private static let longestPause = Duration.seconds(300)
+
+    /// - Parameter notice: called once with what keeps decisions from being published.
+    package init(pass: ApprovalUpdate, notice: @escaping @Sendable (String) -> Void) {
+        self.pass = pass
+        self.notice = notice
+        (pending, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Publishes what has been decided, or leaves it to `run`: the decision itself is stored by now, whatever happens to
+    /// the manifest.
+    package func publish() async {
+        if (try? await pass.run()) != true { bell.yield() }
+    }
+
+    /// Publishes what `publish` could not, until the task is cancelled. Whoever has the output may have read the decisions
+    /// before the last one was made, so this waits for its own turn.
+    package func run() async {
+        for await _ in pending {
+            var hasNotified = false
+            var pause = DecisionFollower.pause
+            while !Task.isCancelled {
+                do {
+                    _ = try await pass.runInTurn { _ in }
+                    break
+                } catch is CancellationError {
+                    return
+                } catch {
+                    if !hasNotified { notice("A decision is stored and not published yet: \(error) Retrying.") }
+                    hasNotified = true
+                    try? await Task.sleep(for: pause)
+                    pause = min(pause * 2, DecisionFollower.longestPause)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Snapshots
+import StickerManifest
+
+/// Something that happened during a build, for whoever watches it.
+package enum BuildEvent: Sendable {
+    /// The drop folder was listed: this many sources, of which so many have to be rendered.
+    case planned(sources: Int, toRender: Int)
+    /// One more source was rendered.
+    case rendered(path: String, done: Int, of: Int)
+    /// How a source ended.
+    case outcome(SourceOutcome)
+    /// The sheets are being drawn: so many pages.
+    case drawingSheets(Int)
+    /// Publishing is on hold; so many sources wait for its release.
+    case held(PublishHold, waiting: Int)
+    /// Published files were missing or damaged and are intact again: their names.
+    case repaired([String])
+    /// Something that people should hear and that is no art's fault.
+    case notice(String)
+}

@@ -1,0 +1,143 @@
+import Decisions
+import FileAccess
+import Intake
+import JobModel
+import Publishing
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// The part of a build that needs workers: renders what the plan says, publishes, and balances the books.
+struct BuildPass: Sendable {
+    let configuration: Configuration
+    let backgrounds: [Background]
+    let pool: StickerPool
+    let staging: Staging
+    let files: FinishedFiles
+    /// The manifest that is published.
+    let previous: Catalog?
+    let decisions: DecisionState
+    let observer: @Sendable (BuildEvent) -> Void
+    /// Says what is used instead of a version that turns out to be rejected.
+    let planner: BuildPlanner
+    /// Keys of sheets and icons that are made again whatever the ledger says: they are damaged.
+    var distrusted: Set<String> = []
+    /// Nil where nothing is rendered.
+    var approvals: InheritedApprovals?
+    /// The mark that the next build may know this one by, and what this one started from.
+    var mark: (mark: UpToDateCheck, origin: String)?
+
+    /// - Parameter assets: the paths of the assets that were there before.
+    /// - Throws: as `BuildRun.run()`.
+    func run(_ listing: DropListing, plan: LibraryPlan, assets: Set<String>) async throws -> BuildSummary {
+        let records = SerialWriter()
+        do {
+            return try await run(listing, plan: plan, assets: assets, records: records)
+        } catch {
+            // What is finished is kept; the error that ended the run is the one to report.
+            try? await records.finish()
+            throw error
+        }
+    }
+
+    private func run(
+        _ listing: DropListing, plan: LibraryPlan, assets: Set<String>, records: SerialWriter
+    ) async throws -> BuildSummary {
+        let (plan, renderOutcomes) = try await render(plan, records)
+        try Task.checkCancellation()
+        let publisher = files.publisher
+        let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
+        let icons = try await IconStep(
+            configuration: configuration, identity: planner.recipes.identity, pool: pool, publisher: publisher,
+            staging: staging, known: known
+        ).run(listing.packs, previous: previous)
+        for notice in icons.notices { observer(.notice(notice)) }
+        // Finished files have been added since.
+        let assembly = ManifestStep(
+            configuration: configuration, previous: previous,
+            assets: assets.union(renderOutcomes.values.flatMap(\.files).map(OutputNames.asset)),
+            reviews: decisions.reviews
+        ).run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions)
+        for outcome in assembly.outcomes { observer(.outcome(outcome)) }
+        let sheets = try await SheetStep(
+            configuration: configuration, backgrounds: backgrounds, identity: planner.recipes.identity, pool: pool,
+            publisher: publisher, staging: staging, known: known, observer: observer
+        ).run(assembly.catalog)
+        let report = ReportStep.report(
+            catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored,
+            requiresApproval: configuration.requireApproval)
+        let damaged = try await BlockingExecutor.run { [previous] in previous.map(publisher.damaged) ?? [] }
+        var summary = BuildSummary(
+            catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
+            rendered: renderOutcomes.count, changed: false)
+        summary.decisionLoss = decisions.loss
+        var session = PublishSession(
+            configuration: configuration, publisher: publisher, ledger: files.ledger,
+            content: .catalog(assembly.catalog, sheets: sheets, report: report))
+        session.snapshots = .changes
+        session.notice = { [observer] in observer(.notice($0)) }
+        session.record = { [mark, summary] published in
+            var artifacts = sheets.artifacts + icons.artifacts
+            if let mark, published.savedSnapshots, icons.notices.isEmpty,
+                let stamp = try await mark.mark.artifact(summary, since: mark.origin)
+            {
+                artifacts.append(stamp)
+            }
+            try await records.finish()
+            return .run(
+                LedgerBatch(
+                    sources: LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing.ignored),
+                    artifacts: artifacts))
+        }
+        summary.changed = try await session.run().isChanged
+        let names = assembly.catalog.names
+        let repaired = damaged.filter { previous?.names[$0] == names[$0] }
+        if !repaired.isEmpty { observer(.repaired(repaired)) }
+        // Everything is published and recorded: what is not removed now is removed by the next build.
+        _ = try? await files.ledger.pruneIfGrown {
+            try await SnapshotStore(configuration).fingerprints(with: assembly.catalog)
+        }
+        return summary
+    }
+
+    /// Renders until there is something good of every sticker, or nothing else to try: a rejected version makes way for
+    /// the next.
+    ///
+    /// - Returns: the plan as it turned out, and the outcomes by the sources' paths.
+    private func render(
+        _ plan: LibraryPlan, _ records: SerialWriter
+    ) async throws -> ([PlannedSource], [String: SourceRenderer.Outcome]) {
+        var plan = plan
+        var sources = plan.sources
+        var work = sources.compactMap(\.task)
+        observer(.planned(sources: sources.count, toRender: work.count))
+        var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
+        var made: [String: StickerResult] = [:]
+        let renderer = SourceRenderer(
+            pool: pool, staging: staging, approvals: approvals)
+        let stage = RenderStep(
+            renderer: renderer, save: { [files] in try await files.save($0, records) }, observer: observer)
+        while true {
+            if !work.isEmpty {
+                let news = try await stage.run(work, jobs: BuildRun.workers(configuration.jobs))
+                for task in work {
+                    if case .result(let result) = news[task.path] { made[task.fingerprint] = result }
+                }
+                renderOutcomes.merge(news) { $1 }
+            }
+            plan = try await planner.plan(plan, made: made)
+            sources = plan.sources
+            work = sources.compactMap(\.task).filter { renderOutcomes[$0.path] == nil }
+            guard !work.isEmpty else { return (sources, renderOutcomes) }
+        }
+    }
+}
+
+extension SourceRenderer.Outcome {
+    /// The finished files it names.
+    var files: [RenderedSticker.File] {
+        if case .result(let result) = self { result.files } else { [] }
+    }
+}

@@ -1,0 +1,178 @@
+import Decisions
+import EngineSupport
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Logging
+import Publishing
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// One build: everything in the drop folder is brought to the output folder, and the books are balanced.
+package struct BuildRun: Sendable {
+    package let configuration: Configuration
+    /// How the workers are started.
+    package let command: WorkerCommand
+    /// Whether an empty drop folder may remove everything that is published.
+    package let allowsEmpty: Bool
+    /// Whether sources that no worker could render are tried again.
+    package let retriesFailures: Bool
+    package let logger: Logger
+    package let observer: @Sendable (BuildEvent) -> Void
+
+    package init(
+        configuration: Configuration, command: WorkerCommand, allowsEmpty: Bool = false,
+        retriesFailures: Bool = false, logger: Logger = .silent,
+        observer: @escaping @Sendable (BuildEvent) -> Void
+    ) {
+        self.configuration = configuration
+        self.command = command
+        self.allowsEmpty = allowsEmpty
+        self.retriesFailures = retriesFailures
+        self.logger = logger
+        self.observer = observer
+    }
+
+    /// How many workers there are when the configuration leaves it open: one a core.
+    package static func workers(_ configured: Int) -> Int {
+        configured > 0 ? configured : ProcessInfo.processInfo.activeProcessorCount
+    }
+
+    /// Does it.
+    ///
+    /// - Throws: `IntakeError` when the drop folder cannot be read; `EngineError` when the environment fails, with
+    ///   what was published before still whole; `CancellationError` when the run is stopped.
+    package func run() async throws -> BuildSummary {
+        do {
+            return try await prepareAndRun()
+        } catch let error as PublishError {
+            throw EngineError(error)
+        }
+    }
+
+    private func prepareAndRun() async throws -> BuildSummary {
+        let backgrounds = try configuration.resolvedBackgrounds()
+        let publisher = Publisher(out: configuration.out)
+        let isFirst = !publisher.folder.exists(OutputNames.catalog)
+        let identity = isFirst ? nil : try await identification.identity()
+        let mark = try await mark(backgrounds, identity)
+        // A drop folder that cannot be read is refused before anything is made.
+        let early = mark == nil ? try await list(.none) : nil
+        try publisher.folder.refuseOtherThanFolder()
+        let lock = try OutputLock.take(configuration, command: "stickerd build")
+        defer { withExtendedLifetime(lock) {} }
+        publisher.clearLeftovers(sparing: Staging.isInUse)
+        let staging = Staging(publisher: publisher)
+        defer { staging.close() }
+        let jobs = BuildRun.workers(configuration.jobs)
+        let expected = isFirst && PublishHold.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
+        return try await StickerPool.withWorkers(
+            count: jobs, command: command.decoding(configuration.limits.extraFormats),
+            folders: configuration.jobFolders(backgrounds), logger: logger
+        ) { pool in
+            // Where nothing is published, everything has to be rendered: workers start while the books are opened.
+            async let _ = pool.warm(expected)
+            if let identity {
+                return try await run(
+                    with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
+                    mark: mark, started: expected)
+            }
+            let identity = try await identification.identity(asking: pool)
+            return try await run(
+                with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
+                mark: try await self.mark(backgrounds, identity), started: expected)
+        }
+    }
+
+    private var identification: RendererIdentification {
+        RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
+    }
+
+    /// By what the next build may know that it has nothing to do, and what this one starts from; nil when the drop folder
+    /// cannot be compared by stamps alone, or the renderer is not known yet.
+    private func mark(_ backgrounds: [Background], _ identity: RenderIdentity?) async throws -> StartingPoint? {
+        guard let identity else { return nil }
+        let mark = UpToDateCheck(configuration: configuration, backgrounds: backgrounds, identity: identity)
+        return try await BlockingExecutor.run { mark.origin().map { (mark, $0) } }
+    }
+
+    private typealias StartingPoint = (mark: UpToDateCheck, origin: String)
+
+    /// - Parameters:
+    ///   - mark: by what the next build may know that it has nothing to do, and what this one starts from.
+    ///   - started: how many workers are starting already.
+    private func run(
+        with pool: StickerPool, staging: Staging, publisher: Publisher, backgrounds: [Background],
+        identity: RenderIdentity, mark: StartingPoint?, started: Int
+    ) async throws -> BuildSummary {
+        let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
+        if let notice { observer(.notice(notice)) }
+        try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
+            .completeInterrupted(ledger: ledger)
+        if retriesFailures {
+            try await ledger.forgetFailures()
+        } else if let mark, PublishHold.read(configuration) == nil,
+            let summary = try await mark.mark.summary(since: mark.origin, ledger: ledger)
+        {
+            observer(.planned(sources: summary.outcomes.count, toRender: 0))
+            for outcome in summary.outcomes { observer(.outcome(outcome)) }
+            return summary
+        }
+        // A run that is stopped half-way leaves no mark of an earlier one.
+        try await ledger.forgetArtifacts([UpToDateCheck.key])
+        let known = KnownResults(
+            ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) },
+            notice: { [observer] in observer(.notice($0)) })
+        let published = PublishedSources(known.previous)
+        let listing = try await list(published)
+        let assets = publisher.assets
+        if let hold = PublishHold.read(configuration) {
+            let summary = BuildSummary(
+                hold: hold, catalog: known.previous, listing: listing, digests: try await ledger.digests())
+            observer(.held(hold, waiting: summary.count(.waiting)))
+            return summary
+        }
+        try refuseEmptyDrop(listing, previous: known.previous, assetCount: assets.count)
+        let decisions = try await DecisionState.read(
+            folder: configuration.stateFolder, published: known.previous,
+            notice: { [observer] in observer(.notice($0)) })
+        let digests = try await ledger.digests()
+        let planner = BuildPlanner(
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
+            reader: SourceReader(known: { digests[$0] }), published: published, assets: assets,
+            results: { try await known.of($0) })
+        let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
+        // What was never read has to be rendered, most likely: workers start while it is.
+        async let _ = pool.warm(min(unread, BuildRun.workers(configuration.jobs)) - started)
+        let plan = try await planner.plan(listing)
+        return try await BuildPass(
+            configuration: configuration, backgrounds: backgrounds, pool: pool, staging: staging,
+            files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: known.previous,
+            decisions: decisions, observer: observer, planner: planner,
+            approvals: InheritedApprovals(
+                decisions.reviews, catalog: known.previous,
+                requiresApproval: configuration.requireApproval,
+                command: command.decoding(configuration.limits.extraFormats), logger: logger,
+                notice: { [observer] in observer(.notice($0)) }),
+            mark: mark
+        ).run(listing, plan: plan, assets: assets)
+    }
+
+    private func list(_ published: PublishedSources) async throws -> DropListing {
+        try await BlockingExecutor.run { [configuration] in
+            try DropScanner.list(configuration.drop, published: published)
+        }
+    }
+
+    private func refuseEmptyDrop(_ listing: DropListing, previous: Catalog?, assetCount: Int) throws {
+        guard listing.art.isEmpty, !allowsEmpty else { return }
+        // A manifest that cannot be read says nothing of what is published; the files do.
+        let published = previous.map { $0.packs.reduce(0) { $0 + $1.stickers.count } } ?? assetCount
+        guard published > 0 else { return }
+        throw EngineError.dropFolderEmpty(path: configuration.drop, published: published)
+    }
+}

@@ -1,0 +1,53 @@
+import DropWatcher
+import Intake
+
+/// Why a source is not taken up now. It is examined again later.
+package enum Deferral: Sendable, Hashable {
+    /// The source, or a settings file that it depends on, is still being written.
+    case unfinished(UnfinishedWrite)
+    /// Newer files are read first.
+    case postponed
+    /// It cannot be read.
+    case unreadable(IntakeError)
+    /// A worker read other bytes than those that were hashed; with the source's path.
+    case changedWhileRendering(String)
+    /// A worker could not read the source with this path.
+    case unreadableByWorker(String)
+    /// A worker renders it, or will.
+    case rendering
+    /// A rebuild has not rendered it.
+    case notRendered
+    /// Publishing is on hold, and something else is published of it, or nothing.
+    case publishHold
+}
+
+extension Deferral {
+    /// Whether it cannot be read, which may stay so until somebody changes its permissions.
+    var isUnreadable: Bool {
+        switch self {
+        case .unreadable, .unreadableByWorker: true
+        case .unfinished, .postponed, .changedWhileRendering, .rendering, .notRendered, .publishHold: false
+        }
+    }
+
+    /// What reading a source failed with.
+    init(_ error: any Error, path: String) {
+        self = .unreadable((error as? IntakeError) ?? .unreadable(path, reason: "\(error)"))
+    }
+}
+
+extension Deferral: CustomStringConvertible {
+    /// For people: a clause that the report, the terminal and the files beside the art repeat.
+    package var description: String {
+        switch self {
+        case .unfinished(let write): "\(write)"
+        case .postponed: "its turn has not come yet"
+        case .unreadable(let error): error.reason
+        case .changedWhileRendering(let path): "\(path) changed while it was being read"
+        case .unreadableByWorker(let path): "\(path) cannot be read"
+        case .rendering: "it is being made"
+        case .notRendered: "it has not been made yet"
+        case .publishHold: "publishing is on hold"
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import EngineSupport
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// A dry run of single files: renders them as a build would, and publishes nothing.
+package struct FileCheck: Sendable {
+    /// The result for one file.
+    package struct Result: Sendable, Encodable {
+        package var file: String
+        /// With the configuration's levels.
+        package var findings: [Finding]
+        /// The rendered sticker; nil when the file is rejected.
+        package var output: RenderedSticker?
+
+        /// Why the file could not be checked; nil when it could.
+        package var failure: String?
+
+        package var isRejected: Bool { output == nil || findings.contains { $0.level == .error } }
+    }
+
+    /// A file, or a folder of frames.
+    private struct Source: Sendable {
+        /// As people named it.
+        var name: String
+        /// Absolute, in the file system's own bytes.
+        var path: String
+    }
+
+    private let configuration: Configuration
+    private let command: WorkerCommand
+
+    package init(configuration: Configuration, command: WorkerCommand) {
+        self.configuration = configuration
+        self.command = command
+    }
+
+    /// The results in the order of the files; a folder stands for the art that a build would find in it, and in the folders
+    /// in it.
+    ///
+    /// - Throws: `EngineError` when no worker can be started; `IntakeError` for a folder that cannot be read.
+    package func run(_ paths: [String]) async throws -> [Result] {
+        let files = try await BlockingExecutor.run { try paths.flatMap(FileCheck.sources) }
+        let backgrounds = try configuration.resolvedBackgrounds()
+        let recipe = Recipe(
+            size: configuration.size, render: configuration.render, encode: configuration.encode,
+            backgrounds: backgrounds, limits: configuration.limits,
+            ruleLimits: configuration.ruleLimits)
+        // What is checked may lie anywhere.
+        var folders = configuration.jobFolders(backgrounds)
+        folders.drop = nil
+        return try await StickerPool.withWorkers(
+            count: min(files.count, BuildRun.workers(configuration.jobs)),
+            command: command.decoding(configuration.limits.extraFormats),
+            folders: folders
+        ) { pool in
+            try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+                for (place, file) in files.enumerated() {
+                    group.addTask {
+                        (place, try await result(on: file, recipe: recipe, pool: pool))
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+            }
+        }
+    }
+
+    /// The path itself, or for a folder that is not one of frames the art in it.
+    private static func sources(at name: String) throws -> [Source] {
+        let url = URL(filePath: name).standardizedFileURL
+        let itself = Source(name: name, path: url.path(percentEncoded: false))
+        guard isFolder(itself.path), !FrameFolder.isMeant(by: url.lastPathComponent) else { return [itself] }
+        let folder = name.hasSuffix("/") ? name : name + "/"
+        let art = try DropScanner.list(itself.path).art.map {
+            Source(name: folder + $0.path, path: $0.absolutePath)
+        }
+        // A folder without art is reported below, like a file that is not there.
+        return art.isEmpty ? [itself] : art
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    private static func failure(_ error: IntakeError, of source: Source) -> String {
+        switch error {
+        case .vanished: "\(source.name): there is no such file."
+        case .notAFile where isFolder(source.path): "\(source.name): there is no art in this folder."
+        default: "\(error)"
+        }
+    }
+
+    /// Of a file, or of a folder of frames.
+    private static func digest(of path: String) throws -> (String, [String]) {
+        guard let frames = try FrameFolder.framePaths(of: path) else {
+            return (try SourceDigest.sha256(ofFileAt: path, limit: Int.max).hex, [])
+        }
+        return (try SourceDigest.sha256(ofFrames: frames).hex, frames)
+    }
+
+    private func result(on source: Source, recipe: Recipe, pool: StickerPool) async throws -> Result {
+        let (file, path) = (source.name, source.path)
+        let sha256: String
+        let frames: [String]
+        do {
+            (sha256, frames) = try await BlockingExecutor.run { try FileCheck.digest(of: path) }
+        } catch let error as IntakeError {
+            return Result(file: file, findings: [], output: nil, failure: FileCheck.failure(error, of: source))
+        }
+        var recipe = recipe
+        recipe.timing = frames.isEmpty ? nil : FrameTiming()
+        let input =
+            frames.isEmpty
+            ? JobSource(file: path, sha256: sha256, limits: recipe.limits)
+            : JobSource(frames: frames, sha256: sha256, limits: recipe.limits)
+        let job = StickerJob(frameNames: input.frameNames, name: file, recipe: recipe)
+        let result: StickerResult
+        do {
+            result = try await pool.make(job, of: input, into: nil, attempts: .one)
+        } catch let failure as WorkerFailure {
+            result = try RenderRejection(failure).result
+        } catch let failure as SourceFailure {
+            switch failure {
+            case .changed: throw EngineError.worker("\(file) changed while it was being read. Check it again.")
+            case .unreadable: throw EngineError.worker("\(JobError.unreadable(file))")
+            case .tooLarge(let finding): result = StickerResult(art: nil, findings: [finding], output: nil)
+            }
+        }
+        let rules = RuleSet(levels: configuration.ruleLevels)
+        return Result(
+            file: file, findings: result.findings(ofFileAt: file).compactMap(rules.judge), output: result.output,
+            failure: nil)
+    }
+}

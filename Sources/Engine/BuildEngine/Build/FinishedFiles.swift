@@ -1,0 +1,35 @@
+import EngineSupport
+import FileAccess
+import Glibc
+import JobModel
+import Publishing
+import StateDatabase
+import StickerManifest
+
+/// Takes over what workers have finished.
+struct FinishedFiles: Sendable {
+    let publisher: Publisher
+    let staging: Staging
+    let ledger: Ledger
+
+    /// Puts finished files in place and has written down what they are, in this order and each safely on the disk before
+    /// the next, even when the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - results: by fingerprint.
+    ///   - records: writes it down while other things are done.
+    /// - Throws: `EngineError`, `PublishError`.
+    func save(_ results: [String: StickerResult], _ records: SerialWriter) async throws {
+        guard !results.isEmpty else { return }
+        try await Task { [self] in
+            try await BlockingExecutor.run {
+                try publisher.folder.sync()
+                guard try publisher.adopt(results, from: staging).isEmpty else {
+                    throw EngineError.environment(
+                        errno: ENOENT, path: try staging.open(), action: "find the files that were finished there")
+                }
+            }
+        }.value
+        try await records.add { [ledger] in _ = try await ledger.record(LedgerBatch(results: results)) }
+    }
+}

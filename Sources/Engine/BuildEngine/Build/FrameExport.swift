@@ -1,0 +1,79 @@
+import EngineSupport
+import Foundation
+import JobModel
+import Publishing
+import StickerConfiguration
+import WorkerPool
+
+/// Takes one animation apart into pictures and a list of them; a worker does the decoding.
+package struct FrameExport: Sendable {
+    private let configuration: Configuration
+    private let command: WorkerCommand
+
+    /// The list of frames beside them.
+    package static let listName = "frames.json"
+
+    /// Of the configuration only the limits count.
+    package init(configuration: Configuration, command: WorkerCommand) {
+        self.configuration = configuration
+        self.command = command
+    }
+
+    /// Writes `0001.png` and so on, and when all are there `frames.json`.
+    ///
+    /// - Parameters:
+    ///   - file: the animation.
+    ///   - target: an empty folder, or one that is not there yet.
+    /// - Throws: `EngineError`.
+    package func run(_ file: String, to target: String) async throws -> FramesJob.Outcome {
+        let path = URL(filePath: file).standardizedFileURL.path(percentEncoded: false)
+        let folder = OutputFolder(URL(filePath: target).standardizedFileURL.path(percentEncoded: false))
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw EngineError.configuration("\(file): there is no such file.")
+        }
+        guard !isFolder.boolValue else {
+            throw EngineError.configuration("\(file): this is a folder. Name an animation that is one file.")
+        }
+        let isNew = !FileManager.default.fileExists(atPath: folder.path)
+        do {
+            try folder.refuseOtherThanFolder()
+            try folder.makeFolder("")
+        } catch let error as PublishError {
+            throw EngineError(error)
+        }
+        guard folder.children().isEmpty else {
+            throw EngineError.configuration("\(target): the folder is not empty. Empty it, or name another.")
+        }
+        let job = FramesJob(name: file, limits: configuration.limits)
+        let source = JobSource(file: path, sha256: nil, limits: configuration.limits)
+        let outcome = try await StickerPool.withWorkers(
+            count: 1, command: command.decoding(configuration.limits.extraFormats)
+        ) { pool -> FramesJob.Outcome in
+            do {
+                return try await pool.take(apart: job, of: source, into: folder.path, attempts: .one)
+            } catch let failure as WorkerFailure {
+                return .rejected(try RenderRejection(failure).result.findings)
+            } catch SourceFailure.tooLarge(let finding) {
+                return .rejected([finding])
+            } catch is SourceFailure {
+                throw EngineError.worker("\(JobError.unreadable(file))")
+            }
+        }
+        switch outcome {
+        case .frames(let listing): try write(listing, in: folder)
+        case .rejected: if isNew { folder.removeIfEmpty("") }
+        }
+        return outcome
+    }
+
+    private func write(_ listing: FrameListing, in folder: OutputFolder) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        do {
+            try folder.write(Array(try encoder.encode(listing)) + [UInt8(ascii: "\n")], to: FrameExport.listName)
+        } catch let error as PublishError {
+            throw EngineError(error)
+        }
+    }
+}

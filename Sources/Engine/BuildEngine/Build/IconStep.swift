@@ -1,0 +1,98 @@
+import EngineSupport
+import FileAccess
+import Intake
+import JobModel
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// Renders the packs' icons, those that changed.
+struct IconStep {
+    /// What came out.
+    struct Icons: Sendable {
+        /// By pack id, in the order of the sizes.
+        var renditions: [String: [IconRendition]] = [:]
+        var artifacts: [LedgerArtifact] = []
+        /// What a designer should hear.
+        var notices: [String] = []
+    }
+
+    let configuration: Configuration
+    let identity: RenderIdentity
+    let pool: StickerPool
+    let publisher: Publisher
+    let staging: Staging
+    let known: [String: LedgerArtifact]
+
+    /// - Parameter previous: the manifest that is published, whose icons stay where their source is the same.
+    /// - Throws: `EngineError`, `PublishError`.
+    func run(_ packs: [DroppedPack], previous: Catalog?) async throws -> Icons {
+        var icons = Icons()
+        for pack in packs {
+            guard let icon = pack.icon else { continue }
+            let earlier = previous?.packs.first { $0.id == pack.id }?.icon ?? []
+            do {
+                let digest = try SourceDigest.sha256(ofFileAt: icon.absolutePath, limit: configuration.limits.fileBytes)
+                try await take(icon, sha256: digest.hex, pack: pack, earlier: earlier, into: &icons)
+            } catch let error as IntakeError {
+                icons.notices.append("\(error)")
+                icons.renditions[pack.id] = earlier
+            }
+        }
+        return icons
+    }
+
+    private func take(
+        _ icon: DroppedIcon, sha256: String, pack: DroppedPack, earlier: [IconRendition], into icons: inout Icons
+    ) async throws {
+        let key = "icon/\(pack.id)"
+        let fingerprint = Digest.sha256("\(StickerdVersion.pipeline)\n\(identity.signature)\n\(sha256)")
+        let isThere = !earlier.isEmpty && earlier.allSatisfy { publisher.folder.exists($0.path) }
+        let artifact = LedgerArtifact(key: key, fingerprint: fingerprint, sha256: sha256, bytes: icon.stamp.size)
+        if isThere, known[key] == artifact {
+            icons.renditions[pack.id] = earlier
+            icons.artifacts.append(artifact)
+            return
+        }
+        let result = try await render(icon, sha256: sha256)
+        icons.notices += result.findings.map { "\($0.message) \($0.fix)" }
+        guard !result.icons.isEmpty else {
+            icons.renditions[pack.id] = earlier
+            return
+        }
+        icons.renditions[pack.id] = result.icons.map { rendition($0, pack: pack.id) }
+        icons.artifacts.append(artifact)
+    }
+
+    private func render(_ icon: DroppedIcon, sha256: String) async throws -> IconResult {
+        let source = JobSource(file: icon.absolutePath, sha256: sha256, limits: configuration.limits)
+        func refused(_ message: String) -> IconResult {
+            IconResult(icons: [], findings: [Rule.couldNotRender.finding(message)])
+        }
+        let result: IconResult
+        do {
+            let job = IconJob(name: icon.path, limits: configuration.limits)
+            result = try await pool.make(job, of: source) { [staging] in try staging.open() }
+        } catch let failure as WorkerFailure {
+            return refused("\(icon.path) could not be rendered: \(try RenderRejection(failure)).")
+        } catch SourceFailure.tooLarge(let finding) {
+            return IconResult(icons: [], findings: [finding.resolvingPath(icon.path)])
+        } catch is SourceFailure {
+            return refused("\(icon.path) cannot be read, or is being written.")
+        }
+        let (publisher, staging) = (publisher, staging)
+        let lost = try await BlockingExecutor.run {
+            try publisher.adopt(result.icons.map(\.file), from: try staging.open())
+        }
+        return lost.isEmpty ? result : refused("The files of \(icon.path) were removed.")
+    }
+
+    private func rendition(_ icon: IconResult.Icon, pack: String) -> IconRendition {
+        IconRendition(
+            path: OutputNames.asset(icon.file),
+            name: OutputNames.icon(pack: pack, width: icon.width, height: icon.height), width: icon.width,
+            height: icon.height, bytes: icon.file.bytes, sha256: icon.file.sha256)
+    }
+}

@@ -1,0 +1,83 @@
+import Intake
+import JobModel
+import Logging
+import Publishing
+import StickerManifest
+import Synchronization
+import WorkerPool
+
+/// Approvals that new files would inherit, since their pixels are said to be those that somebody approved.
+///
+/// The digest of the pixels is a worker's word. A worker that was taken over by other art could give the digest of an
+/// approved picture with any files; so such a source is rendered once more, by a process that has seen no other art, and
+/// what that one says counts.
+final class InheritedApprovals: Sendable {
+    private struct State {
+        var reviews: Reviews
+        /// Published stickers and those that await approval, by pack and id.
+        var stickers: [String: [Sticker]]
+        /// The pixels of what is published, by pack and id.
+        var published: [String: String]
+    }
+
+    /// How a fresh worker is started.
+    let command: WorkerCommand
+    let logger: Logger
+    /// Called for a source that two workers rendered to different pixels.
+    let notice: @Sendable (String) -> Void
+    /// Whether what is published without a decision stays by its pixels.
+    private let requiresApproval: Bool
+    private let state: Mutex<State>
+
+    /// - Parameter catalog: what is published.
+    init(
+        _ reviews: Reviews, catalog: Catalog?, requiresApproval: Bool, command: WorkerCommand, logger: Logger,
+        notice: @escaping @Sendable (String) -> Void
+    ) {
+        self.command = command
+        self.logger = logger
+        self.notice = notice
+        self.requiresApproval = requiresApproval
+        state = Mutex(InheritedApprovals.state(reviews, catalog))
+    }
+
+    /// Takes what people have decided since, and what is published by now.
+    func update(_ reviews: Reviews, catalog: Catalog?) {
+        let now = InheritedApprovals.state(reviews, catalog)
+        state.withLock { $0 = now }
+    }
+
+    /// Whether a result would be published for its pixels, though other files with them were approved or are published.
+    func cover(_ result: StickerResult, of task: RenderTask) -> Bool {
+        guard let output = result.output else { return false }
+        let key = Reviews.Key(pack: task.art.pack, sticker: task.art.id, pixels: output.pixels)
+        let files = Set(output.scales.map(\.file.sha256))
+        let name = "\(key.pack)/\(key.sticker)"
+        return state.withLock { state in
+            // As `ApprovalFilter`: a published image that nobody ever decided about stays.
+            let isAdmitted =
+                requiresApproval && state.published[name] == output.pixels && !state.reviews.hasDecision(about: key)
+            guard isAdmitted || state.reviews.of(key)?.outcome == .approved else { return false }
+            return !(state.stickers[name] ?? []).contains { sticker in
+                sticker.pixels == output.pixels && sticker.source.sha256 == task.input.sha256
+                    && Set(sticker.renditions.map(\.sha256)) == files
+            }
+        }
+    }
+
+    private static func state(_ reviews: Reviews, _ catalog: Catalog?) -> State {
+        let published = (catalog?.packs ?? []).flatMap { pack in
+            pack.stickers.map { ("\(pack.id)/\($0.id)", $0.pixels) }
+        }
+        return State(
+            reviews: reviews, stickers: byName(catalog), published: Dictionary(published) { first, _ in first })
+    }
+
+    private static func byName(_ catalog: Catalog?) -> [String: [Sticker]] {
+        var stickers: [String: [Sticker]] = [:]
+        for pack in catalog?.finishedPacks ?? [] {
+            for sticker in pack.stickers { stickers["\(pack.id)/\(sticker.id)", default: []].append(sticker) }
+        }
+        return stickers
+    }
+}

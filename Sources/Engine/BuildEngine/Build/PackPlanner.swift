@@ -1,0 +1,117 @@
+import Intake
+import JobModel
+import Publishing
+import StickerConfiguration
+
+/// What a plan depends on beside the pack itself.
+package struct PlanKnowledge: Sendable {
+    /// What the manifest says of the sources.
+    package var published: PublishedSources
+    /// Stored results by fingerprint.
+    package var results: [String: StickerResult]
+    /// Results that have just been made and are not stored yet, by fingerprint.
+    package var made: [String: StickerResult]
+    /// The names of the assets that are there.
+    package var assets: Set<String>
+
+    package init(
+        published: PublishedSources, results: [String: StickerResult] = [:], made: [String: StickerResult] = [:],
+        assets: Set<String> = []
+    ) {
+        self.published = published
+        self.results = results
+        self.made = made
+        self.assets = assets
+    }
+}
+
+/// Decides what is done with the sources of a pack: of each sticker's versions the best one that is not rejected is used,
+/// of files with equal bytes one, and what was rendered before is not rendered again.
+///
+/// It reads nothing: equal arguments give equal plans.
+package struct PackPlanner: Sendable {
+    private let configuration: Configuration
+    /// Whether what the manifest rejects counts as rejected where no result is known.
+    private let trustsManifest: Bool
+    /// More versions of one sticker than this are not tried in turn.
+    private static let mostRounds = 64
+
+    package init(configuration: Configuration, trustsManifest: Bool = false) {
+        self.configuration = configuration
+        self.trustsManifest = trustsManifest
+    }
+
+    /// - Parameter sources: all sources of the pack, as they were read or as an earlier plan left them.
+    /// - Returns: the sources in the same order. Of one that has to be rendered either no result is known or not all of
+    ///   its files are there.
+    package func plan(
+        _ sources: [PlannedSource], of pack: DroppedPack, knowing knowledge: PlanKnowledge
+    ) -> [PlannedSource] {
+        let fallback = VersionFallback(
+            rules: RuleSet(levels: configuration.ruleLevels), published: knowledge.published, made: knowledge.made,
+            trustsManifest: trustsManifest)
+        let duplicates = DuplicateChoice(published: knowledge.published)
+        var plan = sources
+        _ = fallback.apply(to: &plan)
+        // Copies of each other's versions across stickers could go on for ever.
+        for _ in 0..<PackPlanner.mostRounds {
+            duplicates.apply(to: &plan)
+            reuseResults(in: &plan, of: pack, knowing: knowledge)
+            guard fallback.apply(to: &plan) else { break }
+        }
+        return plan
+    }
+
+    /// Takes over what was rendered before and whose files are still there. Of a source that is held back the files need
+    /// not be there: nothing would refer to them, so they would be rendered and removed for ever.
+    private func reuseResults(in plan: inout [PlannedSource], of pack: DroppedPack, knowing knowledge: PlanKnowledge) {
+        var incomplete: [Int] = []
+        for place in plan.indices {
+            guard let task = plan[place].task, let result = knowledge.results[task.fingerprint] else { continue }
+            if knowledge.hasFiles(of: result) {
+                plan[place].step = .reuse(result)
+            } else if !knowledge.published.fingerprints.contains(task.fingerprint) {
+                // Files that the manifest names are needed also while their source is held back.
+                incomplete.append(place)
+            }
+        }
+        guard !incomplete.isEmpty else { return }
+        for place in heldBack(among: incomplete, of: plan, pack: pack, knowing: knowledge) {
+            guard let task = plan[place].task, let result = knowledge.results[task.fingerprint] else { continue }
+            plan[place].step = .reuse(result)
+            plan[place].isHeldBack = true
+        }
+    }
+
+    /// Which of some sources without their files are rejected. A source that has yet to be rendered rejects no other: until
+    /// it is there, the other one would be published without its files.
+    private func heldBack(
+        among incomplete: [Int], of plan: [PlannedSource], pack: DroppedPack, knowing knowledge: PlanKnowledge
+    ) -> [Int] {
+        let assembler = CatalogAssembler(configuration: configuration, previous: nil, assets: [])
+        var held = incomplete
+        while !held.isEmpty {
+            let counting = Set(held)
+            let entries = plan.indices.compactMap { place -> StickerEntry? in
+                switch plan[place].step {
+                case .reuse(let result): plan[place].entry(with: result)
+                case .render where counting.contains(place):
+                    plan[place].task.flatMap { knowledge.results[$0.fingerprint] }.flatMap(plan[place].entry)
+                case .render, .superseded, .duplicate, .wait: nil
+                }
+            }
+            let rejected = assembler.rejectedPaths(of: entries, in: pack)
+            let still = held.filter { rejected.contains(plan[$0].path) }
+            if still.count == held.count { break }
+            held = still
+        }
+        return held
+    }
+}
+
+extension PlanKnowledge {
+    /// Whether all files of a result are there.
+    func hasFiles(of result: StickerResult) -> Bool {
+        result.files.allSatisfy { assets.contains(OutputNames.asset($0)) }
+    }
+}

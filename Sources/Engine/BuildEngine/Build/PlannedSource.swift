@@ -1,0 +1,127 @@
+import Intake
+import JobModel
+import Publishing
+import StickerManifest
+
+/// Everything that decides the bytes of a sticker, and the name of the result.
+package struct RenderInput: Sendable, Hashable {
+    /// Of the source's bytes, in lower-case hexadecimal.
+    package var sha256: String
+    package var recipe: Recipe
+    package var fingerprint: String
+
+    package init(sha256: String, recipe: Recipe, fingerprint: String) {
+        self.sha256 = sha256
+        self.recipe = recipe
+        self.fingerprint = fingerprint
+    }
+}
+
+/// A source that has to be rendered.
+package struct RenderTask: Sendable {
+    package var art: ScannedSource
+    package var input: RenderInput
+
+    package var path: String { art.path }
+    package var fingerprint: String { input.fingerprint }
+}
+
+/// A source and what is done with it.
+package struct PlannedSource: Sendable {
+    package enum Step: Sendable {
+        /// It was rendered before, and its files are there unless it is held back.
+        case reuse(StickerResult)
+        /// It has to be rendered.
+        case render
+        /// Another version of the sticker takes its place: that file's path.
+        case superseded(by: String)
+        /// It has the same bytes as another file of its pack: that file's path.
+        case duplicate(of: String)
+        /// It is not taken up now.
+        case wait(Deferral)
+    }
+
+    /// With the stamp of the bytes that were hashed.
+    package var art: ScannedSource
+    package var size: StickerSize
+    /// Nil only where the source could not be read, or waits.
+    package var input: RenderInput?
+    package var step: Step
+    /// Whether its files are missing and it is rejected as its pack is now: because of its pack.json, its sidecar, the
+    /// level of a rule or another source with the same picture. Nothing refers to its files; it is rendered again once it is no longer held back.
+    package var isHeldBack = false
+    /// Other files of the pack with the same bytes, relative to the drop folder.
+    package var copies: [String] = []
+
+    /// A source that was read: it is rendered if it is the best version of its sticker.
+    package init(art: ScannedSource, size: StickerSize, input: RenderInput) {
+        self.art = art
+        self.size = size
+        self.input = input
+        step =
+            switch art.choice {
+            case .chosen: .render
+            case .superseded(let path): .superseded(by: path)
+            }
+    }
+
+    /// A source that is not taken up now.
+    package init(art: ScannedSource, size: StickerSize, deferral: Deferral) {
+        self.art = art
+        self.size = size
+        step = .wait(deferral)
+    }
+}
+
+extension PlannedSource {
+    package var path: String { art.path }
+
+    package var sha256: String? { input?.sha256 }
+
+    /// Names the result that its sticker is made from; nil where the source is not used.
+    package var fingerprint: String? {
+        switch step {
+        case .reuse, .render: input?.fingerprint
+        case .superseded, .duplicate, .wait: nil
+        }
+    }
+
+    /// What a worker has to do; nil where there is nothing to render.
+    package var task: RenderTask? {
+        guard case .render = step, let input else { return nil }
+        return RenderTask(art: art, input: input)
+    }
+
+    package var needsRendering: Bool {
+        if case .render = step { true } else { false }
+    }
+
+    package var isSuperseded: Bool {
+        if case .superseded = step { true } else { false }
+    }
+
+    package var isDuplicate: Bool {
+        if case .duplicate = step { true } else { false }
+    }
+
+    package var deferral: Deferral? {
+        if case .wait(let deferral) = step { deferral } else { nil }
+    }
+
+    /// The files that must be there before it is published; none where it has to be rendered first or is held back.
+    var filesToPublish: [RenderedSticker.File] {
+        if case .reuse(let result) = step, !isHeldBack { result.files } else { [] }
+    }
+
+    /// The source on its way into the catalog.
+    ///
+    /// - Parameter result: what rendering it gave.
+    /// - Returns: nil for a source that was not read.
+    func entry(with result: StickerResult) -> StickerEntry? {
+        input.map { input in
+            StickerEntry(
+                art: art, sha256: input.sha256, fingerprint: input.fingerprint, size: size, result: result,
+                copies: copies)
+        }
+    }
+}

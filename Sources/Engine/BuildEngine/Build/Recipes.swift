@@ -1,0 +1,118 @@
+import Intake
+import JobModel
+import Publishing
+import StickerConfiguration
+import StickerManifest
+
+/// The recipe of every piece of art, as the configuration and its sidecar say.
+package struct Recipes: Sendable {
+    let configuration: Configuration
+    let backgrounds: [Background]
+    /// What renders them.
+    let identity: RenderIdentity
+
+    package init(configuration: Configuration, backgrounds: [Background], identity: RenderIdentity) {
+        self.configuration = configuration
+        self.backgrounds = backgrounds
+        self.identity = identity
+    }
+
+    func size(of art: ScannedSource, in pack: DroppedPack) -> StickerSize {
+        art.sidecar?.size ?? pack.settings.size ?? configuration.size
+    }
+
+    func recipe(for art: ScannedSource, size: StickerSize) -> Recipe {
+        var render = configuration.render
+        render.trim = art.sidecar?.trim ?? render.trim
+        render.padding = art.sidecar?.padding ?? render.padding
+        var animation = configuration.animation
+        animation.format = art.sidecar?.format ?? animation.format
+        return Recipe(
+            size: size, render: render, encode: configuration.encode, backgrounds: backgrounds,
+            limits: configuration.limits, ruleLimits: configuration.ruleLimits, animation: animation,
+            timing: timing(of: art))
+    }
+
+    private func timing(of art: ScannedSource) -> FrameTiming? {
+        guard !art.framePaths.isEmpty else { return nil }
+        var timing = FrameTiming()
+        timing.frameRate = art.sidecar?.frameRate ?? timing.frameRate
+        timing.loopCount = art.sidecar?.loops ?? timing.loopCount
+        return timing
+    }
+}
+
+/// Which of the recipes that differ in effort alone a source is to have.
+struct RecipeFingerprints {
+    /// Fingerprints of the stickers in the manifest.
+    let published: Set<String>
+    private var fingerprint: Fingerprint
+
+    init(_ identity: RenderIdentity, published: Set<String>) {
+        self.published = published
+        fingerprint = Fingerprint(identity: identity)
+    }
+
+    /// The recipe as configured; or the same with more effort, where what it makes is published already: a nightly
+    /// rebuild's work is not undone by the next drop.
+    mutating func chosen(sha256: String, recipe: Recipe) -> (recipe: Recipe, fingerprint: String) {
+        // The greatest effort first: with less may stand what was approved, beside what waits for it.
+        for variant in recipe.variants {
+            let fingerprint = of(sha256: sha256, recipe: variant)
+            if variant == recipe || published.contains(fingerprint) { return (variant, fingerprint) }
+        }
+        return (recipe, of(sha256: sha256, recipe: recipe))
+    }
+
+    mutating func of(sha256: String, recipe: Recipe) -> String {
+        fingerprint.of(sha256: sha256, recipe: recipe)
+    }
+}
+
+extension Recipe {
+    /// The same with another effort.
+    func with(_ effort: EncodeSettings.Effort) -> Recipe {
+        var recipe = self
+        recipe.encode.effort = effort
+        recipe.encode.pressing = nil
+        return recipe
+    }
+
+    /// The same choices, and so the same pixels, in files that are pressed with more effort.
+    func pressed(_ effort: EncodeSettings.Effort) -> Recipe {
+        var recipe = self
+        recipe.encode.pressing = effort
+        return recipe
+    }
+
+    /// What may be made of a source instead of this, the greatest effort first, and at last this itself.
+    var variants: [Recipe] {
+        ([encode.effort] + encode.effort.harder).reversed().flatMap { effort in
+            let plain = with(effort)
+            return effort.harder.reversed().map(plain.pressed) + [plain]
+        }
+    }
+}
+
+extension EncodeSettings.Effort {
+    /// Every effort that is greater.
+    var harder: [EncodeSettings.Effort] {
+        Array(EncodeSettings.Effort.allCases.drop { $0 != self }.dropFirst())
+    }
+}
+
+extension Catalog {
+    /// Fingerprints of all stickers.
+    var fingerprints: Set<String> { Set(finishedStickers.map(\.fingerprint)) }
+
+    /// The pixels of stickers that somebody has decided about as they are, by their fingerprints.
+    func decidedPixels(_ reviews: Reviews) -> [String: String] {
+        var decided: [String: String] = [:]
+        for pack in finishedPacks {
+            for sticker in pack.stickers where reviews.of(sticker, in: pack.id) != nil {
+                decided[sticker.fingerprint] = sticker.pixels
+            }
+        }
+        return decided
+    }
+}

@@ -1,0 +1,94 @@
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Logging
+import StickerManifest
+
+/// Has the workers render what the plan says, the longest jobs first, and keeps the books as results come in.
+///
+/// What is finished is safe: every few results, and after a second at the latest, their files get their names and the
+/// ledger hears of them, so that a run that is stopped loses only what was in the workers' hands, and one that is killed
+/// a second's work more, however long some other piece of art keeps a worker busy.
+struct RenderStep {
+    let renderer: SourceRenderer
+    /// Makes results safe, by fingerprint.
+    let save: @Sendable ([String: StickerResult]) async throws -> Void
+    let observer: @Sendable (BuildEvent) -> Void
+
+    /// Asked before each task: false when no more are to be begun.
+    var mayBegin: @Sendable () async throws -> Bool = { true }
+    /// Called with the time that a source took, its wait for a worker included.
+    var took: @Sendable (RenderTask, Duration) -> Void = { _, _ in }
+
+    /// Fewer results than this are not worth waiting for the disk before `longestWait` is over.
+    private static let leastBatch = 8
+    private static let saveInterval = Duration.milliseconds(250)
+    private static let longestWait = Duration.seconds(1)
+
+    private enum News: Sendable {
+        case outcome(RenderTask, SourceRenderer.Outcome)
+        /// Something has been waiting to be saved for long enough.
+        case saveIsDue
+    }
+
+    /// - Returns: the outcomes by the sources' paths.
+    /// - Throws: `EngineError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
+    func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
+        let ordered = tasks.sorted { ($0.art.stamp.size, $0.path) > ($1.art.stamp.size, $1.path) }
+        var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
+        var unsaved: [String: StickerResult] = [:]
+        do {
+            try await withThrowingTaskGroup(of: News.self) { group in
+                var next = ordered.makeIterator()
+                var (inHand, saved, clockIsSet) = (0, ContinuousClock.now, false)
+                func begin() async throws {
+                    guard try await mayBegin(), let task = next.next() else { return }
+                    inHand += 1
+                    group.addTask { try await render(task) }
+                }
+                // Twice as many as there are workers, so that none of them ever waits for us.
+                for _ in 0..<max(1, jobs) * 2 { try await begin() }
+                while inHand > 0, let news = try await group.next() {
+                    switch news {
+                    case .outcome(let task, let outcome):
+                        inHand -= 1
+                        renderOutcomes[task.path] = outcome
+                        if case .result(let result) = outcome { unsaved[task.fingerprint] = result }
+                        try await begin()
+                        observer(.rendered(path: task.path, done: renderOutcomes.count, of: ordered.count))
+                        if !clockIsSet, !unsaved.isEmpty {
+                            clockIsSet = true
+                            group.addTask {
+                                try await Task.sleep(for: RenderStep.longestWait)
+                                return .saveIsDue
+                            }
+                        }
+                        guard unsaved.count >= RenderStep.leastBatch,
+                            saved.duration(to: .now) > RenderStep.saveInterval
+                        else { continue }
+                    case .saveIsDue:
+                        clockIsSet = false
+                    }
+                    try await save(unsaved)
+                    unsaved = [:]
+                    saved = .now
+                }
+                group.cancelAll()
+            }
+        } catch {
+            // What is finished is kept even if the run is stopped; if the disk is full there is nothing to be done.
+            try? await save(unsaved)
+            throw error
+        }
+        try await save(unsaved)
+        return renderOutcomes
+    }
+
+    private func render(_ task: RenderTask) async throws -> News {
+        let start = ContinuousClock.now
+        let outcome = try await renderer.outcome(of: task)
+        took(task, start.duration(to: .now))
+        return .outcome(task, outcome)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import JobModel
+import SheetModel
+import StickerManifest
+
+/// Digests of what a pack's sheet is made from. A sticker is encoded once for all that shows it: with thousands of them
+/// that is most of the time of a build that has little to do.
+struct SheetDigests {
+    private let pack: Pack
+    private let identity: RenderIdentity
+    /// Of every sticker without what people decided about it, in their order.
+    private let stickers: [String]
+    private let encoder: JSONEncoder
+
+    init(_ pack: Pack, _ identity: RenderIdentity) throws {
+        self.pack = pack
+        self.identity = identity
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        stickers = try pack.stickers.map { sticker in
+            var sticker = sticker
+            sticker.review = nil
+            return Digest.sha256([UInt8](try encoder.encode(sticker)))
+        }
+        self.encoder = encoder
+    }
+
+    /// Over everything that is drawn on a PNG page: only what is on the page may cause it to be
+    /// drawn again. Decisions are not on it.
+    func of(_ job: SheetJob) throws -> String {
+        var frame = job
+        frame.pack.stickers = []
+        // A page of rejected sources begins where there are no stickers any more.
+        let shown = stickers.dropFirst(job.firstPlace - 1).prefix(job.pack.stickers.count)
+        return try digest(of: [frame], with: shown + [identity.signature])
+    }
+
+    /// Over everything on the pack's HTML page.
+    func ofPage(rejected: [RejectedSource], pngPages: [String], backgrounds: [Background]) throws -> String {
+        var frame = pack
+        frame.stickers = []
+        let decisions = pack.stickers.map(\.review)
+        return try digest(
+            of: [frame, rejected, pngPages, backgrounds, decisions],
+            with: stickers + [StickerdVersion.generator])
+    }
+
+    private func digest(of parts: [any Encodable], with texts: some Sequence<String>) throws -> String {
+        var digest = StructuredHasher()
+        digest.add(StickerdVersion.pipeline)
+        for part in parts {
+            digest.add(String(decoding: try encoder.encode(part), as: UTF8.self))
+        }
+        for text in texts { digest.add(text) }
+        return digest.text
+    }
+}

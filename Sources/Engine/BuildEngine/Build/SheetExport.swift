@@ -1,0 +1,80 @@
+import EngineSupport
+import FileAccess
+import Foundation
+import Logging
+import Publishing
+import Reports
+import SheetModel
+import StickerConfiguration
+import Synchronization
+import WorkerPool
+
+/// Writes a sheet of what is published to a file, drawn by one worker.
+package struct SheetExport: Sendable {
+    private let configuration: Configuration
+    private let command: WorkerCommand
+    private let options: SheetOptions
+    private let logger: Logger
+
+    package init(
+        configuration: Configuration, command: WorkerCommand, options: SheetOptions, logger: Logger = .silent
+    ) {
+        self.configuration = configuration
+        self.command = command
+        self.options = options
+        self.logger = logger
+    }
+
+    /// - Parameters:
+    ///   - path: as in `SheetFile.write`.
+    ///   - packs: ids; all packs where there are none.
+    ///   - progress: as in `SheetFile.write`; it is called on a thread of its own.
+    /// - Throws: `SheetError`; `EngineError` when the worker fails; `CancellationError`.
+    package func write(
+        to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
+    ) async throws -> SheetFile.Outcome {
+        do {
+            return try await StickerPool.withWorkers(
+                count: 1, command: command, folders: JobFolders(out: configuration.out), logger: logger
+            ) { [configuration, options] pool in
+                try await BlockingExecutor.run {
+                    let out = OutputFolder(configuration.out)
+                    let document = try SheetDocument(out: out, packs: packs, byteLimit: configuration.encode.byteLimit)
+                    let file = SheetFile(document, out: out, options: options) { job in
+                        try Blocking.wait { try await pool.draw(job) }
+                    }
+                    return try file.write(to: path, progress: progress)
+                }
+            }
+        } catch {
+            // Workers are killed before their caller gets the error.
+            try Task.checkCancellation()
+            if let failure = error as? WorkerFailure {
+                // One of the program itself speaks for itself.
+                _ = try RenderRejection(failure)
+                throw EngineError.worker("The sheet could not be drawn. \(failure)")
+            }
+            throw error
+        }
+    }
+}
+
+/// Waits for asynchronous work on a thread that may block: one that `BlockingExecutor.run` has made.
+private enum Blocking {
+    private final class Outcome<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
+    }
+
+    static func wait<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
+        let outcome = Outcome<Value>()
+        Task {
+            let result = await Result { try await work() }
+            outcome.result.withLock { $0 = result }
+            outcome.isThere.signal()
+        }
+        outcome.isThere.wait()
+        guard let result = outcome.result.withLock({ $0 }) else { throw CancellationError() }
+        return try result.get()
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import JobModel
+import Publishing
+import Reports
+import SheetModel
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// Draws the packs' preview sheets, those that changed.
+struct SheetStep {
+    /// What came out, as the publisher and the ledger take it.
+    struct Sheets: Sendable {
+        /// New HTML pages, by their names in the output folder.
+        var pages: [String: [UInt8]] = [:]
+        /// New pictures: their names, and where they lie now.
+        var moved: [String: String] = [:]
+        /// Pages and pictures that are there already.
+        var kept: Set<String> = []
+        var artifacts: [LedgerArtifact] = []
+    }
+
+    let configuration: Configuration
+    let backgrounds: [Background]
+    let identity: RenderIdentity
+    let pool: StickerPool
+    let publisher: Publisher
+    let staging: Staging
+    let known: [String: LedgerArtifact]
+    let observer: @Sendable (BuildEvent) -> Void
+    /// The most strips of pages that are drawn at the same time.
+    var width = Int.max
+
+    /// What a pack's sheet shows.
+    private struct Contents {
+        var pack: Pack
+        var rejected: [RejectedSource]
+        var digests: SheetDigests
+    }
+
+    /// A page that is to be there.
+    private struct Page: Sendable {
+        var name: String
+        var job: SheetJob
+        var fingerprint: String
+    }
+
+    /// - Throws: `EngineError`, `WorkerFailure`, `PublishError`.
+    func run(_ catalog: Catalog) async throws -> Sheets {
+        var sheets = Sheets()
+        var missing: [Page] = []
+        var shown: [(contents: Contents, pages: [String])] = []
+        let rejected = Dictionary(grouping: catalog.rejected, by: \.pack)
+        for pack in catalog.packs {
+            let contents = Contents(
+                pack: pack, rejected: rejected[pack.id] ?? [], digests: try SheetDigests(pack, identity))
+            let pages = try pages(of: contents)
+            for page in pages {
+                if !keeps(page.name, page.fingerprint, in: &sheets) { missing.append(page) }
+            }
+            shown.append((contents, pages.map(\.name)))
+        }
+        // HTML is written here while the workers draw.
+        async let drawing = draw(missing)
+        for (contents, pages) in shown { try write(contents, pages: pages, into: &sheets) }
+        for (page, file, path) in try await drawing {
+            sheets.moved[page.name] = path
+            sheets.artifacts.append(
+                LedgerArtifact(
+                    key: page.name, fingerprint: page.fingerprint, sha256: file.sha256, bytes: file.bytes))
+        }
+        return sheets
+    }
+
+    /// Whether something is there already, made of the same; then it is kept.
+    private func keeps(_ name: String, _ fingerprint: String, in sheets: inout Sheets) -> Bool {
+        guard let artifact = known[name], artifact.fingerprint == fingerprint,
+            publisher.folder.size(of: name) == artifact.bytes
+        else { return false }
+        sheets.kept.insert(name)
+        sheets.artifacts.append(artifact)
+        return true
+    }
+
+    /// Writes a pack's HTML page where it is not there already: writing thousands of stickers takes seconds.
+    private func write(_ contents: Contents, pages: [String], into sheets: inout Sheets) throws {
+        let name = sheetName(contents.pack.id, ending: "html")
+        let pngPages = pages.map { String($0.dropFirst(OutputNames.sheets.count + 1)) }
+        let fingerprint = try contents.digests.ofPage(
+            rejected: contents.rejected, pngPages: pngPages, backgrounds: backgrounds)
+        if keeps(name, fingerprint, in: &sheets) { return }
+        let html = Array(
+            try SheetPage.html(
+                pack: contents.pack, rejected: contents.rejected, backgrounds: backgrounds, pngPages: pngPages
+            ).utf8)
+        sheets.pages[name] = html
+        sheets.artifacts.append(
+            LedgerArtifact(
+                key: name, fingerprint: fingerprint, sha256: Digest.sha256(html), bytes: html.count))
+    }
+
+    /// - Returns: pages, what was drawn, and where it lies.
+    private func draw(_ missing: [Page]) async throws -> [(Page, SheetPageFile, path: String)] {
+        guard !missing.isEmpty else { return [] }
+        observer(.drawingSheets(missing.count))
+        let folder = try staging.open()
+        let files = try await SheetDrawing(pool: pool, staging: staging, width: width).run(missing.map(\.job))
+        return zip(missing, files).map { page, file in (page, file, folder + "/" + file.contentName) }
+    }
+
+    private func pages(of contents: Contents) throws -> [Page] {
+        let jobs = SheetJob.pages(
+            of: contents.pack, rejected: contents.rejected, backgrounds: backgrounds,
+            generator: StickerdVersion.generator, byteLimit: configuration.encode.byteLimit)
+        return try jobs.map { job in
+            // No id has a dot: a hyphen would make the second page of `cats` the first of a pack `cats-2`.
+            let suffix = job.page == 1 ? "" : ".\(job.page)"
+            return Page(
+                name: sheetName(contents.pack.id + suffix, ending: "png"), job: job,
+                fingerprint: try contents.digests.of(job))
+        }
+    }
+
+    private func sheetName(_ pack: String, ending: String) -> String {
+        "\(OutputNames.sheets)/\(pack).\(ending)"
+    }
+}

@@ -1,0 +1,114 @@
+import EngineSupport
+import Intake
+import JobModel
+import Publishing
+import WorkerPool
+
+/// Has a worker render one source, and says what to make of it when no worker can.
+package struct SourceRenderer: Sendable {
+    let pool: StickerPool
+    let staging: Staging
+    /// Nil where no approval counts.
+    var approvals: InheritedApprovals?
+
+    /// What a job came to.
+    package enum Outcome: Sendable {
+        case result(StickerResult)
+        /// It cannot be read now.
+        case wait(Deferral)
+    }
+
+    /// A source that ends its worker every time is judged by that, and the judgement is kept like any other result, so
+    /// that it cannot do the same at every start.
+    ///
+    /// - Throws: `EngineError` or `PublishError` when the environment fails, `CancellationError` when the task is
+    ///   cancelled.
+    func outcome(of task: RenderTask) async throws -> Outcome {
+        let outcome = try await self.outcome(of: task, by: pool)
+        guard let approvals, case .result(let result) = outcome, approvals.cover(result, of: task) else {
+            return outcome
+        }
+        let again = try await StickerPool.withWorkers(
+            count: 1, command: approvals.command, folders: pool.folders, logger: approvals.logger
+        ) {
+            try await self.outcome(of: task, by: $0)
+        }
+        if case .result(let second) = again, second.output?.pixels != result.output?.pixels {
+            approvals.notice(
+                "\(task.path): two workers made different pictures of this file; what was approved or published before does not "
+                    + "count for it. Look at "
+                    + "the file, and at who put it there.")
+        }
+        return again
+    }
+
+    private func outcome(of task: RenderTask, by pool: StickerPool) async throws -> Outcome {
+        let source = JobSource(task)
+        let job = StickerJob(frameNames: source.frameNames, name: task.path, recipe: task.input.recipe)
+        do {
+            return .result(try await pool.make(job, of: source) { [staging] in try staging.open() })
+        } catch let failure as WorkerFailure {
+            return .result(try RenderRejection(failure).result)
+        } catch let failure as SourceFailure {
+            switch failure {
+            case .changed: return .wait(.changedWhileRendering(task.path))
+            case .unreadable: return .wait(.unreadableByWorker(task.path))
+            case .tooLarge(let finding): return .result(StickerResult(art: nil, findings: [finding], output: nil))
+            }
+        }
+    }
+}
+
+extension JobSource {
+    fileprivate init(_ task: RenderTask) {
+        let (sha256, limits) = (task.input.sha256, task.input.recipe.limits)
+        if task.art.framePaths.isEmpty {
+            self.init(file: task.art.absolutePath, sha256: sha256, limits: limits)
+        } else {
+            self.init(frames: task.art.framePaths, sha256: sha256, limits: limits)
+        }
+    }
+}
+
+/// Why a source that no worker could render is rejected.
+enum RenderRejection: Hashable, Sendable {
+    case timedOut(seconds: Double)
+    case decoderDied(WorkerFailure.Ending)
+    case unreadableAnswer
+    /// With the reason, for people.
+    case rejectedAnswer(String)
+
+    /// A worker that dies or hangs does so because of what it was given, unless it never got ready.
+    ///
+    /// - Throws: `EngineError` when the render program is at fault and not the source.
+    init(_ failure: WorkerFailure) throws(EngineError) {
+        switch failure {
+        case .timedOut(let seconds): self = .timedOut(seconds: seconds)
+        case .died(let ending, _): self = .decoderDied(ending)
+        case .unreadableAnswer: self = .unreadableAnswer
+        case .rejectedAnswer(let reason): self = .rejectedAnswer(reason)
+        case .couldNotStart, .didNotStart, .otherVersion, .poolEnded, .stalled, .unwritableRequest:
+            throw .worker("\(failure)")
+        }
+    }
+
+    /// The result that stands for the source, so that it is not rendered again at every start.
+    var result: StickerResult {
+        StickerResult(
+            art: nil,
+            findings: [Rule.couldNotRender.finding("\(RuleFinding.pathToken) could not be rendered: \(self).")],
+            output: nil)
+    }
+}
+
+extension RenderRejection: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .timedOut(let seconds):
+            "rendering took longer than \(NumberFormat.number(seconds, digits: 0)) seconds and was stopped"
+        case .decoderDied(let ending): "the decoder failed on it (\(ending))"
+        case .unreadableAnswer: "the decoder failed on it"
+        case .rejectedAnswer(let reason): "the decoder's answer was rejected (\(reason))"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Publishing
+import StateDatabase
+import Synchronization
+
+/// The folder that takes finished files on their way to the published assets: made when the first is needed, so that a
+/// run that changes nothing writes nothing.
+final class Staging: Sendable {
+    private struct Place {
+        var path: String
+        /// Held as long as the folder is in use; nil for one that nobody clears away.
+        var lock: OutputLock?
+    }
+
+    /// A lock in the folder, and not its process's number, says that somebody uses it: numbers are reused, and are
+    /// others in a container.
+    private static let lockFile = "in-use.lock"
+
+    private let make: @Sendable () throws -> Place
+    private let clear: @Sendable () -> Void
+    private let place = Mutex<Place?>(nil)
+
+    /// A folder in the output folder that nobody else uses.
+    init(publisher: Publisher) {
+        make = {
+            let path = try publisher.openStaging()
+            do {
+                return Place(
+                    path: path, lock: try OutputLock.take(folder: path, command: "staging", file: Staging.lockFile))
+            } catch {
+                publisher.closeStaging()
+                throw error
+            }
+        }
+        clear = { publisher.closeStaging() }
+    }
+
+    /// A folder that is there and stays.
+    ///
+    /// - Parameter folder: absolute path.
+    init(folder: String) {
+        make = { Place(path: folder) }
+        clear = {}
+    }
+
+    /// Whether a process that lives uses a folder.
+    ///
+    /// - Parameter folder: absolute path.
+    static func isInUse(_ folder: String) -> Bool { OutputLock.isHeld(folder: folder, file: lockFile) }
+
+    /// The absolute path of the folder.
+    ///
+    /// - Throws: `PublishError`; `EngineError` when it cannot be marked as being in use.
+    func open() throws -> String {
+        try place.withLock { place in
+            if let place { return place.path }
+            let made = try make()
+            place = made
+            return made.path
+        }
+    }
+
+    /// Removes it and what is left in it.
+    func close() {
+        place.withLock { place in
+            if place != nil { clear() }
+            place = nil
+        }
+    }
+}

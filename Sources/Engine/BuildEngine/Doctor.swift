@@ -1,0 +1,175 @@
+import EngineSupport
+import FileAccess
+import Foundation
+import ImageHeaders
+import JobModel
+import StickerConfiguration
+import WorkerPool
+import WorkerProtocol
+
+/// Looks at what stickerd stands on: libraries, decoders, kernel limits, disk, permissions.
+package struct Doctor: Sendable {
+    /// One thing that was looked at.
+    package struct Check: Sendable, Encodable {
+        package enum State: String, Sendable, Encodable {
+            case good, warning, bad
+        }
+        package var name: String
+        package var state: State
+        /// What was found.
+        package var detail: String
+        /// The command or the change that fixes it; empty when nothing is wrong.
+        package var fix: String
+
+        private enum CodingKeys: String, CodingKey {
+            case name, state, detail
+            case fix = "mend"
+        }
+
+        init(_ name: String, _ state: State, _ detail: String, fix: String = "") {
+            self.name = name
+            self.state = state
+            self.detail = detail
+            self.fix = fix
+        }
+    }
+
+    private let configuration: Configuration
+    /// How a renderer is started, or why none can be.
+    private let renderProgram: Result<WorkerCommand, EngineError>
+
+    /// How long the render program has for its test of itself.
+    let timeLimit: Duration
+
+    package init(
+        configuration: Configuration, worker: Result<WorkerCommand, EngineError>, timeLimit: Duration = .seconds(30)
+    ) {
+        self.configuration = configuration
+        renderProgram = worker
+        self.timeLimit = timeLimit
+    }
+
+    /// Everything, in the order people read it. It starts a worker and waits for it.
+    package func examine() async -> [Check] {
+        let renderer = await renderer()
+        let others = try? await BlockingExecutor.run { [fonts(), watches(), drop(), out(), space(), state()] }
+        return renderer + (others ?? [])
+    }
+
+    /// What workers render with, and what keeps them in.
+    private func renderer() async -> [Check] {
+        var worker: WorkerCommand
+        switch renderProgram {
+        case .success(let found): worker = found
+        case .failure(let error):
+            return [
+                Check(
+                    "render program", .bad, "\(error)",
+                    fix: "install \(InstalledProgram.renderer) beside stickerd or in ../libexec/stickerd")
+            ]
+        }
+        worker.startLimit = timeLimit
+        do {
+            let found = try await StickerPool.withWorkers(count: 1, command: worker) { try await $0.sandboxTest() }
+            let libraries = found.libraries.sorted { $0.key < $1.key }.map {
+                Check("library \($0.key)", .good, $0.value)
+            }
+            return [Check("render program", .good, "\(worker.executable), \(found.version)")] + libraries
+                + decoders(found) + isolation(found, of: worker)
+        } catch {
+            return [failed(worker, error)]
+        }
+    }
+
+    private func decoders(_ found: SandboxSelfTest) -> [Check] {
+        let formats: [(name: String, extra: ExtraFormat?)] = [
+            ("PNG", nil), ("JPEG", nil), ("GIF", nil), ("WebP", nil), ("SVG", nil), ("TIFF", nil),
+            ("HEIC and AVIF", nil), ("PDF", .pdf), ("PSD", .psd), ("JPEG XL", .jxl),
+        ]
+        return formats.map { format, extra in
+            let isOff = extra.map { !configuration.limits.extraFormats.contains($0) } ?? false
+            return found.decoders.contains(format)
+                ? Check("decoder \(format)", .good, isOff ? "there; off unless limits.extraFormats has it" : "there")
+                : Check(
+                    "decoder \(format)", .warning, "this libvips was built without it",
+                    fix: "apt-get install libvips42 (Debian's has it)")
+        }
+    }
+
+    private func fonts() -> Check {
+        let folders = ["/usr/share/fonts", "/usr/local/share/fonts"]
+        let hasInter = folders.contains { folder in
+            FileManager.default.enumerator(atPath: folder)?.contains {
+                ($0 as? String)?.lowercased().contains("inter") == true
+            } == true
+        }
+        return hasInter
+            ? Check("fonts", .good, "Inter is installed")
+            : Check(
+                "fonts", .warning, "Inter is missing; sheets are set in another font",
+                fix: "apt-get install fonts-inter")
+    }
+
+    private func watches() -> Check {
+        let path = "/proc/sys/fs/inotify/max_user_watches"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+            let number = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        else { return Check("inotify", .warning, "\(path) cannot be read", fix: "mount /proc") }
+        let detail = "\(NumberFormat.number(number)) folders may be watched"
+        return number >= 8192
+            ? Check("inotify", .good, detail)
+            : Check("inotify", .warning, detail, fix: "sysctl fs.inotify.max_user_watches=65536")
+    }
+
+    private func drop() -> Check {
+        let path = configuration.drop
+        guard FileManager.default.fileExists(atPath: path) else {
+            return Check("drop folder", .bad, "\(path) does not exist", fix: "mkdir -p '\(path)'")
+        }
+        return FileManager.default.isReadableFile(atPath: path)
+            ? Check("drop folder", .good, path)
+            : Check("drop folder", .bad, "\(path) cannot be read", fix: Doctor.command("chmod u+rx", for: path))
+    }
+
+    private func out() -> Check {
+        let path = configuration.out
+        let parent = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        let target = FileManager.default.fileExists(atPath: path) ? path : parent
+        return FileManager.default.isWritableFile(atPath: target)
+            ? Check("output folder", .good, path)
+            : Check(
+                "output folder", .bad, "\(target) cannot be written", fix: Doctor.command("chmod u+w", for: target))
+    }
+
+    private func space() -> Check {
+        let parent = URL(filePath: configuration.out).deletingLastPathComponent().path(percentEncoded: false)
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: parent)
+        guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue else {
+            return Check("disk", .warning, "the free space of \(parent) is not known")
+        }
+        let detail = "\(NumberFormat.number(free / 1_000_000)) MB free for \(configuration.out)"
+        return free > 500_000_000
+            ? Check("disk", .good, detail) : Check("disk", .warning, detail, fix: "free some space on that disk")
+    }
+
+    private func state() -> Check {
+        let path = configuration.stateFolder
+        let parent = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        let target = FileManager.default.fileExists(atPath: path) ? path : parent
+        return FileManager.default.isWritableFile(atPath: target)
+            ? Check("ledger", .good, path)
+            : Check(
+                "ledger", .bad, "\(target) cannot be written",
+                fix: Doctor.command("chmod u+w", for: target) + ", or set \"state\" in pipeline.json")
+    }
+
+    /// The command that gives the user who runs stickerd a right to a folder.
+    ///
+    /// - Parameter change: what does it for a folder of one's own. A folder of somebody else has to be given away first.
+    private static func command(_ change: String, for path: String) -> String {
+        let owner = (try? FileManager.default.attributesOfItem(atPath: path))?[.ownerAccountID] as? NSNumber
+        let quoted = "'\(path)'"
+        return owner?.uint32Value == geteuid()
+            ? "\(change) \(quoted)" : "sudo chown \(geteuid()) \(quoted) && sudo \(change) \(quoted)"
+    }
+}

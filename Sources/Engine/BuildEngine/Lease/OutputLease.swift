@@ -1,0 +1,106 @@
+import ControlSocket
+import EngineSupport
+import StateDatabase
+import StickerConfiguration
+
+/// The right to write to an output, for a command that may run beside `stickerd watch`.
+///
+/// The command takes the guest's lock, which orders commands among themselves, and asks the watch for its output over the
+/// control socket. As soon as no drop waits, the watch gives the output's lock away, says so, and takes it back when the
+/// connection has ended and the guest's lock is free. Where nobody listens, the locks alone decide: a watch without a
+/// socket sees the guest's lock in its next cycle. The kernel ends connections and locks of whoever dies, so nobody waits
+/// for the dead.
+package final class OutputLease: Sendable {
+    static let guestFile = "guest.lock"
+    private let output: OutputLock
+    private let guest: OutputLock
+    /// Nil where no watch was asked.
+    private let request: OutputConnection?
+
+    private init(guest: OutputLock, output: OutputLock, request: OutputConnection?) {
+        self.guest = guest
+        self.output = output
+        self.request = request
+    }
+
+    /// Waits for the right to write to an output, and takes it. It is given back with the last reference.
+    ///
+    /// - Parameters:
+    ///   - command: what this process does, as people know it.
+    ///   - notice: called once with the process that it waits for.
+    /// - Throws: `EngineError` when a lock cannot be made, or when the output is in use through another state folder, whose
+    ///   watch would never see this command; `CancellationError`.
+    package static func take(_ configuration: Configuration, command: String, notice: (String) -> Void) async throws
+        -> OutputLease
+    {
+        let folder = configuration.stateFolder
+        var hasNotified = false
+        func notify(_ holder: String) {
+            if !hasNotified { notice("Waiting for its turn: \(holder) works on this output.") }
+            hasNotified = true
+        }
+        let guest = try await OutputLease.retrying(folder, notify) {
+            try OutputLock.take(folder: folder, command: command, file: guestFile)
+        } pause: {
+            try await Task.sleep(for: OutputRequester.pause)
+        }
+        var requester = OutputRequester(folder: folder)
+        let output = try await OutputLease.retrying(folder, notify) {
+            try OutputLock.take(configuration, command: command)
+        } pause: {
+            try await requester.wait()
+        }
+        return OutputLease(guest: guest, output: output, request: requester.connection)
+    }
+
+    private static func retrying(
+        _ folder: String, _ notify: (String) -> Void, _ take: () throws -> OutputLock, pause: () async throws -> Void
+    ) async throws -> OutputLock {
+        while true {
+            do {
+                return try take()
+            } catch EngineError.outputInUse(let path, let holder) where path == folder {
+                notify(holder)
+                try await pause()
+            }
+        }
+    }
+}
+
+/// Asks the watch that has an output for it, and waits; asks again when another watch answers there.
+private struct OutputRequester {
+    /// From one attempt to take a lock to the next.
+    static let pause = Duration.milliseconds(200)
+
+    private let client: ControlClient
+    private(set) var connection: OutputConnection?
+    private var isGranted = false
+    /// False after a refusal: an older watch does not know the request, and sees the guest's lock by itself.
+    private var mayAsk = true
+
+    init(folder: String) {
+        client = ControlClient(folder: folder)
+    }
+
+    /// Waits until the output's lock is worth another attempt.
+    ///
+    /// - Throws: `CancellationError`.
+    mutating func wait() async throws {
+        try Task.checkCancellation()
+        do {
+            if connection == nil, mayAsk { connection = try await client.requestOutput(timeLimit: .seconds(5)) }
+            if let connection, !isGranted {
+                isGranted = try await connection.isGranted(within: OutputRequester.pause)
+                return
+            }
+        } catch let error as ControlError {
+            connection = nil
+            isGranted = false
+            switch error {
+            case .notListening, .disconnected, .timedOut: break
+            case .rejected, .otherVersion, .lineTooLong, .unreadableResponse, .system: mayAsk = false
+            }
+        }
+        try await Task.sleep(for: OutputRequester.pause)
+    }
+}

@@ -1,0 +1,94 @@
+import ControlSocket
+import EngineSupport
+import StateDatabase
+import StickerConfiguration
+import Synchronization
+
+/// The output's lock in the hands of a watch, which gives it to commands that ask for it.
+final class YieldingLock: Sendable {
+    static let command = "stickerd watch"
+    /// Held from the watch's start to its end, also while another process has the output: it keeps a second watch away,
+    /// which would take over the control socket.
+    static let watchFile = "watch.lock"
+    /// Held while drops are being rendered: a rebuild that sees it waits.
+    static let busyFile = "busy.lock"
+    private static let pause = Duration.milliseconds(100)
+
+    private let configuration: Configuration
+    private var folder: String { configuration.stateFolder }
+    private let watch: OutputLock
+    private let lock: Mutex<OutputLock?>
+    private let busy = Mutex<OutputLock?>(nil)
+
+    private init(_ configuration: Configuration, watch: OutputLock, lock: OutputLock) {
+        self.configuration = configuration
+        self.watch = watch
+        self.lock = Mutex(lock)
+    }
+
+    /// Takes the locks of a watch. It waits for a command that has its turn at the output, as when the watch reads its
+    /// configuration again.
+    ///
+    /// - Parameters:
+    ///   - notice: called once with what it waits for.
+    ///   - waiting: called now and then meanwhile, as a sign of life.
+    /// - Throws: `EngineError.outputInUse`, or another `EngineError` when a lock cannot be made; `CancellationError`.
+    static func take(
+        _ configuration: Configuration, notice: (String) -> Void, waiting: () -> Void = {}
+    ) async throws -> YieldingLock {
+        let folder = configuration.stateFolder
+        let watch = try OutputLock.take(folder: folder, command: command, file: watchFile)
+        var hasNotified = false
+        while true {
+            // Asked first: a command may end between the two questions.
+            let hasGuest = OutputLock.isHeld(folder: folder, file: OutputLease.guestFile)
+            do {
+                let lock = try OutputLock.take(configuration, command: command)
+                return YieldingLock(configuration, watch: watch, lock: lock)
+            } catch EngineError.outputInUse(folder, let holder) where hasGuest {
+                if !hasNotified { notice("Waiting for \(holder), which works on this output.") }
+                hasNotified = true
+                waiting()
+                try await Task.sleep(for: pause)
+            }
+        }
+    }
+
+    /// Whether a command without a connection waits for its turn.
+    var isWanted: Bool { OutputLock.isHeld(folder: folder, file: OutputLease.guestFile) }
+
+    /// Gives the lock away, and comes back when it has it again.
+    ///
+    /// - Parameters:
+    ///   - requests: the commands that asked for it.
+    ///   - waiting: called now and then meanwhile, as a sign of life.
+    /// - Throws: `CancellationError`.
+    func yield(to requests: [OutputRequest], waiting: () -> Void) async throws {
+        lock.withLock { $0 = nil }
+        for request in requests { request.grant() }
+        while isWanted || requests.contains(where: { !$0.isEnded }) {
+            waiting()
+            try await Task.sleep(for: YieldingLock.pause)
+        }
+        while true {
+            do {
+                let taken = try OutputLock.take(configuration, command: YieldingLock.command)
+                return lock.withLock { $0 = taken }
+            } catch is EngineError {
+                // Nothing is done without it, whatever keeps it away.
+                waiting()
+                try await Task.sleep(for: YieldingLock.pause)
+            }
+        }
+    }
+
+    /// Says whether drops are being rendered.
+    func set(busy isBusy: Bool) {
+        busy.withLock { busy in
+            guard isBusy != (busy != nil) else { return }
+            busy =
+                isBusy
+                ? try? OutputLock.take(folder: folder, command: YieldingLock.command, file: YieldingLock.busyFile) : nil
+        }
+    }
+}

@@ -1,0 +1,266 @@
+import FileAccess
+import JobModel
+import Publishing
+import Reports
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// One publication, from the state that is published now to the next: the only way in which the output folder changes.
+///
+/// A caller fills in the parts that it needs; the order is always that of `PublishStep`. Files come before what names
+/// them and go after it, and the state database hears last, so that a process that ends anywhere leaves a manifest whose
+/// files are all there, and the next run sees what is left to do. The caller holds the output's lock.
+package struct PublishSession: Sendable {
+    /// What is published.
+    enum Content: Sendable {
+        /// A manifest with its sheets. The report describes the last run that changed something, so it is written only
+        /// when something else than its list of changes differs.
+        case catalog(Catalog, sheets: SheetStep.Sheets, report: BuildReport)
+        /// Exactly these names and files.
+        case publication(Publication)
+    }
+
+    /// Which states are saved as snapshots.
+    enum SnapshotPolicy: Sendable {
+        case none
+        /// The state before and the state after, where they are new. Publishing goes on if they cannot be saved.
+        case changes
+        /// The state before, whose time stays as it is if it was saved already. Nothing is published if it cannot be saved.
+        case previous
+    }
+
+    /// Files that get their names by content first.
+    enum Adoption: Sendable {
+        case none
+        /// Finished renderings, by fingerprint, that lie in a staging folder.
+        case finished([String: StickerResult], Staging)
+        /// Absolute paths of files that are linked, by the asset's name.
+        case links([String: String])
+    }
+
+    /// What the state database forgets before anything is replaced, so that a run that ends half-way leaves no entry for a
+    /// file that is now another.
+    enum Invalidation: Sendable {
+        /// The pages of this publication.
+        case replacedPages
+        /// All sheets, icons, and the record of the last build.
+        case everything
+    }
+
+    /// What the state database learns.
+    enum LedgerChange: Sendable {
+        case none
+        /// Everything about a run that looked at all sources.
+        case run(LedgerBatch)
+        /// This, and the rest stays.
+        case add(LedgerBatch)
+    }
+
+    /// What came of it.
+    struct Published: Sendable {
+        /// What is published now, for the next session's `last`.
+        var publication: Publication
+        /// Whether anything in the output folder was written or removed.
+        var isChanged: Bool
+        var replacedManifest: Bool
+        /// The snapshot of the state before; nil where none was saved.
+        var previous: Snapshot?
+        /// Whether all snapshots that the policy asks for are saved.
+        var savedSnapshots = true
+    }
+
+    /// Finished renderings whose files were removed before they were published. Nothing was published.
+    struct MissingFiles: Error {
+        var fingerprints: Set<String>
+    }
+
+    /// Learns of each step when it begins.
+    private struct Observer: Sendable {
+        var reaching: @Sendable (PublishStep) -> Void = { _ in }
+    }
+
+    @TaskLocal private static var observer = Observer()
+
+    /// Runs something whose publications say when a step begins. Tests end the process there.
+    package static func observing(
+        _ reaching: @escaping @Sendable (PublishStep) -> Void, _ body: @Sendable () async throws -> Void
+    ) async rethrows {
+        try await $observer.withValue(Observer(reaching: reaching), operation: body)
+    }
+
+    let configuration: Configuration
+    let publisher: Publisher
+    /// Nil for a publication that the state database need not know of.
+    let ledger: Ledger?
+    let content: Content
+    /// What this process published last, so that only the differences are examined; nil to examine and repair everything.
+    var last: Publication?
+    var snapshots = SnapshotPolicy.none
+    var adoption = Adoption.none
+    /// Assets that the manifest names and that are still being rendered again.
+    var missing: Set<String> = []
+    var invalidation = Invalidation.replacedPages
+    /// Written before anything changes, and again when everything is published; removed if the manifest is not replaced.
+    var hold: PublishHold?
+    /// Asked when everything is published. Nothing of it is cancelled with the task.
+    var record: @Sendable (Published) async throws -> LedgerChange = { _ in .none }
+    /// Called with what people should hear.
+    var notice: @Sendable (String) -> Void = { _ in }
+
+    /// Publishes.
+    ///
+    /// - Throws: `PublishError`, `EngineError`; up to the manifest's replacement the state before is still published and
+    ///   intact. `MissingFiles`.
+    func run() async throws -> Published {
+        let reaching = PublishSession.observer.reaching
+        let previous = try await savePrevious(reaching)
+        let (publication, isNews) = try await BlockingExecutor.run { try prepared() }
+        try await invalidate(publication, reaching)
+        let changed = try await BlockingExecutor.run { try write(publication, reaching) }
+        let saved = await saveCurrent(reaching)
+        let published = Published(
+            publication: publication, isChanged: changed, replacedManifest: isNews, previous: previous.snapshot,
+            savedSnapshots: previous.succeeded && saved)
+        reaching(.record)
+        try await Task {
+            try await enter(try await record(published))
+            // A hold that somebody released meanwhile stays released.
+            if let hold, PublishHold.read(configuration)?.id == hold.id {
+                try await BlockingExecutor.run { try hold.write(configuration, isPending: false) }
+            }
+        }.value
+        return published
+    }
+
+    // MARK: The output folder
+
+    /// - Returns: what to publish, and whether its manifest is another than the one that is published.
+    private func prepared() throws -> (Publication, isNews: Bool) {
+        switch content {
+        case .publication(let publication): (publication, !isPublished(publication.catalog))
+        case .catalog(let catalog, let sheets, let report): try prepared(catalog, sheets, report)
+        }
+    }
+
+    private func prepared(
+        _ catalog: Catalog, _ sheets: SheetStep.Sheets, _ report: BuildReport
+    ) throws -> (Publication, isNews: Bool) {
+        let manifest = try catalog.written(after: last?.manifest)
+        var publication = Publication(
+            catalog: manifest.bytes, names: catalog.names, files: sheets.pages, moved: sheets.moved, kept: sheets.kept)
+        publication.manifest = manifest
+        publication.missing = missing
+        let isNews = !isPublished(manifest.bytes)
+        if isNews || !publisher.folder.exists(OutputNames.reportPage)
+            || ReportStep.differs(report, from: publisher.folder.read(OutputNames.reportData))
+        {
+            publication.files[OutputNames.reportData] = [UInt8](try report.json())
+            publication.files[OutputNames.reportPage] = [UInt8](try ReportPage.html(report, catalog: catalog).utf8)
+        }
+        return (publication, isNews)
+    }
+
+    private func isPublished(_ manifest: [UInt8]) -> Bool {
+        last.map { $0.catalog == manifest } ?? publisher.folder.holds(manifest, at: OutputNames.catalog)
+    }
+
+    private func write(_ publication: Publication, _ reaching: (PublishStep) -> Void) throws -> Bool {
+        try publisher.folder.makeFolder("")
+        guard let hold else { return try publish(publication, reaching) }
+        let earlier = PublishHold.read(configuration)
+        reaching(.hold)
+        // Pending first: after a power cut, the next run completes the rollback and does not undo half of it.
+        try hold.write(configuration, isPending: true)
+        do {
+            return try publish(publication, reaching)
+        } catch {
+            if publisher.folder.digest(of: OutputNames.catalog) != Digest.sha256(publication.catalog) {
+                if let earlier {
+                    try? earlier.write(configuration, isPending: earlier.isPending)
+                } else {
+                    try? PublishHold.remove(configuration)
+                }
+            }
+            throw error
+        }
+    }
+
+    private func publish(_ publication: Publication, _ reaching: (PublishStep) -> Void) throws -> Bool {
+        reaching(.adopt)
+        switch adoption {
+        case .none: break
+        case .links(let files): try publisher.adopt(linking: files)
+        case .finished(let results, let staging):
+            let missing = try publisher.adopt(results, from: staging)
+            guard missing.isEmpty else { throw MissingFiles(fingerprints: missing) }
+        }
+        return try publisher.publish(publication, after: last, reaching: reaching)
+    }
+
+    // MARK: The state folder
+
+    private func savePrevious(_ reaching: (PublishStep) -> Void) async throws -> (snapshot: Snapshot?, succeeded: Bool)
+    {
+        reaching(.savePrevious)
+        let store = SnapshotStore(configuration)
+        switch snapshots {
+        case .none: return (nil, true)
+        case .changes: return (nil, await saveIfChanged())
+        case .previous: return (try await BlockingExecutor.run { try store.save(renews: false) }, true)
+        }
+    }
+
+    private func saveCurrent(_ reaching: (PublishStep) -> Void) async -> Bool {
+        reaching(.saveCurrent)
+        guard case .changes = snapshots else { return true }
+        return if case .catalog(let catalog, _, _) = content { await saveIfChanged(catalog) } else {
+            await saveIfChanged()
+        }
+    }
+
+    /// - Parameter catalog: what is published now; nil to read it.
+    private func saveIfChanged(_ catalog: Catalog? = nil) async -> Bool {
+        do {
+            try await BlockingExecutor.run { [store = SnapshotStore(configuration)] in try store.saveIfChanged(catalog)
+            }
+            return true
+        } catch {
+            notice("The published state could not be saved for `stickerd rollback`: \(error)")
+            return false
+        }
+    }
+
+    private func invalidate(_ publication: Publication, _ reaching: (PublishStep) -> Void) async throws {
+        reaching(.invalidate)
+        switch invalidation {
+        case .everything: try await ledger?.forgetArtifacts()
+        case .replacedPages:
+            let pages = Set(publication.files.keys).union(publication.moved.keys)
+                .filter { $0.hasPrefix(OutputNames.sheets + "/") }
+            if !pages.isEmpty { try await ledger?.forgetArtifacts(pages) }
+        }
+    }
+
+    private func enter(_ change: LedgerChange) async throws {
+        switch change {
+        case .none: break
+        case .run(let batch): try await ledger?.commit(run: batch)
+        case .add(let batch): try await ledger?.record(batch)
+        }
+    }
+}
+
+extension Publisher {
+    /// Gives finished files their names by content. Nothing names them yet, and after a power cut they may be gone.
+    ///
+    /// - Parameter results: by fingerprint.
+    /// - Returns: the fingerprints of results of which a file has been removed since; they have to be rendered again.
+    /// - Throws: `PublishError`, `EngineError`.
+    func adopt(_ results: [String: StickerResult], from staging: Staging) throws -> Set<String> {
+        let missing = try adopt(results.values.flatMap(\.files), from: try staging.open())
+        guard !missing.isEmpty else { return [] }
+        return Set(results.filter { !missing.isDisjoint(with: $0.value.files) }.keys)
+    }
+}

@@ -1,0 +1,114 @@
+import EngineSupport
+import FileAccess
+import Foundation
+import JobModel
+import Publishing
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// Publishes a saved snapshot, and holds it.
+package struct RollbackRun: Sendable {
+    let configuration: Configuration
+    let notice: @Sendable (String) -> Void
+
+    package init(configuration: Configuration, notice: @escaping @Sendable (String) -> Void) {
+        self.configuration = configuration
+        self.notice = notice
+    }
+
+    /// - Parameter id: of a snapshot, or the beginning of one.
+    /// - Returns: the state that is published now, and the one before; nil when that was not intact.
+    /// - Throws: `EngineError`; the state before is then still published. `CancellationError`.
+    package func run(to id: String) async throws -> (now: Snapshot, before: Snapshot?) {
+        let store = SnapshotStore(configuration)
+        // Nobody is asked to wait for a snapshot that does not exist.
+        _ = try store.snapshot(id)
+        let lease = try await OutputLease.take(configuration, command: "stickerd rollback", notice: notice)
+        defer { withExtendedLifetime(lease) {} }
+        let (ledger, _) = try await Ledger.open(folder: configuration.stateFolder)
+        let snapshot = try await BlockingExecutor.run { try store.snapshot(id) }
+        var session = try await session(for: snapshot, ledger: ledger)
+        session.snapshots = .previous
+        let hold = PublishHold(id: snapshot.id, since: Date())
+        return (snapshot, try await publish(session, hold).previous)
+    }
+
+    /// Completes a rollback that was interrupted after it had begun to publish. For the holder of the output's lock.
+    ///
+    /// - Throws: `EngineError`.
+    func completeInterrupted(ledger: Ledger) async throws {
+        guard let hold = PublishHold.read(configuration), hold.isPending else { return }
+        let store = SnapshotStore(configuration)
+        do {
+            let snapshot = try await BlockingExecutor.run { try store.snapshot(hold.id) }
+            _ = try await publish(try await session(for: snapshot, ledger: ledger), hold)
+        } catch EngineError.snapshot(let text), EngineError.configuration(let text) {
+            return notice(text)
+        }
+        notice("The rollback to the snapshot \(hold.id) was interrupted, and is completed now.")
+    }
+
+    /// Lets builds publish again.
+    ///
+    /// - Returns: what was held; nil when nothing was.
+    /// - Throws: `EngineError`.
+    package func release() throws -> PublishHold? {
+        guard let hold = PublishHold.read(configuration) else { return nil }
+        do {
+            try PublishHold.remove(configuration)
+        } catch let error as PublishError {
+            throw EngineError(error)
+        }
+        return hold
+    }
+
+    private func session(for snapshot: Snapshot, ledger: Ledger) async throws -> PublishSession {
+        let store = SnapshotStore(configuration)
+        let (publication, links) = try await BlockingExecutor.run {
+            try RollbackRun.publication(of: snapshot, in: store)
+        }
+        var session = PublishSession(
+            configuration: configuration, publisher: Publisher(out: configuration.out), ledger: ledger,
+            content: .publication(publication))
+        session.adoption = .links(links)
+        // Sheets and icons are others than the state database knows.
+        session.invalidation = .everything
+        session.notice = notice
+        return session
+    }
+
+    private func publish(
+        _ session: PublishSession, _ hold: PublishHold
+    ) async throws -> PublishSession.Published {
+        var session = session
+        session.hold = hold
+        do {
+            return try await session.run()
+        } catch let error as PublishError {
+            throw EngineError(error)
+        }
+    }
+
+    /// - Returns: what to publish, and the assets to link first: saved files by asset name.
+    private static func publication(
+        of snapshot: Snapshot, in store: SnapshotStore
+    ) throws -> (Publication, links: [String: String]) {
+        let files = try store.files(of: snapshot)
+        guard let catalog = store.catalog(of: snapshot),
+            let json = store.folder.read(SnapshotStore.place(snapshot.catalog))
+        else { throw EngineError.snapshot("The manifest of the snapshot \(snapshot.id) cannot be read.") }
+        var publication = Publication(catalog: json, names: catalog.names)
+        var links: [String: String] = [:]
+        let assets = catalog.assets
+        for (name, sha256) in files where name != OutputNames.catalog {
+            if assets.contains(name) {
+                links[name] = store.folder.absolute(SnapshotStore.place(sha256))
+            } else {
+                publication.files[name] = store.folder.read(SnapshotStore.place(sha256))
+            }
+        }
+        return (publication, links)
+    }
+}

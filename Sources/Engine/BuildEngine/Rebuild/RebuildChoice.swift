@@ -1,0 +1,74 @@
+import JobModel
+import StickerManifest
+
+/// Which result each source gets: tonight's, or the one that is published.
+struct RebuildChoice: Sendable {
+    let recipes: Recipes
+    /// What is made with at least this effort.
+    let effort: EncodeSettings.Effort
+    /// What was made, by fingerprint.
+    let made: [String: StickerResult]
+    /// The pixels of stickers that somebody has decided about, by fingerprint: they stay, and only their files get smaller.
+    var decided: [String: String]
+
+    /// A source as a rebuild makes it: with the rebuild's effort, or a greater one where that is published.
+    func work(_ task: RenderTask, _ fingerprints: inout RecipeFingerprints) -> RenderTask {
+        let recipe = task.input.recipe
+        let isDecided = decided[task.fingerprint] != nil
+        let present = isDecided ? recipe.encode.pressingEffort : recipe.encode.effort
+        guard present.harder.contains(effort) else { return task }
+        var work = task
+        work.input.recipe = isDecided ? recipe.pressed(effort) : recipe.with(effort)
+        work.input.fingerprint = fingerprints.of(sha256: task.input.sha256, recipe: work.input.recipe)
+        return work
+    }
+
+    /// A plan with everything taken over that was made.
+    func applied(to plan: LibraryPlan) -> LibraryPlan {
+        var fingerprints = RecipeFingerprints(recipes.identity, published: [])
+        return plan.map { applied(to: $0, &fingerprints) }
+    }
+
+    func applied(to plan: [PlannedSource]) -> [PlannedSource] {
+        var fingerprints = RecipeFingerprints(recipes.identity, published: [])
+        return plan.map { applied(to: $0, &fingerprints) }
+    }
+
+    private func applied(to planned: PlannedSource, _ fingerprints: inout RecipeFingerprints) -> PlannedSource {
+        guard let input = planned.input else { return planned }
+        switch planned.step {
+        case .render: return taking(planned, input, over: made[input.fingerprint], &fingerprints)
+        case .reuse(let result): return taking(planned, input, over: result, &fingerprints)
+        case .superseded, .duplicate, .wait: return planned
+        }
+    }
+
+    /// - Parameter old: what stands now; nil when nothing does.
+    private func taking(
+        _ planned: PlannedSource, _ input: RenderInput, over old: StickerResult?,
+        _ fingerprints: inout RecipeFingerprints
+    ) -> PlannedSource {
+        var chosen = planned
+        if let old { chosen.step = .reuse(old) }
+        let plain = recipes.recipe(for: planned.art, size: planned.size)
+        // The greatest effort comes last, and so it counts.
+        for recipe in plain.variants.reversed() {
+            let effort = recipe.encode.pressingEffort
+            guard effort == self.effort || self.effort.harder.contains(effort) else { continue }
+            let fingerprint = fingerprints.of(sha256: input.sha256, recipe: recipe)
+            guard let new = made[fingerprint], isWelcome(new, for: input.fingerprint),
+                old.map({ ReplacementPolicy.prefers(new, over: $0, target: plain.encode.fidelityTarget) }) ?? true
+            else { continue }
+            chosen.step = .reuse(new)
+            chosen.input = RenderInput(sha256: input.sha256, recipe: recipe, fingerprint: fingerprint)
+            // What kept the old rendering back may not hold for the new one.
+            chosen.isHeldBack = false
+        }
+        return chosen
+    }
+
+    /// Whether people would not have to decide once more.
+    private func isWelcome(_ new: StickerResult, for fingerprint: String) -> Bool {
+        decided[fingerprint].map { $0 == new.output?.pixels } ?? true
+    }
+}

@@ -1,0 +1,130 @@
+import Decisions
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// What a rebuild finds before it begins: every source read again, and everything published compared with its digest.
+struct RebuildInputs: Sendable {
+    let listing: DropListing
+    /// How the drop folder is looked at, with what is known of files on their way to rest.
+    let intake: RebuildIntake
+    let backgrounds: [Background]
+    let identity: RenderIdentity
+    /// Every source with its recipe, as one would have to render it.
+    let plan: [PlannedSource]
+    let catalog: Catalog?
+    var damages: [Damage]
+    let filesChecked: Int
+    /// What the ledger has of sheets and icons, by key.
+    let artifacts: [String: LedgerArtifact]
+    /// Statistics of earlier rebuilds, as JSON.
+    let earlierRebuilds: [Data]
+
+    /// What people decided.
+    let reviews: Reviews
+    /// The pixels of stickers that somebody has decided about, by fingerprint.
+    let decided: [String: String]
+    /// Published stickers by their sources' paths.
+    let stickers: [String: Sticker]
+    let published: Set<String>
+    let rejected: Set<String>
+    let damagedSources: Set<String>
+    let missingSources: Set<String>
+    /// Fingerprints of stickers of which a file is damaged or missing.
+    let damagedFingerprints: Set<String>
+
+    func recipes(_ configuration: Configuration) -> Recipes {
+        Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity)
+    }
+
+    /// Paths of output files that are not to be relied on.
+    var damagedOutputs: Set<String> {
+        Set(damages.filter { $0.place == .output && $0.kind != .unknown }.map(\.path))
+    }
+
+    /// - Throws: `IntakeError`, `EngineError`, `CancellationError`.
+    static func make(
+        _ configuration: Configuration, identity: RenderIdentity, observer: @escaping @Sendable (BuildEvent) -> Void
+    ) async throws -> RebuildInputs {
+        let stored = try await StoredState.read(configuration, observer: observer)
+        let backgrounds = try configuration.resolvedBackgrounds()
+        var intake = RebuildIntake(configuration)
+        let scan = try await intake.settled(known: stored.digests)
+        let integrity = try await BlockingExecutor.run {
+            IntegrityCheck(out: OutputFolder(configuration.out), artifacts: stored.artifacts).run()
+        }
+        let planner = BuildPlanner(
+            recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
+            reader: SourceReader(known: { _ in nil }, deferral: { scan.deferred[$0] }),
+            published: PublishedSources(integrity.catalog), assets: [], trustsManifest: true, results: { _ in [:] })
+        let plan = try await planner.plan(scan.listing).sources
+        let decisions = try await DecisionState.read(
+            folder: configuration.stateFolder, published: integrity.catalog, notice: { observer(.notice($0)) })
+        return RebuildInputs(
+            scan.listing, intake, backgrounds, identity, plan: plan, stored: stored, integrity: integrity,
+            reviews: decisions.reviews)
+    }
+
+    private init(
+        _ listing: DropListing, _ intake: RebuildIntake, _ backgrounds: [Background], _ identity: RenderIdentity,
+        plan: [PlannedSource], stored: StoredState, integrity: IntegrityCheck.Result, reviews: Reviews
+    ) {
+        self.listing = listing
+        self.intake = intake
+        self.backgrounds = backgrounds
+        self.identity = identity
+        self.plan = plan
+        catalog = integrity.catalog
+        filesChecked = integrity.files
+        artifacts = stored.artifacts
+        earlierRebuilds = stored.earlierRebuilds
+        self.reviews = reviews
+        decided = integrity.catalog?.decidedPixels(reviews) ?? [:]
+        let all = integrity.catalog?.finishedStickers ?? []
+        stickers = Dictionary(all.map { ($0.source.path, $0) }) { first, _ in first }
+        published = integrity.catalog?.fingerprints ?? []
+        rejected = Set(integrity.catalog?.rejected.map(\.path) ?? [])
+        damagedSources = Set(
+            plan.filter { planned in
+                guard let known = stored.digests[planned.art.path], let sha256 = planned.sha256 else { return false }
+                // Whoever saves a file moves its time on.
+                return known.sha256 != sha256 && known.stamp.size == planned.art.stamp.size
+                    && known.stamp.modified == planned.art.stamp.modified
+            }.map(\.art.path))
+        let present = Set(listing.art.map(\.path))
+        missingSources = Set(stickers.keys).subtracting(present)
+            .filter { path in !listing.unreadable.contains { path.hasPrefix($0 + "/") || path == $0 } }
+        let bad = Set(integrity.damages.filter { $0.kind != .unknown }.map(\.path))
+        damagedFingerprints = Set(
+            all.filter { !bad.isDisjoint(with: StickerResult(of: $0).files.map(OutputNames.asset)) }.map(\.fingerprint))
+        damages =
+            integrity.damages
+            + damagedSources.sorted().map { Damage(place: .source, kind: .damaged, path: $0) }
+            + missingSources.sorted().map { Damage(place: .source, kind: .missing, path: $0) }
+    }
+
+    /// What the ledger knows.
+    private struct StoredState: Sendable {
+        var digests: [String: KnownDigest] = [:]
+        var artifacts: [String: LedgerArtifact] = [:]
+        var earlierRebuilds: [Data] = []
+
+        static func read(_ configuration: Configuration, observer: @Sendable (BuildEvent) -> Void) async throws
+            -> StoredState
+        {
+            let lease = try await OutputLease.take(
+                configuration, command: "stickerd rebuild", notice: { observer(.notice($0)) })
+            defer { withExtendedLifetime(lease) {} }
+            let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
+            if let notice { observer(.notice(notice)) }
+            return StoredState(
+                digests: try await ledger.digests(), artifacts: try await ledger.artifacts(),
+                earlierRebuilds: try await ledger.rebuilds(last: 29))
+        }
+    }
+}

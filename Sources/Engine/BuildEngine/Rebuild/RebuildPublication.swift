@@ -1,0 +1,191 @@
+import Decisions
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Logging
+import Publishing
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// The part of a rebuild that has its turn at the output: it repairs, and publishes when all is there.
+struct RebuildPublication: Sendable {
+    let configuration: Configuration
+    let command: WorkerCommand
+    let choice: RebuildChoice
+    let workspace: RebuildWorkspace
+    let logger: Logger
+    let observer: @Sendable (BuildEvent) -> Void
+
+    /// - Throws: `EngineError`, `PublishError`, `IntakeError`, `CancellationError`.
+    func run(_ session: inout RebuildSession) async throws {
+        let lease = try await OutputLease.take(
+            configuration, command: "stickerd rebuild", notice: { [observer] in observer(.notice($0)) })
+        defer { withExtendedLifetime(lease) {} }
+        let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
+        if let notice { observer(.notice(notice)) }
+        let publisher = Publisher(out: configuration.out)
+        if let hold = PublishHold.read(configuration) {
+            session.hold = .publishHold(hold)
+        } else if session.remaining > 0 {
+            session.hold = .incomplete(remaining: session.remaining)
+        } else {
+            try await publish(&session, publisher: publisher, ledger: ledger)
+        }
+        try await repair(&session, publisher: publisher)
+        if session.after == nil { session.after = session.inputs.catalog }
+        session.seconds = max(0, Date().timeIntervalSince(session.time))
+        let data = try JSONEncoder.dated.encode(session.report(configuration).night)
+        try await ledger.record(rebuild: data, at: session.time.formatted(.iso8601))
+    }
+
+    private func publish(_ session: inout RebuildSession, publisher: Publisher, ledger: Ledger) async throws {
+        let inputs = session.inputs
+        let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }
+        let digests = try await ledger.digests()
+        let scan: RebuildIntake.Scan
+        switch try await rescan(inputs, digests: digests, previous: previous, ledger: ledger) {
+        case .take(let found): scan = found
+        case .held(let hold):
+            session.hold = .removals(hold)
+            return
+        }
+        // What was decided while everything was rendered counts as well.
+        let decisions = try await DecisionState.read(
+            folder: configuration.stateFolder, published: previous, notice: { [observer] in observer(.notice($0)) })
+        if let loss = decisions.loss {
+            session.hold = .decisionLoss(loss)
+            return
+        }
+        let intact = publisher.assets.subtracting(inputs.damagedOutputs)
+        let known = KnownResults(
+            ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) })
+        let planner = BuildPlanner(
+            recipes: choice.recipes, reader: SourceReader(known: { digests[$0] }, deferral: { scan.deferred[$0] }),
+            published: PublishedSources(previous), assets: intact, results: { try await known.of($0) })
+        var choice = choice
+        choice.decided = previous?.decidedPixels(decisions.reviews) ?? [:]
+        let plan = choice.applied(to: try await planner.plan(scan.listing))
+        let sources = plan.sources
+        let results = sources.compactMap { planned -> (String, StickerResult)? in
+            guard case .reuse(let result) = planned.step, let fingerprint = planned.fingerprint else { return nil }
+            return (fingerprint, result)
+        }
+        let staged = sources.flatMap(\.filesToPublish).filter { !intact.contains(OutputNames.asset($0)) }
+        try await adopt(Set(staged), publisher: publisher)
+        try await ledger.record(
+            LedgerBatch(results: Dictionary(results) { first, _ in first }))
+        let summary = try await pass(
+            scan.listing, plan: plan, planner: planner, assets: intact.union(staged.map(OutputNames.asset)),
+            previous: previous, decisions: decisions, publisher: publisher, ledger: ledger,
+            distrusted: session.inputs.damagedOutputs.union(session.drifts.map(\.key)))
+        session.after = summary.catalog
+        session.before = previous
+        let waiting = summary.outcomes.filter { $0.state == .waiting }
+        session.stillWaiting = Dictionary(waiting.map { ($0.path, $0.reason) }) { first, _ in first }
+        session.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), workspace: workspace)
+    }
+
+    private func pass(
+        _ listing: DropListing, plan: LibraryPlan, planner: BuildPlanner, assets: Set<String>,
+        previous: Catalog?, decisions: DecisionState, publisher: Publisher, ledger: Ledger, distrusted: Set<String>
+    ) async throws -> BuildSummary {
+        let staging = Staging(publisher: publisher)
+        defer { staging.close() }
+        let icons = (previous?.packs ?? []).filter { pack in
+            pack.icon.contains { distrusted.contains($0.path) || distrusted.contains($0.name) }
+        }.map { "icon/\($0.id)" }
+        return try await StickerPool.withWorkers(
+            count: BuildRun.workers(configuration.jobs),
+            command: command.decoding(configuration.limits.extraFormats),
+            folders: configuration.jobFolders(choice.recipes.backgrounds), logger: logger
+        ) { pool in
+            try await BuildPass(
+                configuration: configuration, backgrounds: choice.recipes.backgrounds, pool: pool, staging: staging,
+                files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger), previous: previous,
+                decisions: decisions,
+                observer: { [observer] event in if case .notice = event { observer(event) } }, planner: planner,
+                distrusted: distrusted.union(icons),
+                approvals: InheritedApprovals(
+                    decisions.reviews, catalog: previous, requiresApproval: configuration.requireApproval,
+                    command: command.decoding(configuration.limits.extraFormats), logger: logger,
+                    notice: { [observer] in observer(.notice($0)) })
+            ).run(listing, plan: plan, assets: assets)
+        }
+    }
+
+    /// Gives finished files their names by content, over damaged ones.
+    private func adopt(_ files: Set<RenderedSticker.File>, publisher: Publisher) async throws {
+        try await BlockingExecutor.run { [workspace] in
+            try workspace.folder.sync()
+            let links = files.map { (OutputNames.asset($0), workspace.path(of: $0)) }
+            try publisher.adopt(linking: Dictionary(links) { first, _ in first })
+        }
+    }
+
+    /// The drop folder as it may be published now.
+    private func rescan(
+        _ inputs: RebuildInputs, digests: [String: KnownDigest], previous: Catalog?, ledger: Ledger
+    ) async throws -> RebuildIntake.Answer {
+        let stored = Dictionary(try await ledger.sources().map { ($0.path, $0) }) { first, _ in first }
+        var known: [String: FileStat] = [:]
+        for path in previous?.finishedStickers.map(\.source.path) ?? [] {
+            known[path] = stored[path]?.stamp ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
+        }
+        return try await BlockingExecutor.run { [known] in
+            var intake = inputs.intake
+            return try intake.publishable(known: digests, published: known, damaged: inputs.damagedSources)
+        }
+    }
+
+    /// Puts sound files in the place of damaged ones, where publishing has not, and looks what is well again.
+    private func repair(_ session: inout RebuildSession, publisher: Publisher) async throws {
+        let damages = session.inputs.damages
+        let made = session.made.results.values.flatMap(\.result.files)
+        let files = Dictionary(made.map { (OutputNames.asset($0), $0) }) { first, _ in first }
+        let published = session.after ?? session.inputs.catalog
+        let store = SnapshotStore(configuration)
+        let isPublished = session.hold == nil
+        session.inputs.damages = try await BlockingExecutor.run { [workspace] in
+            let folder = publisher.folder
+            for damage in damages where damage.place == .output && damage.kind != .unknown {
+                guard let file = files[damage.path] else { continue }
+                if folder.read(damage.path).map(Digest.sha256) != file.sha256,
+                    published?.assets.contains(damage.path) == true
+                {
+                    try folder.adopt(workspace.path(of: file), as: damage.path)
+                }
+                try store.repair(file.sha256, from: workspace.path(of: file))
+            }
+            let names = published?.names ?? [:]
+            let bad = Set(damages.map(\.path))
+            for (name, asset) in names where bad.contains(name) || bad.contains(asset) {
+                if folder.exists(asset), !folder.isSame(name, asset) { try folder.link(asset, as: name) }
+            }
+            return damages.map { damage in
+                var damage = damage
+                if damage.place == .output {
+                    damage.isRepaired = RebuildPublication.isWell(
+                        damage, folder, names: names, isPublished: isPublished)
+                }
+                return damage
+            }
+        }
+    }
+
+    private static func isWell(
+        _ damage: Damage, _ folder: OutputFolder, names: [String: String], isPublished: Bool
+    ) -> Bool {
+        if damage.kind == .unknown { return !folder.exists(damage.path) }
+        let isAsset = damage.path.hasPrefix(OutputNames.assets + "/")
+        guard let asset = isAsset ? damage.path : names[damage.path] else {
+            // Publishing writes sheets and the manifest again, and removes names that nothing uses any more.
+            return isPublished
+        }
+        guard let bytes = folder.read(damage.path) else { return isAsset && !names.values.contains(asset) }
+        return Digest.sha256(bytes) == OutputNames.digest(ofAsset: asset)
+    }
+}

@@ -1,0 +1,80 @@
+import FileAccess
+import Foundation
+import JobModel
+import Logging
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import Synchronization
+import WorkerPool
+
+/// Renders a rebuild's sources into its workspace; drops that a watch has to make go first.
+struct RebuildRendering: Sendable {
+    /// What was made, and what could not be.
+    struct Made: Sendable {
+        var results: RebuildWorkspace.Made = [:]
+        /// Sources that cannot be read now, by path: why, for people.
+        var waiting: [String: String] = [:]
+        /// How many were rendered in this run.
+        var rendered = 0
+        /// How many an earlier run had rendered.
+        var takenOver = 0
+    }
+
+    let configuration: Configuration
+    let command: WorkerCommand
+    let folders: JobFolders
+    let workspace: RebuildWorkspace
+    let logger: Logger
+    let observer: @Sendable (BuildEvent) -> Void
+    let deadline: ContinuousClock.Instant?
+    /// Nil where nothing of it is published.
+    var approvals: InheritedApprovals?
+
+    /// - Parameter earlier: what the workspace has.
+    /// - Throws: `EngineError`, `PublishError`, `CancellationError`; what is finished is safe.
+    func run(_ work: [RenderTask], earlier: RebuildWorkspace.Made) async throws -> Made {
+        let open = work.filter { earlier[$0.fingerprint] == nil }
+        observer(.planned(sources: work.count, toRender: open.count))
+        var made = Made(results: earlier, takenOver: work.count - open.count)
+        guard !open.isEmpty else { return made }
+        let times = Mutex<[String: Int]>([:])
+        let news = Mutex<RebuildWorkspace.Made>([:])
+        let jobs = BuildRun.workers(configuration.jobs)
+        let renderOutcomes = try await StickerPool.withWorkers(
+            count: jobs, command: command.decoding(configuration.limits.extraFormats), folders: folders, logger: logger
+        ) { pool in
+            let renderer = SourceRenderer(
+                pool: pool, staging: Staging(folder: workspace.filesFolder), approvals: approvals)
+            let rendering = RenderStep(
+                renderer: renderer,
+                save: { results in
+                    let batch = results.reduce(into: RebuildWorkspace.Made()) { batch, entry in
+                        batch[entry.key] = (entry.value, times.withLock { $0[entry.key] ?? 0 })
+                    }
+                    try await Task { [workspace] in try await BlockingExecutor.run { try workspace.save(batch) } }.value
+                    news.withLock { $0.merge(batch) { $1 } }
+                },
+                observer: observer, mayBegin: { try await mayBegin() },
+                took: { task, time in
+                    times.withLock { $0[task.fingerprint] = Int(time / .milliseconds(1)) }
+                })
+            return try await rendering.run(open, jobs: jobs)
+        }
+        made.results.merge(news.withLock { $0 }) { $1 }
+        made.rendered = news.withLock { $0.count }
+        for (path, outcome) in renderOutcomes {
+            if case .wait(let deferral) = outcome { made.waiting[path] = "\(deferral)" }
+        }
+        return made
+    }
+
+    /// Waits while a watch has drops to make; false when the time is up.
+    private func mayBegin() async throws -> Bool {
+        while true {
+            if let deadline, deadline <= .now { return false }
+            guard OutputLock.isHeld(folder: configuration.stateFolder, file: YieldingLock.busyFile) else { return true }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+}

@@ -1,0 +1,242 @@
+import Decisions
+import EngineSupport
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Logging
+import Publishing
+import Reports
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import Synchronization
+import WorkerPool
+
+/// Everything from the sources once more: beside what is published, and only in its place when all of it is there.
+///
+/// The renderings need no turn at the output: they are put into the state folder, and wait while a watch has drops to make.
+/// Only the looks into the ledger and the publishing itself have one.
+package struct RebuildRun: Sendable {
+    /// What is done with what was made.
+    package enum Mode: String, Codable, Sendable {
+        /// It is published where it is better, or its source or settings changed.
+        case publish
+        /// Nothing: it is compared with what is published.
+        case verify
+        /// Nothing: it is shown what publishing would change.
+        case preview
+    }
+
+    package let configuration: Configuration
+    package let command: WorkerCommand
+    package let mode: Mode
+    /// How hard files are pressed, if that is more than is configured.
+    package let effort: EncodeSettings.Effort?
+    /// After so long no more sources are begun.
+    package let timeLimit: Duration?
+    package let logger: Logger
+    package let observer: @Sendable (BuildEvent) -> Void
+
+    package init(
+        configuration: Configuration, command: WorkerCommand, mode: Mode, effort: EncodeSettings.Effort? = nil,
+        timeLimit: Duration? = nil, logger: Logger = .silent, observer: @escaping @Sendable (BuildEvent) -> Void
+    ) {
+        self.configuration = configuration
+        self.command = command
+        self.mode = mode
+        self.effort = effort
+        self.timeLimit = timeLimit
+        self.logger = logger
+        self.observer = observer
+    }
+
+    static let lockFile = "rebuild.lock"
+
+    /// - Throws: as `BuildRun.run()`; what was finished is taken up again by the next rebuild.
+    package func run() async throws -> RebuildSummary {
+        do {
+            return try await prepareAndRun()
+        } catch let error as PublishError {
+            throw EngineError(error)
+        }
+    }
+
+    private func prepareAndRun() async throws -> RebuildSummary {
+        let begin = (time: Date(), clock: ContinuousClock.now)
+        let lock = try OutputLock.take(
+            folder: configuration.stateFolder, command: "stickerd rebuild", file: RebuildRun.lockFile)
+        defer { withExtendedLifetime(lock) {} }
+        try OutputFolder(configuration.out).refuseOtherThanFolder()
+        let inputs = try await RebuildInputs.make(
+            configuration, identity: try await identification.identity(), observer: observer)
+        let workspace = RebuildWorkspace(
+            state: configuration.stateFolder, name: mode == .verify ? "verify" : "rebuild")
+        let earlier = try await BlockingExecutor.run { try workspace.open() }
+        let work = self.work(inputs)
+        let rendering = RebuildRendering(
+            configuration: configuration, command: command, folders: configuration.jobFolders(inputs.backgrounds),
+            workspace: workspace, logger: logger, observer: observer,
+            deadline: timeLimit.map { begin.clock.advanced(by: $0) },
+            approvals: mode == .verify ? nil : approvals(inputs))
+        let made = try await rendering.run(work, earlier: earlier)
+        var session = RebuildSession(inputs: inputs, mode: mode, effort: usedEffort, made: made, time: begin.time)
+        session.work = work.map { ($0.fingerprint, $0.path) }
+        session.remaining = work.filter { made.results[$0.fingerprint] == nil && made.waiting[$0.path] == nil }.count
+        if mode != .preview, session.remaining == 0 { session.drifts = try await drifts(inputs, workspace: workspace) }
+        switch mode {
+        case .verify: try await verify(&session, workspace: workspace)
+        case .preview: try await preview(&session, workspace: workspace)
+        case .publish: try await publish(&session, workspace: workspace)
+        }
+        if session.remaining == 0, session.hold == nil, mode != .preview {
+            try await BlockingExecutor.run { try workspace.clear() }
+        }
+        session.seconds = begin.clock.duration(to: .now) / .seconds(1)
+        return RebuildSummary(
+            report: session.report(configuration), pictures: session.pictures,
+            catalog: session.after ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: []))
+    }
+
+    private var identification: RendererIdentification {
+        RendererIdentification(command: command, stateFolder: configuration.stateFolder, logger: logger)
+    }
+
+    private func approvals(_ inputs: RebuildInputs) -> InheritedApprovals {
+        InheritedApprovals(
+            inputs.reviews, catalog: inputs.catalog, requiresApproval: configuration.requireApproval,
+            command: command.decoding(configuration.limits.extraFormats), logger: logger,
+            notice: { [observer] in observer(.notice($0)) })
+    }
+
+    /// Never less than is configured.
+    private var usedEffort: EncodeSettings.Effort {
+        guard mode != .verify, let effort, configuration.encode.effort.harder.contains(effort) else {
+            return configuration.encode.effort
+        }
+        return effort
+    }
+
+    private func choice(_ session: RebuildSession) -> RebuildChoice {
+        RebuildChoice(
+            recipes: session.inputs.recipes(configuration), effort: session.effort,
+            made: session.made.results.mapValues(\.result), decided: session.inputs.decided)
+    }
+
+    /// What has to be rendered, each fingerprint once: every source with tonight's effort; and as it is published, where
+    /// its files are damaged and the effort is another.
+    private func work(_ inputs: RebuildInputs) -> [RenderTask] {
+        let choice = RebuildChoice(
+            recipes: inputs.recipes(configuration), effort: usedEffort,
+            made: [:], decided: inputs.decided)
+        var fingerprints = RecipeFingerprints(inputs.identity, published: [])
+        var seen: Set<String> = []
+        var work: [RenderTask] = []
+        for task in inputs.plan.compactMap(\.task) where !inputs.damagedSources.contains(task.path) {
+            if mode == .verify, !inputs.published.contains(task.fingerprint) { continue }
+            let item = choice.work(task, &fingerprints)
+            if seen.insert(item.fingerprint).inserted { work.append(item) }
+            if inputs.damagedFingerprints.contains(task.fingerprint), seen.insert(task.fingerprint).inserted {
+                work.append(task)
+            }
+        }
+        return work
+    }
+
+    private func drifts(_ inputs: RebuildInputs, workspace: RebuildWorkspace) async throws -> [ReproducibilityCheck
+        .Drift]
+    {
+        try await ReproducibilityCheck(
+            configuration: configuration, command: command, workspace: workspace, logger: logger, observer: observer
+        ).run(inputs)
+    }
+
+    // MARK: What comes of it
+
+    private func verify(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
+        let inputs = session.inputs
+        for task in inputs.plan.compactMap(\.task) {
+            guard !inputs.damagedSources.contains(task.path) else { continue }
+            guard let sticker = inputs.stickers[task.path] else { continue }
+            if sticker.fingerprint != task.fingerprint {
+                session.differences.append(
+                    .init(
+                        path: task.path,
+                        sentence: "\(task.path) would be rendered again: its source, its settings or a library "
+                            + "changed since it was published."))
+            } else if let new = session.made.results[task.fingerprint]?.result {
+                let before = Set(StickerResult(of: sticker).files.map(\.sha256))
+                let now = Set(new.files.map(\.sha256))
+                guard before != now else { continue }
+                session.differences.append(
+                    .init(
+                        path: task.path,
+                        sentence:
+                            "\(task.path) gives other bytes than are published, with the same settings and "
+                            + "versions: \(now.subtracting(before).count) of \(now.count) files differ."))
+            }
+        }
+        let names = Set(inputs.plan.map(\.art.path))
+        for path in inputs.stickers.keys.sorted() where !names.contains(path) && !inputs.missingSources.contains(path) {
+            session.differences.append(
+                .init(path: path, sentence: "\(path) is published, and there is no such source."))
+        }
+        for planned in inputs.plan
+        where planned.needsRendering && inputs.stickers[planned.art.path] == nil
+            && !inputs.rejected.contains(planned.art.path)
+        {
+            session.differences.append(
+                .init(path: planned.art.path, sentence: "\(planned.art.path) has arrived and is not published yet."))
+        }
+        session.differences += session.drifts.map { .init(path: $0.key, sentence: $0.sentence) }
+        session.after = inputs.catalog
+    }
+
+    private func preview(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
+        let inputs = session.inputs
+        let known = Dictionary(
+            inputs.stickers.values.map { ($0.fingerprint, StickerResult(of: $0)) },
+            uniquingKeysWith: { first, _ in first })
+        let publisher = Publisher(out: configuration.out)
+        let staged = Set(session.made.results.values.flatMap(\.result.files).map(OutputNames.asset))
+        let assets = publisher.assets.union(staged)
+        var plan = choice(session).applied(
+            to: inputs.plan.map { planned in
+                guard let task = planned.task, let result = known[task.fingerprint] else { return planned }
+                var planned = planned
+                planned.step = .reuse(result)
+                return planned
+            })
+        for index in plan.indices
+        where plan[index].needsRendering || inputs.damagedSources.contains(plan[index].art.path) {
+            plan[index].step = .wait(.notRendered)
+        }
+        let icons = Dictionary(inputs.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
+        session.after =
+            ManifestStep(
+                configuration: configuration, previous: inputs.catalog, assets: assets, reviews: inputs.reviews
+            )
+            .run(inputs.listing, plan: plan, renderOutcomes: [:], icons: icons).catalog
+        session.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), workspace: workspace)
+    }
+
+    private func publish(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
+        let publication = RebuildPublication(
+            configuration: configuration, command: command, choice: choice(session), workspace: workspace,
+            logger: logger,
+            observer: observer)
+        try await publication.run(&session)
+    }
+}
+
+/// What a rebuild came to.
+package struct RebuildSummary: Sendable {
+    package var report: RebuildReport
+    package var pictures: RebuildReportImages
+    /// What is published now, or would be.
+    package var catalog: Catalog
+
+    /// 0 when nothing needs a person, else 1.
+    package var exitStatus: Int32 { report.needsPerson == 0 ? 0 : 1 }
+}

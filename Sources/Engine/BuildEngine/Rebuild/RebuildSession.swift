@@ -1,0 +1,127 @@
+import Decisions
+import DropWatcher
+import Foundation
+import Intake
+import JobModel
+import Publishing
+import Reports
+import Snapshots
+import StickerConfiguration
+import StickerManifest
+
+/// What a rebuild has come to so far.
+struct RebuildSession: Sendable {
+    var inputs: RebuildInputs
+    let mode: RebuildRun.Mode
+    let effort: EncodeSettings.Effort
+    let made: RebuildRendering.Made
+    let time: Date
+    /// Sources that the time did not suffice for.
+    var remaining = 0
+    var seconds = 0.0
+    /// Why nothing was published; nil when all is well.
+    var hold: RebuildHold?
+    /// What would come out other than it is published.
+    var differences: [RebuildReport.Concern] = []
+    /// What was still waiting when it was published, by path: why; nil when nothing was published.
+    var stillWaiting: [String: String]?
+    /// Sheets and icons that come out other than they are published.
+    var drifts: [ReproducibilityCheck.Drift] = []
+    /// What was published before and after; nil for the manifest of the inputs.
+    var before: Catalog?
+    var after: Catalog?
+    var pictures = RebuildReportImages()
+
+    init(
+        inputs: RebuildInputs, mode: RebuildRun.Mode, effort: EncodeSettings.Effort, made: RebuildRendering.Made,
+        time: Date
+    ) {
+        self.inputs = inputs
+        self.mode = mode
+        self.effort = effort
+        self.made = made
+        self.time = time
+    }
+
+    private static let nothing = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
+
+    /// Reads the pictures of what changed, wherever they lie.
+    mutating func collectPictures(out: OutputFolder, store: SnapshotStore, workspace: RebuildWorkspace) {
+        pictures = RebuildReportImages(before: before ?? inputs.catalog, after: after ?? RebuildSession.nothing) {
+            path, sha256 in
+            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            let places = [
+                out.read(path), store.folder.read(SnapshotStore.place(sha256)), workspace.folder.read("files/\(name)"),
+            ]
+            return places.compactMap { $0 }.first { Digest.sha256($0) == sha256 }
+        }
+    }
+
+    func report(_ configuration: Configuration) -> RebuildReport {
+        let earlierRebuilds = inputs.earlierRebuilds.compactMap {
+            try? JSONDecoder.dated.decode(RebuildStatistics.self, from: $0)
+        }
+        let damages = inputs.damages.filter { !$0.isRepaired }
+        // A removed source's sticker goes with it; that is news, and may be meant.
+        return RebuildReport(
+            before: before ?? inputs.catalog, after: after ?? inputs.catalog ?? RebuildSession.nothing,
+            facts: .init(
+                mode: mode.rawValue, effort: effort.rawValue, time: time, seconds: seconds, rendered: made.rendered,
+                takenOver: made.takenOver, remaining: remaining, filesChecked: inputs.filesChecked,
+                held: hold?.description,
+                byteLimit: configuration.encode.byteLimit),
+            concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
+            repaired: inputs.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
+                + (mode == .publish && hold == nil ? redrawn : []),
+            waiting: waiting.sorted { $0.key < $1.key }.map {
+                .init(path: $0.key, sentence: "\($0.key): \($0.value).")
+            },
+            times: times, nights: Array(earlierRebuilds.suffix(29)))
+    }
+
+    /// What is made again though none of its inputs has changed.
+    private var redrawn: [RebuildReport.Concern] {
+        drifts.filter(\.isUnexplained).map { .init(path: $0.key, sentence: $0.sentence) }
+    }
+
+    private var times: [RebuildReport.Slow] {
+        work.compactMap { item in
+            made.results[item.fingerprint].map { .init(path: item.path, milliseconds: $0.milliseconds) }
+        }
+    }
+
+    /// Sources that could not be read, by path: why.
+    private var waiting: [String: String] {
+        stillWaiting
+            ?? inputs.plan.reduce(into: made.waiting) { waiting, planned in
+                if let deferral = planned.deferral { waiting[planned.path] = "\(deferral)" }
+            }
+    }
+
+    /// What was to be rendered: fingerprints and paths.
+    var work: [(fingerprint: String, path: String)] = []
+}
+
+/// Why a rebuild publishes nothing.
+enum RebuildHold: Sendable {
+    /// A rollback holds what is published.
+    case publishHold(PublishHold)
+    /// So many sources are still to be rendered.
+    case incomplete(remaining: Int)
+    /// So many sources are missing that the drop folder is hardly what it should be.
+    case removals(RemovalHold)
+    case decisionLoss(DecisionLoss)
+}
+
+extension RebuildHold: CustomStringConvertible {
+    /// For people.
+    var description: String {
+        switch self {
+        case .publishHold(let hold): hold.reason
+        case .incomplete(let remaining):
+            "\(remaining) sources are still to be rendered; the next rebuild goes on with them, and nothing was published."
+        case .removals(let hold): hold.reason
+        case .decisionLoss(let loss): "\(loss)"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import EngineSupport
+import Foundation
+import Glibc
+import JobModel
+import Publishing
+import StickerManifest
+
+/// Where a rebuild puts what it has made, in the state folder, until all of it is there: files by their content, and a
+/// journal of results. A rebuild that was stopped or killed goes on with what the journal has. Nothing of it is published.
+final class RebuildWorkspace: Sendable {
+    /// A result as the journal has it, a line each.
+    private struct Entry: Codable {
+        var fingerprint: String
+        var result: StickerResult
+        /// How long it took.
+        var milliseconds: Int
+    }
+
+    /// What was made, by fingerprint.
+    typealias Made = [String: (result: StickerResult, milliseconds: Int)]
+
+    private static let files = "files"
+    private static let journal = "journal"
+    private static let sketches = "sketches"
+    let folder: OutputFolder
+
+    /// - Parameter name: of its folder in the state folder.
+    init(state: String, name: String) {
+        folder = OutputFolder(state + "/" + name)
+    }
+
+    /// Where finished files lie.
+    var filesFolder: String { folder.absolute(RebuildWorkspace.files) }
+
+    func path(of file: RenderedSticker.File) -> String { filesFolder + "/" + file.contentName }
+
+    /// Makes the folder, and reads what an earlier run has left. A line that was being written when the run was killed,
+    /// and a result whose files are not what they were, do not count.
+    ///
+    /// - Throws: `PublishError`.
+    func open() throws -> Made {
+        try folder.makeFolder(RebuildWorkspace.files)
+        // Workers of earlier versions wrote into a folder of their own.
+        try? FileManager.default.removeItem(atPath: folder.absolute("\(RebuildWorkspace.files)/work"))
+        // What an earlier run received was taken over, or never finished.
+        for name in folder.listing(RebuildWorkspace.files).files where name.hasSuffix(".part") {
+            try folder.remove(name)
+        }
+        var made: Made = [:]
+        for line in (folder.read(RebuildWorkspace.journal) ?? []).split(separator: UInt8(ascii: "\n")) {
+            guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(line)),
+                entry.result.files.allSatisfy(isSound)
+            else { continue }
+            made[entry.fingerprint] = (entry.result, entry.milliseconds)
+        }
+        return made
+    }
+
+    private func isSound(_ file: RenderedSticker.File) -> Bool {
+        let name = "\(RebuildWorkspace.files)/\(file.contentName)"
+        return folder.size(of: name) == file.bytes && folder.read(name).map(Digest.sha256) == file.sha256
+    }
+
+    /// Makes results safe: their files first, then the journal.
+    ///
+    /// - Throws: `PublishError`, or `EngineError` when the journal cannot be written.
+    func save(_ made: Made) throws {
+        guard !made.isEmpty else { return }
+        try folder.sync()
+        let encoder = JSONEncoder()
+        var lines = Data()
+        for (fingerprint, entry) in made.sorted(by: { $0.key < $1.key }) {
+            lines += try encoder.encode(
+                Entry(fingerprint: fingerprint, result: entry.result, milliseconds: entry.milliseconds))
+            lines.append(UInt8(ascii: "\n"))
+        }
+        try append(lines)
+    }
+
+    private func append(_ lines: Data) throws {
+        let path = folder.absolute(RebuildWorkspace.journal)
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw EngineError.environment(errno: errno, path: path, action: "write") }
+        defer { close(descriptor) }
+        // What a killed run left half-written is cut off: the next line would otherwise be lost with it.
+        let end = RebuildWorkspace.endOfLastLine(descriptor)
+        let written = lines.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, end) }
+        guard written == lines.count, ftruncate(descriptor, end + off_t(lines.count)) == 0, fsync(descriptor) == 0
+        else {
+            throw EngineError.environment(errno: written < 0 ? errno : ENOSPC, path: path, action: "write")
+        }
+    }
+
+    private static func endOfLastLine(_ descriptor: Int32) -> off_t {
+        var end = lseek(descriptor, 0, SEEK_END)
+        var byte: UInt8 = 0
+        while end > 0, pread(descriptor, &byte, 1, end - 1) == 1, byte != UInt8(ascii: "\n") { end -= 1 }
+        return end
+    }
+
+    /// Makes an empty folder for what is only looked at.
+    ///
+    /// - Returns: its absolute path.
+    /// - Throws: `PublishError`.
+    func openSketches() throws -> String {
+        clearSketches()
+        try folder.makeFolder("\(RebuildWorkspace.sketches)/\(OutputNames.assets)")
+        return folder.absolute(RebuildWorkspace.sketches)
+    }
+
+    func clearSketches() {
+        let (files, folders) = folder.listing(RebuildWorkspace.sketches)
+        for file in files { try? folder.remove(file) }
+        for name in folders.reversed() { folder.removeIfEmpty(name) }
+    }
+
+    /// Removes everything.
+    func clear() throws {
+        clearSketches()
+        try folder.remove(RebuildWorkspace.journal)
+        let (files, folders) = folder.listing(RebuildWorkspace.files)
+        for name in files { try folder.remove(name) }
+        for name in folders.reversed() { folder.removeIfEmpty(name) }
+        folder.removeIfEmpty("")
+    }
+}

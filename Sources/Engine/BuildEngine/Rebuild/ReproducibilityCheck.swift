@@ -1,0 +1,92 @@
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Logging
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// Draws the sheets and renders the icons of what is published once more, and tells which come out otherwise: a font or a
+/// library has changed, or somebody has edited them. Nothing that is published is touched.
+struct ReproducibilityCheck: Sendable {
+    /// A sheet's name in the output folder, or an icon, that is not as it would be made.
+    struct Drift: Sendable {
+        /// As the ledger keys it.
+        var key: String
+        /// For people.
+        var sentence: String
+        /// Whether what it is made of is the same as when it was published.
+        var isUnexplained: Bool
+    }
+
+    let configuration: Configuration
+    let command: WorkerCommand
+    let workspace: RebuildWorkspace
+    let logger: Logger
+    let observer: @Sendable (BuildEvent) -> Void
+
+    /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
+    func run(_ inputs: RebuildInputs) async throws -> [Drift] {
+        guard var catalog = inputs.catalog, !catalog.packs.isEmpty else { return [] }
+        let damaged = inputs.damagedOutputs
+        let damagedPacks = Set(
+            catalog.packs.filter { !damaged.isDisjoint(with: $0.stickers.flatMap(\.files)) }.map(\.id))
+        catalog.packs.removeAll { damagedPacks.contains($0.id) }
+        let publisher = Publisher(out: try workspace.openSketches())
+        defer { workspace.clearSketches() }
+        let staging = Staging(folder: publisher.folder.path)
+        let packs = inputs.listing.packs.filter { pack in catalog.packs.contains { $0.id == pack.id } }
+        let (icons, sheets) = try await StickerPool.withWorkers(
+            count: BuildRun.workers(configuration.jobs),
+            command: command.decoding(configuration.limits.extraFormats),
+            folders: configuration.jobFolders(inputs.backgrounds), logger: logger
+        ) { [catalog] pool in
+            let icons = try await IconStep(
+                configuration: configuration, identity: inputs.identity, pool: pool, publisher: publisher,
+                staging: staging, known: [:]
+            ).run(packs, previous: catalog)
+            let sheets = try await SheetStep(
+                configuration: configuration, backgrounds: inputs.backgrounds, identity: inputs.identity, pool: pool,
+                publisher: publisher, staging: staging, known: [:], observer: observer
+            ).run(catalog)
+            return (icons, sheets)
+        }
+        return try await BlockingExecutor.run { [catalog] in
+            let out = OutputFolder(configuration.out)
+            // A watch may have published meanwhile; then there is nothing to hold against what was drawn.
+            guard let now = out.read(OutputNames.catalog), try Catalog(json: Data(now)) == inputs.catalog else {
+                return []
+            }
+            let ofIcons = drift(of: icons, in: catalog, known: inputs.artifacts)
+            return ofIcons + drift(of: sheets, in: out, known: inputs.artifacts, damaged: damaged)
+        }
+    }
+
+    private func drift(of icons: IconStep.Icons, in catalog: Catalog, known: [String: LedgerArtifact]) -> [Drift] {
+        let made = Dictionary(icons.artifacts.map { ($0.key, $0) }) { first, _ in first }
+        return catalog.packs.compactMap { pack in
+            guard icons.renditions[pack.id] ?? [] != pack.icon else { return nil }
+            let key = "icon/\(pack.id)"
+            return Drift(
+                key: key, sentence: "The icon of \(pack.id) would come out otherwise than it is published.",
+                isUnexplained: made[key] != nil && known[key]?.fingerprint == made[key]?.fingerprint)
+        }
+    }
+
+    /// What is drawn of other stickers or decisions than before is no difference: the next build draws it again.
+    private func drift(
+        of sheets: SheetStep.Sheets, in out: OutputFolder, known: [String: LedgerArtifact], damaged: Set<String>
+    ) -> [Drift] {
+        sheets.artifacts.compactMap { made -> Drift? in
+            guard known[made.key]?.fingerprint == made.fingerprint, !damaged.contains(made.key),
+                out.read(made.key).map(Digest.sha256) != made.sha256
+            else { return nil }
+            return Drift(
+                key: made.key, sentence: "\(made.key) would be drawn otherwise than it is published.",
+                isUnexplained: true)
+        }.sorted { $0.key < $1.key }
+    }
+}

@@ -1,0 +1,54 @@
+import ControlSocket
+import DropWatcher
+import Foundation
+import JobModel
+import Publishing
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+extension EngineStatus {
+    /// What the manifest and the state folder say of an output, without an engine. Reads files.
+    ///
+    /// - Parameters:
+    ///   - catalog: the manifest that is published; nil when there is none.
+    ///   - limit: the most entries of each list.
+    init(_ configuration: Configuration, catalog: Catalog?, limit: Int) {
+        self.init(drop: configuration.drop, out: configuration.out, state: configuration.stateFolder)
+        holds.publishing = PublishHold.read(configuration).map { Hold(message: $0.reason, since: $0.since) }
+        holds.removals = DeletionGuard.hold(inState: configuration.stateFolder).map { Hold(message: $0.reason) }
+        published.lastChange = OutputFolder(configuration.out).stamp(of: OutputNames.catalog).map {
+            Date(timeIntervalSince1970: Double($0.modified) / 1e9)
+        }
+        guard let catalog else { return }
+        published.stickers = catalog.stickerCount
+        published.awaitingApproval = catalog.awaitingCount
+        published.unapproved = configuration.requireApproval ? catalog.unapprovedCount : 0
+        sources.rejectedCount = catalog.rejected.count
+        sources.rejected = Listing(
+            catalog.rejected.byCause.map { source in
+                let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.fix)" }
+                return .bounded(path: source.path, reason: reasons.joined(separator: " "))
+            }, limit: limit)
+    }
+}
+
+extension EngineStatus.Entry {
+    /// The longest reason, in bytes of UTF-8: with the most entries, a status fits into a response.
+    private static let longestReason = 500
+
+    /// With a reason that is short enough for a list.
+    static func bounded(path: String, reason: String) -> EngineStatus.Entry {
+        guard reason.utf8.count > longestReason else { return EngineStatus.Entry(path: path, reason: reason) }
+        var start = reason.prefix(longestReason)
+        while start.utf8.count > longestReason - "…".utf8.count { start.removeLast() }
+        return EngineStatus.Entry(path: path, reason: start + "…")
+    }
+}
+
+extension EngineStatus.Process {
+    init(_ holder: LockHolder) {
+        self.init(process: holder.process, command: holder.command)
+    }
+}

@@ -1,0 +1,99 @@
+import ControlSocket
+import FileAccess
+import Foundation
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// How an output stands: what the running engine says, or what is in the state folder when none runs.
+package struct StatusQuery: Sendable {
+    package enum Answer: Sendable {
+        /// The engine answered.
+        case running(EngineStatus)
+        /// Nobody works on the output.
+        case notRunning(EngineStatus)
+        /// Another process holds the output and does not answer; `holder` is set where the kernel tells who it is.
+        case unreachable(EngineStatus)
+        /// This user may not ask the engine, or whether there is one.
+        case notPermitted(EngineStatus)
+    }
+
+    /// The most entries of a list, however many are asked for.
+    package static let mostEntries = 5_000
+    /// How long an engine has for its answer: it may just be starting.
+    private static let patience = Duration.seconds(5)
+    /// A watch that reads its configuration again gives the lock up for a moment.
+    private static let reloadTime = Duration.seconds(1)
+
+    private let configuration: Configuration
+
+    package init(_ configuration: Configuration) {
+        self.configuration = configuration
+    }
+
+    /// - Parameter limit: the most entries of each list.
+    /// - Throws: `CancellationError`.
+    package func run(limit: Int) async throws -> Answer {
+        let client = ControlClient(folder: configuration.stateFolder)
+        let deadline = ContinuousClock.now.advanced(by: StatusQuery.patience)
+        var wasFree = false
+        while true {
+            let error: ControlError
+            do {
+                let left = max(ContinuousClock.now.duration(to: deadline), .milliseconds(100))
+                let response = try await client.send(ControlRequest(.status, limit: limit), timeLimit: left)
+                if let status = response.status { return .running(status) }
+                error = .unreadableResponse
+            } catch let failure as ControlError {
+                error = failure
+            }
+            let holder = try await BlockingExecutor.run { [configuration] in
+                OutputLock.currentHolder(configuration)
+            }
+            // A watch that ends, or reads its configuration again, closes the connection.
+            guard error == .notListening || error == .disconnected else {
+                return try await unreachable(holder, error, limit: limit)
+            }
+            if let holder {
+                wasFree = false
+                guard holder.command == YieldingLock.command, ContinuousClock.now < deadline else {
+                    return try await unreachable(holder, error, limit: limit)
+                }
+                try await Task.sleep(for: .milliseconds(100))
+            } else {
+                if wasFree { return .notRunning(try await storedStatus(limit: limit)) }
+                wasFree = true
+                try await Task.sleep(for: StatusQuery.reloadTime)
+            }
+        }
+    }
+
+    private func unreachable(_ holder: LockHolder?, _ error: ControlError, limit: Int) async throws -> Answer {
+        var status = try await storedStatus(limit: limit)
+        status.holder = holder.map(EngineStatus.Process.init)
+        status.unreachable = "\(error)"
+        return error.isNotPermitted ? .notPermitted(status) : .unreachable(status)
+    }
+
+    /// What the manifest, the ledger and the state folder say.
+    private func storedStatus(limit: Int) async throws -> EngineStatus {
+        var status = try await BlockingExecutor.run { [configuration] in
+            let catalog = PublishedCatalog.read(Publisher(out: configuration.out)) { _ in }
+            return EngineStatus(configuration, catalog: catalog, limit: limit)
+        }
+        guard let ledger = await Ledger.openForReading(folder: configuration.stateFolder),
+            let sources = try? await ledger.sources()
+        else { return status }
+        func listing(_ states: Set<SourceStatus>) -> EngineStatus.Listing {
+            EngineStatus.Listing(
+                sources.filter { states.contains($0.state) }.map { .bounded(path: $0.path, reason: $0.reason) },
+                limit: limit)
+        }
+        status.sources.count = sources.count { $0.state != .ignored }
+        status.sources.deferred = listing([.waiting])
+        status.sources.unused = listing([.duplicate, .superseded])
+        status.sources.unusedCount = status.sources.unused.count
+        return status
+    }
+}

@@ -1,0 +1,139 @@
+import ControlSocket
+import DropWatcher
+import FileAccess
+import Foundation
+import Glibc
+import JobModel
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import Synchronization
+
+/// Keeps what `stickerd status` shows of a running engine. The engine leaves its state here as it goes, so that a
+/// status never waits for it.
+final class StatusRecorder: Sendable {
+    private struct State {
+        var isReady = false
+        var watching: WatchStatus?
+        var sources: Int?
+        var catalog: Catalog?
+        var deferred: [String: String] = [:]
+        var unused: [UnusedFile] = []
+        var workerRestarts = 0
+        var decisionsLost: String?
+        var problem: EngineStatus.Problem?
+        var queue: RenderQueue?
+    }
+
+    /// When the first engine of this process started; a reload makes another engine.
+    private static let start = Date()
+    private let configuration: Configuration
+    private let workers: Int
+    private let state = Mutex(State())
+
+    /// - Parameter workers: the most sources that are rendered at a time.
+    init(_ configuration: Configuration, workers: Int) {
+        self.configuration = configuration
+        self.workers = workers
+        _ = StatusRecorder.start
+    }
+
+    /// Takes from an event what a status shows of it.
+    func record(_ event: WatchEvent) {
+        state.withLock { state in
+            switch event {
+            case .ready(let status):
+                state.isReady = true
+                state.watching = status
+            case .progress(let progress): state.watching = progress.watch
+            case .workerRestarted: state.workerRestarts += 1
+            case .decisionsLost(let text): state.decisionsLost = text
+            case .recovered:
+                state.problem?.resolved = Date()
+                state.problem?.retryAt = nil
+            default: break
+            }
+        }
+    }
+
+    /// - Parameter queue: asked for what is being rendered.
+    func record(queue: RenderQueue) {
+        state.withLock { $0.queue = queue }
+    }
+
+    /// - Parameter catalog: what is published when the engine begins.
+    func record(published catalog: Catalog?) {
+        state.withLock { $0.catalog = catalog }
+    }
+
+    /// - Parameters:
+    ///   - sources: art in the drop folder; nil before it was listed.
+    ///   - deferred: sources that are not taken up now, by path: why.
+    func record(sources: Int?, catalog: Catalog?, deferred: [String: String], unused: [UnusedFile]) {
+        state.withLock { state in
+            state.sources = sources
+            state.catalog = catalog
+            state.deferred = deferred
+            state.unused = unused
+        }
+    }
+
+    /// The environment failed.
+    ///
+    /// - Parameter delay: until the next attempt.
+    func recordFailure(_ message: String, retryIn delay: Duration?) {
+        let now = Date()
+        state.withLock { state in
+            var problem = EngineStatus.Problem(message: message, since: now)
+            if let last = state.problem, last.resolved == nil {
+                problem.since = last.since
+                problem.attempts = last.attempts + 1
+            }
+            problem.retryAt = delay.map { now.addingTimeInterval($0 / .seconds(1)) }
+            state.problem = problem
+        }
+    }
+
+    /// - Parameter limit: the most entries of each list.
+    private func status(limit: Int) async throws -> EngineStatus {
+        let state = state.withLock { $0 }
+        let activity = await state.queue?.activity
+        var status = try await BlockingExecutor.run { [configuration] in
+            var status = EngineStatus(configuration, catalog: state.catalog, limit: limit)
+            // While the engine yields the output, somebody else works on it.
+            status.holder = OutputLock.currentHolder(configuration).flatMap { holder in
+                holder.process == getpid() ? nil : EngineStatus.Process(holder)
+            }
+            return status
+        }
+        status.engine = EngineStatus.Process(
+            process: Int(getpid()), command: YieldingLock.command, version: StickerdVersion.number,
+            since: StatusRecorder.start)
+        status.isReady = state.isReady
+        status.watching = state.watching.map {
+            EngineStatus.Watching(mode: $0.mode.rawValue, reason: $0.reason, folders: $0.folders)
+        }
+        status.sources.count = state.sources
+        status.sources.deferred = EngineStatus.Listing(
+            state.deferred.sorted { $0.key < $1.key }.map { .bounded(path: $0.key, reason: $0.value) }, limit: limit)
+        status.sources.unused = EngineStatus.Listing(
+            state.unused.map { .bounded(path: $0.path, reason: $0.reason) }, limit: limit)
+        status.sources.unusedCount = state.unused.count { $0.isSource }
+        status.rendering.queued = activity?.waiting ?? 0
+        status.rendering.active = activity?.rendering ?? []
+        status.rendering.workers = workers
+        status.rendering.workerRestarts = state.workerRestarts
+        status.decisionsLost = state.decisionsLost
+        status.problem = state.problem
+        return status
+    }
+}
+
+extension StatusRecorder {
+    /// Answers a request for the status.
+    func response(to request: ControlRequest) async throws -> ControlResponse {
+        let limit = max(0, min(request.limit ?? StatusQuery.mostEntries, StatusQuery.mostEntries))
+        return ControlResponse(status: try await status(limit: limit))
+    }
+}

@@ -1,0 +1,150 @@
+import Intake
+import Publishing
+import StickerManifest
+
+/// Answers where designers are: a text file beside each file that was rejected, that waits for long or that is not used,
+/// which goes away by itself when it is no longer true.
+struct FeedbackFiles {
+    /// What stood in the way of feedback.
+    struct Outcome: Sendable {
+        /// Folders that take no note, by absolute path.
+        var refusing: Set<String> = []
+        /// Names of feedback that somebody else's files have, by absolute path.
+        var occupied: Set<String> = []
+    }
+
+    /// What the files say.
+    struct Content: Sendable, Equatable {
+        var rejected: [RejectedSource]
+        /// Paths of sources that have waited for long.
+        var waiting: Set<String>
+        /// Nil while it is not known: the files about it stay as they are.
+        var unused: [UnusedFile]?
+    }
+
+    /// The most feedback about files that are not used in one folder.
+    private static let mostUnused = 20
+
+    /// Notes that are there, by absolute path.
+    private var texts: [String: String]
+    /// What the files say; nil before any were written.
+    private(set) var content: Content?
+    /// What stood in the way so far.
+    private var reported = Outcome()
+    private let drop: String
+    private let isOn: Bool
+
+    /// Finds the feedback that an earlier run left.
+    ///
+    /// - Parameters:
+    ///   - drop: absolute path of the drop folder.
+    ///   - isOn: whether feedback are written; those that are there go if not.
+    init(drop: String, isOn: Bool) {
+        self.drop = drop
+        self.isOn = isOn
+        texts = [:]
+        for path in FeedbackFiles.folders(of: drop) {
+            guard let folder = FeedbackFolder(path, in: drop) else { continue }
+            for name in folder.names() { texts["\(path)/\(name)"] = folder.text(of: name) }
+        }
+    }
+
+    /// The drop folder, the packs, and the folders of frames in them, as a listing meets them.
+    private static func folders(of drop: String) -> [String] {
+        guard let walk = try? FolderWalk(drop) else { return [] }
+        let packs = walk.contents(of: walk.top)?.folders ?? []
+        let inner = packs.flatMap { walk.contents(of: $0)?.folders ?? [] }
+        return ([walk.top] + packs + inner).map(\.absolutePath)
+    }
+
+    /// Brings the feedback in line. It reads and writes files.
+    ///
+    /// - Parameters:
+    ///   - reasons: why files wait, by their paths.
+    ///   - places: absolute paths of the art, by path.
+    /// - Returns: what stood in the way for the first time.
+    mutating func update(_ content: Content, reasons: [String: Deferral], places: [String: String]) -> Outcome {
+        self.content = content
+        var wanted: [String: String] = [:]
+        func note(_ path: String, _ ending: String, _ text: String) {
+            guard isOn, let place = places[path] ?? DropPlace.absolutePath(of: path, in: drop) else { return }
+            wanted[place + ending] = text + FeedbackFileName.signature
+        }
+        for source in content.rejected {
+            note(source.path, FeedbackFileName.rejected, FeedbackFiles.text(about: source))
+        }
+        for path in content.waiting {
+            guard let reason = reasons[path] else { continue }
+            note(path, FeedbackFileName.waiting, FeedbackFiles.text(path, waits: reason))
+        }
+        for file in FeedbackFiles.bounded(content.unused ?? []) {
+            note(file.path, FeedbackFileName.unused, FeedbackFiles.text(about: file))
+        }
+        if content.unused == nil, isOn {
+            for (path, text) in texts where path.hasSuffix(FeedbackFileName.unused) { wanted[path] = text }
+        }
+        for path in texts.keys where wanted[path] == nil {
+            let (folder, name) = FeedbackFiles.split(path)
+            FeedbackFolder(folder, in: drop)?.remove(name)
+            texts[path] = nil
+        }
+        let outcome = write(wanted)
+        defer {
+            reported.refusing.formUnion(outcome.refusing)
+            reported.occupied.formUnion(outcome.occupied)
+        }
+        return Outcome(
+            refusing: outcome.refusing.subtracting(reported.refusing),
+            occupied: outcome.occupied.subtracting(reported.occupied))
+    }
+
+    private mutating func write(_ wanted: [String: String]) -> Outcome {
+        var outcome = Outcome()
+        for (path, text) in wanted where texts[path] != text {
+            let (parent, name) = FeedbackFiles.split(path)
+            guard let folder = FeedbackFolder(parent, in: drop) else { continue }
+            switch folder.write(text, as: name) {
+            case .written: texts[path] = text
+            case .occupied: outcome.occupied.insert(path)
+            case .refused: outcome.refusing.insert(parent)
+            }
+        }
+        return outcome
+    }
+
+    /// The files that get a note: the first of every folder.
+    private static func bounded(_ unused: [UnusedFile]) -> [UnusedFile] {
+        var counts: [String: Int] = [:]
+        return unused.filter { file in
+            guard file.wantsNote else { return false }
+            counts[split(file.path).folder, default: 0] += 1
+            return counts[split(file.path).folder] ?? 0 <= mostUnused
+        }
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+        return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+    }
+
+    private static func text(about source: RejectedSource) -> String {
+        let subject =
+            source.isPackFile
+            ? "\(split(source.path).name) cannot be used.\n\n"
+            : "\(split(source.path).name) was not made into a sticker.\n\n"
+        let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message)\n\($0.fix)\n" }
+        let earlier = source.keepsEarlierVersion ? "The last good version stays published until then.\n\n" : ""
+        return subject + reasons.joined(separator: "\n") + "\n" + earlier
+    }
+
+    private static func text(_ path: String, waits deferral: Deferral) -> String {
+        let reason = "\(deferral)"
+        let sentence = reason.hasSuffix(".") ? reason : reason + "."
+        return "\(split(path).name) is not a sticker yet: \(sentence)\n\n"
+            + "It is taken up by itself as soon as that is over.\n\n"
+    }
+
+    private static func text(about file: UnusedFile) -> String {
+        "\(split(file.path).name) is \(file.reason).\n\n"
+    }
+}

@@ -1,0 +1,65 @@
+import Intake
+import Publishing
+import Snapshots
+import StickerManifest
+
+/// What is published, as the watch knows it.
+struct PublishedState {
+    /// The manifest.
+    var catalog: Catalog? {
+        didSet { sources = PublishedSources(catalog) }
+    }
+    /// What the manifest says of the sources.
+    private(set) var sources: PublishedSources
+    /// The manifest that the report compares with: from before the present burst of changes.
+    var baseline: Catalog?
+    /// What was published last; nil to examine and repair everything.
+    var publication: Publication?
+    /// The names of the assets that are there.
+    var assets: Set<String>
+    /// Why nothing is published until a person says so; nil while all is well.
+    var hold: PublishHold?
+    var timing = PublishTiming()
+    /// The manifest of the state that was saved last for rollbacks.
+    var savedManifest: [UInt8]?
+
+    init(catalog: Catalog?, assets: Set<String>) {
+        self.catalog = catalog
+        self.assets = assets
+        sources = PublishedSources(catalog)
+        baseline = catalog
+    }
+
+    /// Takes over what another process has published.
+    mutating func replace(by catalog: Catalog?, assets: Set<String>) {
+        self.catalog = catalog
+        self.assets = assets
+        baseline = catalog
+        publication = nil
+    }
+}
+
+/// When the watch published last, and when it may again.
+struct PublishTiming {
+    /// When the last publishing ended, and how long it took.
+    private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
+
+    /// After so long without a change a new burst begins, and the report compares with what was there before it.
+    static let burst = Duration.seconds(60)
+    /// While renderings are under way, publishing takes at most one part of the time in so many.
+    private static let share = 5
+
+    mutating func published(at end: ContinuousClock.Instant, took: Duration) { last = (end, took) }
+
+    /// Whether a publishing now begins a new burst of changes.
+    func startsBurst(at now: ContinuousClock.Instant) -> Bool {
+        last.map { $0.end.duration(to: now) > PublishTiming.burst } ?? true
+    }
+
+    /// When to publish while renderings are under way; nil for now.
+    func mayPublish(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        guard let last else { return nil }
+        let next = last.end.advanced(by: last.took * (PublishTiming.share - 1))
+        return next > now ? next : nil
+    }
+}

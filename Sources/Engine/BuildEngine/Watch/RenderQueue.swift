@@ -1,0 +1,139 @@
+import ControlSocket
+import FileAccess
+import Intake
+
+/// Renders what the watch wants, the newest first, so that a long backlog starves nobody who waits for a drop.
+package actor RenderQueue {
+    /// A rendering that came to an end.
+    package struct Done: Sendable {
+        package var path: String
+        package var fingerprint: String
+        package var outcome: SourceRenderer.Outcome
+        /// How long it took, without the time in the queue.
+        package var took: Duration
+    }
+
+    private struct Waiting {
+        var task: RenderTask
+        /// Counts the calls of `want`; later ones are newer.
+        var round: Int
+    }
+
+    private struct Running {
+        var path: String
+        var start: ContinuousClock.Instant
+        var task: Task<Void, Never>
+    }
+
+    private let render: @Sendable (RenderTask) async throws -> SourceRenderer.Outcome
+    private let jobs: Int
+    private let events: EventQueue
+    private var waiting: [String: Waiting] = [:]
+    private var running: [String: Running] = [:]
+    /// Finished, and the watch may not have taken the result yet.
+    private var delivered: Set<String> = []
+    private var round = 0
+    private var isHeld = false
+
+    /// - Parameters:
+    ///   - jobs: how many are rendered at once.
+    ///   - events: where results, and failures of the environment, go.
+    ///   - render: renders a source, or throws where the environment fails.
+    package init(
+        jobs: Int, events: EventQueue, render: @escaping @Sendable (RenderTask) async throws -> SourceRenderer.Outcome
+    ) {
+        self.render = render
+        self.jobs = jobs
+        self.events = events
+    }
+
+    /// How many wait or are being rendered.
+    package var depth: Int { waiting.count + running.count }
+
+    /// How many wait, and what is being rendered, by path.
+    var activity: (waiting: Int, rendering: [EngineStatus.Rendering]) {
+        let now = ContinuousClock.now
+        let rendering = running.values.map {
+            EngineStatus.Rendering(path: $0.path, seconds: Int($0.start.duration(to: now) / .seconds(1)))
+        }
+        return (waiting.count, rendering.sorted { $0.path < $1.path })
+    }
+
+    /// Whether there is work for all workers for a while.
+    var isBusy: Bool { waiting.count > jobs * 2 }
+
+    /// Says everything that is wanted now, by fingerprint: what is new is queued, what is no longer wanted is dropped.
+    ///
+    /// - Parameter taken: what the watch has taken since it asked last.
+    package func want(_ tasks: [RenderTask], taken: Set<String>) {
+        round += 1
+        delivered.subtract(taken)
+        let wanted = Dictionary(tasks.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+        waiting = waiting.filter { wanted[$0.key] != nil }
+        for (fingerprint, running) in running where wanted[fingerprint] == nil { running.task.cancel() }
+        // What was cancelled and is wanted again waits until it has ended.
+        for (fingerprint, task) in wanted
+        where running[fingerprint]?.task.isCancelled != false && !delivered.contains(fingerprint) {
+            waiting[fingerprint] = Waiting(task: task, round: waiting[fingerprint]?.round ?? round)
+        }
+        startMore()
+    }
+
+    /// Goes on, after a failure of the environment has stopped it.
+    package func release() {
+        guard isHeld else { return }
+        isHeld = false
+        startMore()
+    }
+
+    /// Stops everything and waits until it has stopped.
+    package func stop() async {
+        isHeld = true
+        waiting = [:]
+        for running in running.values { running.task.cancel() }
+        for running in running.values { await running.task.value }
+    }
+
+    private func startMore() {
+        while !isHeld, running.count < jobs,
+            let next = waiting.lazy.filter({ [running] in running[$0.key] == nil }).max(by: RenderQueue.isLessUrgent)
+        {
+            waiting[next.key] = nil
+            let task = next.value.task
+            running[next.key] = Running(
+                path: task.path, start: .now, task: Task { await self.run(task) })
+        }
+    }
+
+    /// The newest first; of those, the smallest, since it is done soonest.
+    private static func isLessUrgent(_ one: (key: String, value: Waiting), _ other: (key: String, value: Waiting))
+        -> Bool
+    {
+        (one.value.round, -one.value.task.art.stamp.size, other.key)
+            < (other.value.round, -other.value.task.art.stamp.size, one.key)
+    }
+
+    private func run(_ task: RenderTask) async {
+        let start = ContinuousClock.now
+        let news: (inout EventQueue.Events) -> Void
+        do {
+            let outcome = try await render(task)
+            let done = Done(
+                path: task.path, fingerprint: task.fingerprint, outcome: outcome, took: start.duration(to: .now)
+            )
+            delivered.insert(task.fingerprint)
+            waiting[task.fingerprint] = nil
+            news = { $0.renderOutcomes.append(done) }
+        } catch is CancellationError {
+            // Nobody wants it any more.
+            news = { _ in }
+        } catch {
+            isHeld = true
+            news = { $0.failures.append(error) }
+        }
+        // First, so that whoever takes it finds the queue as it is now.
+        running[task.fingerprint] = nil
+        startMore()
+        events.enqueue(news)
+    }
+}

@@ -1,0 +1,30 @@
+import Decisions
+import StickerManifest
+
+/// What the daemon's loop knows of people's decisions, read again when their file has changed.
+struct ReviewState {
+    let folder: String
+    /// Called with what was repaired.
+    let notice: @Sendable (String) -> Void
+    private(set) var state = DecisionState()
+    private var store: DecisionStore?
+    private var revision: DecisionStore.Revision?
+
+    init(folder: String, notice: @escaping @Sendable (String) -> Void) {
+        self.folder = folder
+        self.notice = notice
+    }
+
+    /// - Parameter published: the manifest, which the decisions are checked against.
+    /// - Returns: whether the decisions are others than before.
+    /// - Throws: `DecisionError`.
+    mutating func renew(published: Catalog?) async throws -> Bool {
+        let now = DecisionStore.revision(folder: folder)
+        guard now != revision else { return false }
+        if store == nil { store = try await DecisionStore.existing(folder: folder, notice: notice) }
+        let renewed = try await DecisionState.check(try await store?.all() ?? [], folder: folder, published: published)
+        revision = now
+        defer { state = renewed }
+        return renewed != state
+    }
+}

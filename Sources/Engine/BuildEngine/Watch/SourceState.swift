@@ -1,0 +1,211 @@
+import DropWatcher
+import Publishing
+import StateDatabase
+import StickerManifest
+
+/// What the watch knows of one source.
+package struct SourceState: Sendable {
+    /// What the file was when it was read last.
+    package var digest: KnownDigest?
+    /// Why it is not taken up now; nil when it is.
+    package private(set) var deferral: Deferral?
+    /// Since when it has been deferred, for whatever reason; until it has been read.
+    package private(set) var deferredSince: ContinuousClock.Instant?
+    /// When it was seen complete for the first time; until its sticker is published.
+    package var arrival: ContinuousClock.Instant?
+    /// Since when it has been missing; nil while it is there.
+    package var absence: Absence?
+    /// What the state database has of it.
+    package var entry: LedgerSource?
+    /// What was reported of it last.
+    var report: SourceReport?
+
+    /// A published source that is not in the drop folder any more.
+    package struct Absence: Sendable {
+        /// When it was missed first.
+        package var since: ContinuousClock.Instant
+        /// Whether there was a copy of it already: that is not a new name of it.
+        package var hadCopy: Bool
+
+        package init(since: ContinuousClock.Instant, hadCopy: Bool) {
+            self.since = since
+            self.hadCopy = hadCopy
+        }
+    }
+
+    mutating func setDeferral(_ deferral: Deferral, at now: ContinuousClock.Instant) {
+        self.deferral = deferral
+        deferredSince = deferredSince ?? now
+    }
+
+    mutating func takeUp() { deferral = nil }
+
+    /// Takes over what reading the file gave; nil when it could not be read.
+    mutating func setDigest(_ digest: KnownDigest?) {
+        self.digest = digest
+        if digest != nil, deferral == nil { deferredSince = nil }
+    }
+}
+
+/// What the watch knows of all sources, by path, and of the other files that the state database knows.
+package struct SourceTable: Sendable {
+    package private(set) var states: [String: SourceState] = [:]
+    /// Paths of those that have a deferral.
+    private var deferred: Set<String> = []
+    /// Paths of those that are missing.
+    private var absent: Set<String> = []
+    /// Paths that came or went since the last publication, and those that are gone and whose stickers stay.
+    private var changed: Set<String> = []
+
+    /// - Parameters:
+    ///   - digests: by path.
+    ///   - entries: what the state database has.
+    ///   - catalog: the manifest that is published.
+    package init(digests: [String: KnownDigest], entries: [LedgerSource], catalog: Catalog?) {
+        for (path, digest) in digests { states[path, default: SourceState()].digest = digest }
+        setEntries(entries)
+        for (path, report) in SourceReport.all(entries, catalog: catalog) {
+            states[path, default: SourceState()].report = report
+        }
+        changed = Set(states.keys)
+    }
+
+    package subscript(path: String) -> SourceState { states[path] ?? SourceState() }
+
+    package mutating func update(_ path: String, _ change: (inout SourceState) -> Void) {
+        if states[path] == nil { changed.insert(path) }
+        change(&states[path, default: SourceState()])
+    }
+
+    /// Notes what is no longer in the drop folder, or no longer art there.
+    package mutating func noteRemoved(_ paths: [String]) { changed.formUnion(paths) }
+
+    // MARK: Digests
+
+    /// Keeps the digests of what was read, and forgets those of what could not be.
+    mutating func remember(_ plan: [PlannedSource]) {
+        for planned in plan {
+            let digest = planned.sha256.map { KnownDigest(stamp: planned.art.stamp, sha256: $0) }
+            let state = states[planned.path]
+            guard state?.digest != digest || state?.deferredSince != nil else { continue }
+            update(planned.path) { $0.setDigest(digest) }
+        }
+    }
+
+    // MARK: Deferrals
+
+    /// Why sources are not taken up now, by path.
+    package var deferrals: [String: Deferral] {
+        deferred.reduce(into: [:]) { deferrals, path in deferrals[path] = states[path]?.deferral }
+    }
+
+    package mutating func setDeferral(_ deferral: Deferral, of path: String, at now: ContinuousClock.Instant) {
+        update(path) { $0.setDeferral(deferral, at: now) }
+        deferred.insert(path)
+    }
+
+    /// Defers these sources and takes up all others.
+    ///
+    /// - Returns: whether anything changed.
+    package mutating func setDeferrals(_ deferrals: [String: Deferral], at now: ContinuousClock.Instant) -> Bool {
+        let before = self.deferrals
+        for path in before.keys where deferrals[path] == nil {
+            states[path]?.takeUp()
+            deferred.remove(path)
+        }
+        for (path, deferral) in deferrals where before[path] != deferral {
+            setDeferral(deferral, of: path, at: now)
+        }
+        return before != deferrals
+    }
+
+    /// Those that have been deferred since before a point in time; and since when the next of the others has been.
+    package func longDeferrals(
+        since limit: ContinuousClock.Instant
+    ) -> (long: [String: Deferral], next: ContinuousClock.Instant?) {
+        var long: [String: Deferral] = [:]
+        var next: ContinuousClock.Instant?
+        for path in deferred {
+            guard let deferral = states[path]?.deferral, let since = states[path]?.deferredSince else { continue }
+            if since <= limit { long[path] = deferral } else { next = min(next ?? since, since) }
+        }
+        return (long, next)
+    }
+
+    // MARK: The state database's entries
+
+    /// Takes over what the state database has now; all other sources have no entry.
+    mutating func setEntries(_ entries: [LedgerSource]) {
+        let paths = Set(entries.map(\.path))
+        for path in states.keys where !paths.contains(path) { states[path]?.entry = nil }
+        for entry in entries { states[entry.path, default: SourceState()].entry = entry }
+        changed = Set(states.keys)
+    }
+
+    /// Takes over what a cycle has published, and forgets sources that are gone: one that comes back is news.
+    ///
+    /// - Parameters:
+    ///   - entries: what the state database has of everything in the drop folder.
+    ///   - present: paths of the sources in the drop folder.
+    ///   - kept: paths of sources that are gone, and whose stickers stay for now.
+    package mutating func conclude(_ entries: [LedgerSource], present: Set<String>, kept: Set<String>) {
+        let gone = changed.filter { !present.contains($0) }
+        let others = gone.isEmpty ? [] : Set(entries.map(\.path))
+        changed = gone.intersection(kept)
+        for path in gone {
+            if kept.contains(path) {
+                states[path]?.arrival = nil
+                states[path]?.digest = nil
+            } else {
+                states[path] = others.contains(path) ? SourceState() : nil
+                deferred.remove(path)
+                absent.remove(path)
+            }
+        }
+        for entry in entries where states[entry.path]?.entry != entry {
+            states[entry.path, default: SourceState()].entry = entry
+        }
+    }
+
+    /// Forgets files that came and went without ever being published or reported. Mostly it compares two numbers.
+    package mutating func forgetTransient(listed count: Int, _ paths: () -> Set<String>) {
+        guard states.count > 2 * count + 64 else { return }
+        let paths = paths()
+        states = states.filter { path, state in
+            paths.contains(path) || state.entry != nil || state.report != nil || state.absence != nil
+        }
+        deferred.formIntersection(states.keys)
+        changed.formIntersection(states.keys)
+    }
+
+    // MARK: Absences
+
+    /// Takes over which sources are missing; all others are there.
+    package mutating func setAbsences(_ absences: [String: SourceState.Absence]) {
+        for path in absent where absences[path] == nil { states[path]?.absence = nil }
+        for (path, absence) in absences { update(path) { $0.absence = absence } }
+        absent = Set(absences.keys)
+        changed.formUnion(absent)
+    }
+
+    // MARK: Reports
+
+    /// Takes in what became of a source.
+    ///
+    /// - Returns: whether it is another outcome than the one that was reported last.
+    mutating func isNews(_ outcome: SourceOutcome, fingerprint: String?) -> Bool {
+        guard let report = SourceReport(outcome, fingerprint: fingerprint) else { return false }
+        let before = states[outcome.path]?.report
+        update(outcome.path) { $0.report = report }
+        return report.isNews(after: before)
+    }
+
+    /// Takes over what another process made of sources whose outcome is the same as before, such as files that a rebuild
+    /// compressed better: that process has reported it.
+    mutating func takeOverReports(_ entries: [LedgerSource], catalog: Catalog?) {
+        for (path, report) in SourceReport.all(entries, catalog: catalog)
+        where states[path]?.report?.state == report.state {
+            states[path]?.report = report
+        }
+    }
+}

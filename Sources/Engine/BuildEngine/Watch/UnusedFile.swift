@@ -1,0 +1,45 @@
+import Intake
+
+/// A file of the drop folder that does not become a sticker though somebody may have meant it to.
+struct UnusedFile: Sendable, Hashable {
+    /// Relative to the drop folder.
+    var path: String
+    /// Why, for people.
+    var reason: String
+    /// Whether a note beside the file says so: not where people expect nothing of it, as of a text or of the same picture
+    /// in another scale.
+    var wantsNote: Bool
+    /// Whether it is art: another file is used in its place.
+    var isSource: Bool
+
+    private static let textExtensions = [".txt", ".md", ".rtf"]
+
+    /// All of a run, in the order of the paths.
+    static func all(_ outcomes: [SourceOutcome], ignored: [IgnoredEntry]) -> [UnusedFile] {
+        let art = outcomes.filter { $0.state == .duplicate || $0.state == .superseded }.map { outcome in
+            UnusedFile(
+                path: outcome.path, reason: "not used: \(outcome.reason)",
+                wantsNote: outcome.state == .duplicate || !isSameFormat(outcome.path, outcome.yieldsTo ?? ""),
+                isSource: true)
+        }
+        let others = ignored.filter(\.isForPeople).map { entry in
+            UnusedFile(
+                path: entry.path, reason: entry.detail ?? "not used: \(entry.explanation)",
+                wantsNote: entry.detail == nil && !(entry.reason == .notArt && isText(entry.path)),
+                isSource: false)
+        }
+        return (art + others).sorted { $0.path < $1.path }
+    }
+
+    private static func isText(_ path: String) -> Bool {
+        textExtensions.contains { path.lowercased().hasSuffix($0) }
+    }
+
+    private static func isSameFormat(_ path: String, _ other: String) -> Bool {
+        fileExtension(of: path) == fileExtension(of: other)
+    }
+
+    private static func fileExtension(of path: String) -> String {
+        (path.split(separator: ".").last ?? "").lowercased()
+    }
+}

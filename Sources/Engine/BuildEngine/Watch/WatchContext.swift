@@ -1,0 +1,38 @@
+import JobModel
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// What a watching daemon works with, from its start to its end.
+struct WatchContext: Sendable {
+    let configuration: Configuration
+    let backgrounds: [Background]
+    let identity: RenderIdentity
+    let pool: StickerPool
+    let publisher: Publisher
+    let staging: Staging
+    let ledger: Ledger
+    /// The right to write to the output.
+    let lock: YieldingLock
+    let results: ResultsCache
+    let approvals: InheritedApprovals
+    /// The longest that the loop waits before it shows a sign of life.
+    let pulse: Duration
+    let observer: @Sendable (WatchEvent) -> Void
+    /// Answers `stickerd status`.
+    let status: StatusRecorder
+
+    /// A publication of this process.
+    ///
+    /// - Parameter last: what it published last; nil to examine and repair everything.
+    func publishSession(_ content: PublishSession.Content, after last: Publication?) -> PublishSession {
+        var session = PublishSession(
+            configuration: configuration, publisher: publisher, ledger: ledger, content: content, last: last)
+        session.notice = { [observer] in observer(.notice($0)) }
+        return session
+    }
+
+    func notify(_ event: WatchEvent) { observer(event) }
+}

@@ -1,0 +1,98 @@
+import FileAccess
+import Intake
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// Observers are notified of what changed.
+extension WatchEngine {
+    /// How long a file waits before people are notified of the reason.
+    private static let longWait = Duration.seconds(3)
+
+    mutating func notify(
+        _ assembly: ManifestStep.Assembly, plan: [PlannedSource], missing: MissingSourceTracker.Result
+    ) {
+        notify(assembly, plan: plan)
+        for path in missing.retired.sorted() { context.notify(.retired(path: path)) }
+        let entries = LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing?.ignored ?? [])
+        reportPackFiles(assembly.catalog)
+        reportUnused(assembly.outcomes, entries: entries)
+        sources.conclude(entries, present: Set(assembly.outcomes.map(\.path)), kept: missing.kept)
+    }
+
+    /// What became of each source.
+    private mutating func notify(_ assembly: ManifestStep.Assembly, plan: [PlannedSource]) {
+        let stickers = Dictionary(
+            assembly.catalog.packs.flatMap { pack in pack.stickers.map { ($0.source.path, (pack.id, $0)) } },
+            uniquingKeysWith: { first, _ in first })
+        let rejected = Dictionary(
+            assembly.catalog.rejected.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let awaiting = Set((assembly.catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
+        for (planned, outcome) in zip(plan, assembly.outcomes) {
+            let path = outcome.path
+            // It is reported when it is published.
+            if awaiting.contains(path) {
+                if stickers[path] == nil { sources.update(path) { $0.report = nil } }
+                continue
+            }
+            let latency = outcome.state == .waiting ? nil : takeLatency(of: path)
+            guard sources.isNews(outcome, fingerprint: planned.fingerprint) else { continue }
+            switch outcome.state {
+            case .published:
+                guard let (pack, sticker) = stickers[path] else { continue }
+                context.notify(.published(WatchEvent.Published(pack: pack, sticker: sticker, latency: latency)))
+            case .rejected:
+                guard let source = rejected[path] else { continue }
+                if !source.isHeldByPack { context.notify(.rejected(source)) }
+            case .duplicate, .superseded: context.notify(.yielded(state: outcome.state))
+            case .waiting, .ignored: break
+            }
+        }
+    }
+
+    /// How long ago a source was complete; asked once.
+    private mutating func takeLatency(of path: String) -> Duration? {
+        guard let arrival = sources[path].arrival else { return nil }
+        sources.update(path) { $0.arrival = nil }
+        return arrival.duration(to: clock.now)
+    }
+
+    /// Says how many stickers nobody has approved, when that has changed.
+    mutating func reportUnapproved(_ catalog: Catalog) {
+        guard context.configuration.requireApproval else { return }
+        let now = UnapprovedStickers(awaiting: catalog.awaitingCount, published: catalog.unapprovedCount)
+        defer { reported.unapproved = now }
+        if now != reported.unapproved { context.notify(.unapproved(now)) }
+    }
+
+    /// Says which files wait for longer than a save takes, on the terminal and in a file beside them; and brings the
+    /// feedback beside rejected art in line.
+    mutating func writeFeedback() async throws {
+        let now = clock.now
+        let (long, next) = sources.longDeferrals(since: now.advanced(by: .zero - WatchEngine.longWait))
+        for (path, deferral) in long.sorted(by: { $0.key < $1.key })
+        where feedback.content?.waiting.contains(path) != true {
+            context.notify(.waiting(path: path, reason: "\(deferral)"))
+        }
+        schedule[.feedback] = next?.advanced(by: WatchEngine.longWait)
+        let content = FeedbackFiles.Content(
+            rejected: published.catalog?.rejected.byCause ?? [], waiting: Set(long.keys), unused: reported.unused)
+        guard content != feedback.content else { return }
+        let places = Dictionary(listing?.art.map { ($0.path, $0.absolutePath) } ?? []) { first, _ in first }
+        let outcome: FeedbackFiles.Outcome
+        (feedback, outcome) = try await BlockingExecutor.run { [feedback] in
+            var feedback = feedback
+            let outcome = feedback.update(content, reasons: long, places: places)
+            return (feedback, outcome)
+        }
+        for folder in outcome.refusing.sorted() {
+            context.notify(
+                .notice("\(folder) takes no feedback for designers: it cannot be written. Its stickers are made."))
+        }
+        for path in outcome.occupied.sorted() {
+            context.notify(
+                .notice("\(path) is not a note of stickerd's and stays as it is; there is no note in its place."))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import FileAccess
+import Intake
+import StateDatabase
+import StickerManifest
+
+/// What the watch knows of the packs' icons.
+struct IconState {
+    /// Of the icon files that were looked at last; nil before anybody looked.
+    var stamps: [String: FileStat]?
+    /// What the state database has of icons, by key.
+    var artifacts: [String: LedgerArtifact]
+    var made = IconStep.Icons()
+    /// The rendering that is under way.
+    var task: Task<Void, Never>?
+
+    /// - Parameter artifacts: what the state database has, by key.
+    init(_ artifacts: [String: LedgerArtifact]) {
+        self.artifacts = artifacts.filter { $0.key.hasPrefix("icon/") }
+    }
+
+    /// Waits until nothing is being rendered any more.
+    func stop() async {
+        task?.cancel()
+        await task?.value
+    }
+}
+
+/// The packs' icons are rendered beside the cycles, and appear when they are done.
+extension WatchEngine {
+    /// Has the icons rendered, when one of them changed.
+    mutating func startIcons(_ packs: [DroppedPack]) {
+        let stamps = Dictionary(
+            packs.compactMap { pack in pack.icon.map { ("\(pack.id)/\($0.path)", $0.stamp) } },
+            uniquingKeysWith: { first, _ in first })
+        guard icons.task == nil, stamps != icons.stamps || published.publication == nil else { return }
+        icons.stamps = stamps
+        if icons.made.renditions.isEmpty, let catalog = published.catalog {
+            icons.made.renditions = Dictionary(catalog.packs.map { ($0.id, $0.icon) }) { first, _ in first }
+            icons.made.artifacts = Array(icons.artifacts.values)
+        }
+        let stage = IconStep(
+            configuration: context.configuration, identity: context.identity, pool: context.pool,
+            publisher: context.publisher, staging: context.staging, known: icons.artifacts)
+        icons.task = Task { [events, generation, catalog = published.catalog] in
+            let made = await Result { try await stage.run(packs, previous: catalog) }
+            events.enqueue { $0.icons = (generation, made) }
+        }
+    }
+
+    /// Takes over icons that have been rendered.
+    mutating func take(icons made: Result<IconStep.Icons, any Error>) {
+        icons.task = nil
+        switch made {
+        case .success(let made):
+            icons.made = made
+            for artifact in made.artifacts { icons.artifacts[artifact.key] = artifact }
+            published.assets.formUnion(made.renditions.values.flatMap { $0 }.map(\.path))
+            for notice in made.notices { context.notify(.notice(notice)) }
+            schedule.needsPublishing = true
+        case .failure(let error):
+            icons.stamps = nil
+            // It was stopped while another process had the output.
+            guard !(error is CancellationError) else { return }
+            health.workerFailed()
+            fail(error)
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    /// What an asynchronous piece of work came to.
+    init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

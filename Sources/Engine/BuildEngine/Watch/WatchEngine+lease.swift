@@ -1,0 +1,96 @@
+import FileAccess
+import JobModel
+import Publishing
+import Snapshots
+import StickerManifest
+
+/// The output is not the watch's alone: rebuilds and rollbacks get it in between, and states that last are saved.
+extension WatchEngine {
+    /// Gives the output to another process that waits for it, when no drop does, and examines everything afterwards.
+    mutating func yieldOutputLock(isIdle: Bool) async throws {
+        outputRequests.removeAll { $0.isEnded }
+        guard !outputRequests.isEmpty || context.lock.isWanted else { return }
+        // Where something fails, whoever waits may come to fix it.
+        guard isIdle || published.hold != nil || health.isFailing else { return }
+        await sheets.stop()
+        await icons.stop()
+        // Their results, if they are on their way, belong to the state before.
+        generation += 1
+        isOutdated = true
+        try await context.lock.yield(to: outputRequests) { [context] in context.notify(.turned) }
+        try await reloadIfOutdated()
+    }
+
+    /// Reads again what another process may have published, and what the state database has; after a failure, again in
+    /// the next cycle.
+    mutating func reloadIfOutdated() async throws {
+        guard isOutdated else { return }
+        // First, for what follows may fail.
+        plan = LibraryPlan()
+        published.publication = nil
+        schedule.examineAll()
+        let publisher = context.publisher
+        publisher.clearLeftovers(sparing: Staging.isInUse)
+        var failure: (any Error)?
+        do {
+            // Of a rollback that was killed.
+            try await RollbackRun(
+                configuration: context.configuration, notice: { [context] in context.notify(.notice($0)) }
+            ).completeInterrupted(ledger: context.ledger)
+        } catch {
+            failure = error
+        }
+        var notices: [String] = []
+        let catalog = PublishedCatalog.read(publisher) { notices.append($0) }
+        for notice in notices { context.notify(.notice(notice)) }
+        let assets = try await BlockingExecutor.run { publisher.assets }
+        let entries = try await context.ledger.sources()
+        let artifacts = try await context.ledger.artifacts()
+        published.replace(by: catalog, assets: assets)
+        sources.setEntries(entries)
+        sources.takeOverReports(entries, catalog: catalog)
+        sheets = SheetState(artifacts)
+        icons = IconState(artifacts)
+        isOutdated = false
+        schedule[.publish] = clock.now
+        if let failure { throw failure }
+    }
+
+    /// A rollback is wanted just when nothing can be published.
+    ///
+    /// - Throws: `CancellationError`.
+    mutating func yieldOutputLockWhileFailing() async throws {
+        context.lock.set(busy: false)
+        do {
+            try await yieldOutputLock(isIdle: false)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Saves a state that has not changed for a while. A drop never waits for it.
+    mutating func saveSnapshot(isIdle: Bool) async {
+        guard isIdle, !sheets.areStale, sheets.task == nil, published.hold == nil, let last = published.timing.last,
+            let publication = published.publication, publication.catalog != published.savedManifest
+        else { return }
+        let due = last.end.advanced(by: PublishTiming.burst)
+        guard due <= clock.now else {
+            schedule[.snapshot] = due
+            return
+        }
+        published.savedManifest = publication.catalog
+        do {
+            try await BlockingExecutor.run { [store = SnapshotStore(context.configuration)] in
+                try store.saveIfChanged()
+            }
+        } catch {
+            context.notify(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))
+        }
+        // What is not removed now is removed after the next change.
+        _ = try? await context.ledger.pruneIfGrown { [catalog = published.catalog, context] in
+            try await SnapshotStore(context.configuration).fingerprints(with: catalog)
+        }
+    }
+}

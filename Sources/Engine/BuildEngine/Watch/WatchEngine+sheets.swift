@@ -1,0 +1,108 @@
+import FileAccess
+import JobModel
+import Publishing
+import StateDatabase
+import StickerManifest
+
+/// What the watch knows of the preview sheets.
+struct SheetState {
+    /// Names of the files that lie under sheets/; nil before anybody looked.
+    var names: Set<String>?
+    /// By name.
+    var artifacts: [String: LedgerArtifact] = [:]
+    /// Whether they show another catalog than the one that is published.
+    var areStale = true
+    /// The drawing that is under way.
+    var task: Task<Void, Never>?
+    /// What was drawn and is to be published.
+    var drawn: Result<SheetStep.Sheets, any Error>?
+    /// When to draw again after it failed.
+    var backoff = Backoff()
+
+    /// - Parameter artifacts: what the state database has, by key.
+    init(_ artifacts: [String: LedgerArtifact]) {
+        self.artifacts = artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
+    }
+
+    /// The sheets as they are, for a publication that leaves them alone.
+    mutating func current(in publisher: Publisher) -> SheetStep.Sheets {
+        let names = self.names ?? publisher.folder.listing(OutputNames.sheets).files
+        self.names = names
+        return SheetStep.Sheets(kept: names)
+    }
+
+    /// Waits until nothing is being drawn any more.
+    func stop() async {
+        task?.cancel()
+        await task?.value
+    }
+}
+
+/// Sheets are drawn when nothing else is to be done: nobody waits for them as for a sticker.
+extension WatchEngine {
+    /// How long nothing may have happened before sheets are drawn.
+    private static let quiet = Duration.seconds(1)
+
+    /// Starts to draw them, when they are stale and there is time.
+    mutating func startSheets(isIdle: Bool) async throws {
+        guard sheets.areStale, sheets.task == nil, isIdle, let catalog = published.catalog,
+            let last = published.timing.last
+        else { return }
+        var due = last.end.advanced(by: WatchEngine.quiet)
+        if let retry = sheets.backoff.next { due = max(due, retry) }
+        guard due <= clock.now else {
+            schedule[.sheets] = due
+            return
+        }
+        sheets.areStale = false
+        let stage = SheetStep(
+            configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity,
+            pool: context.pool, publisher: context.publisher, staging: context.staging, known: sheets.artifacts,
+            observer: { _ in },
+            width: 1)
+        sheets.task = Task { [events, generation] in
+            let drawn = await Result { try await stage.run(catalog) }
+            events.enqueue { $0.sheets = (generation, drawn) }
+        }
+    }
+
+    /// Puts sheets in place that have been drawn.
+    mutating func publish(sheets drawn: Result<SheetStep.Sheets, any Error>) async throws {
+        sheets.task = nil
+        sheets.drawn = nil
+        guard case .success(let new) = drawn, let last = published.publication else {
+            sheets.areStale = true
+            if case .failure(let error) = drawn { sheetsFailed(error) }
+            return
+        }
+        sheets.backoff.succeeded()
+        var next = last
+        next.files = last.files.filter { !$0.key.hasPrefix(OutputNames.sheets + "/") }.merging(new.pages) { $1 }
+        next.moved = new.moved
+        next.kept = new.kept
+        var session = context.publishSession(.publication(next), after: last)
+        session.record = { _ in .add(LedgerBatch(artifacts: new.artifacts)) }
+        do {
+            _ = try await session.run()
+        } catch {
+            // Some of them may be in place already.
+            sheets.names = nil
+            sheets.areStale = true
+            throw error
+        }
+        next.kept.formUnion(new.moved.keys)
+        next.moved = [:]
+        published.publication = next
+        sheets.names = next.kept.union(new.pages.keys)
+        sheets.artifacts = Dictionary(new.artifacts.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    /// Puts off the next drawing. One failure is not reported: an asset may have gone while it was drawn.
+    private mutating func sheetsFailed(_ error: any Error) {
+        guard !(error is CancellationError) else { return }
+        sheets.backoff.failed(at: clock.now)
+        if sheets.backoff.failures == 2 {
+            context.notify(.notice("The sheets could not be drawn, and are tried again: \(error)"))
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import ControlSocket
+import DropWatcher
+import EngineSupport
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// Watches: lists the drop folder when something happened there, has what is new rendered, and publishes.
+///
+/// It is driven by levels and not by edges: an event only says where to look, and every cycle starts from what is in the
+/// drop folder now. So an event that is lost, or comes twice, costs time and nothing else. One task owns it.
+struct WatchEngine {
+    let context: WatchContext
+    let queue: RenderQueue
+    let events: EventQueue
+    let watch: DropWatch
+    let clock = ContinuousClock()
+
+    /// What was in the drop folder last; nil before it was listed.
+    var listing: DropListing?
+    var stabilizer: WriteStabilizer
+    var sources: SourceTable
+    /// The plan of the last cycle.
+    var plan = LibraryPlan()
+    var renders = RenderState()
+    var published: PublishedState
+    var removal: RemovalState
+    /// What people decided about the stickers.
+    var reviews: ReviewState
+    var sheets: SheetState
+    var icons: IconState
+    var feedback: FeedbackFiles
+    var reported = ReportedStatus()
+    var schedule = WatchSchedule()
+    var health = EnvironmentHealth()
+    /// Requests of commands for the output that have not ended.
+    var outputRequests: [OutputRequest] = []
+    /// Counts how often the state was read again; what was begun before no longer counts.
+    var generation = 0
+    /// Whether another process has had the output, and what it left has not been read yet.
+    var isOutdated = false
+
+    /// - Throws: `EngineError` when the state database cannot be used.
+    init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, previous: Catalog?)
+        async throws
+    {
+        let settings = context.configuration.watch
+        self.context = context
+        self.queue = queue
+        self.events = events
+        self.watch = watch
+        stabilizer = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
+        removal = RemovalState(context.configuration)
+        let (publisher, drop) = (context.publisher, context.configuration.drop)
+        let assets: Set<String>
+        (assets, feedback) = try await BlockingExecutor.run {
+            (publisher.assets, FeedbackFiles(drop: drop, isOn: settings.notes))
+        }
+        sources = SourceTable(
+            digests: try await context.ledger.digests(), entries: try await context.ledger.sources(), catalog: previous)
+        let artifacts = try await context.ledger.artifacts()
+        sheets = SheetState(artifacts)
+        icons = IconState(artifacts)
+        reviews = ReviewState(folder: context.configuration.stateFolder) { [context] in context.notify(.notice($0)) }
+        published = PublishedState(catalog: previous, assets: assets)
+        context.status.record(published: previous)
+    }
+
+    /// Runs until the task is cancelled.
+    ///
+    /// - Throws: `CancellationError`, and nothing else: whatever the environment refuses is tried again.
+    mutating func run() async throws {
+        while true {
+            try Task.checkCancellation()
+            let pulse = clock.now.advanced(by: context.pulse)
+            let news = await events.takeAll(waitingUntil: min(schedule.earliest ?? pulse, pulse))
+            try Task.checkCancellation()
+            context.notify(.turned)
+            take(news)
+            schedule.expire(at: clock.now)
+            if let retry = health.retry, retry > clock.now {
+                schedule[.retry] = retry
+                continue
+            }
+            do {
+                try await runCycle()
+                let isIdle = await queue.depth == 0 && icons.task == nil
+                if health.cycleSucceeded(isIdle: isIdle) { context.notify(.recovered) }
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                fail(error)
+                try await yieldOutputLockWhileFailing()
+            }
+            if health.mayRender { await queue.release() }
+        }
+    }
+
+    private mutating func take(_ news: EventQueue.Events) {
+        var news = news
+        for drop in news.drops.takeAll() { note(drop.event, at: drop.time) }
+        for done in news.renderOutcomes { take(done) }
+        if let failure = news.failures.first {
+            health.workerFailed()
+            fail(failure)
+        }
+        if let drawn = news.sheets, drawn.generation == generation { sheets.drawn = drawn.result }
+        if let made = news.icons, made.generation == generation { take(icons: made.result) }
+        outputRequests += news.outputRequests
+    }
+
+    private mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
+        stabilizer.note(event, at: time)
+        switch event {
+        case .notice(let text): context.notify(.notice(text))
+        case .closedAfterWrite(let path), .movedIn(let path): sources.update(path) { $0.arrival = time }
+        default: break
+        }
+        schedule.needsListing = true
+        // What is published is examined as well, now and then.
+        if case .lookEverywhere = event { published.publication = nil }
+    }
+
+    private mutating func take(_ done: RenderQueue.Done) {
+        context.notify(.rendered(path: done.path, took: done.took))
+        health.workerSucceeded()
+        renders.take(done)
+        if case .wait(let deferral) = done.outcome {
+            // It is read again as soon as it changes, and at the latest in a while.
+            schedule[.unreadable] = clock.now.advanced(by: WatchEngine.unreadablePause)
+            let now = clock.now
+            sources.setDeferral(deferral, of: done.path, at: now)
+            sources.update(done.path) { $0.digest = nil }
+            schedule.needsListing = true
+        }
+        schedule.needsPublishing = true
+    }
+
+    mutating func fail(_ error: any Error) {
+        if !health.isFailing { context.notify(.problem(WatchEngine.description(of: error))) }
+        health.failed(at: clock.now)
+        schedule[.retry] = health.retry
+        context.status.recordFailure(
+            WatchEngine.description(of: error), retryIn: health.retry.map { clock.now.duration(to: $0) })
+        // What is published is examined and fixed.
+        published.publication = nil
+        schedule.examineAll()
+    }
+
+    private static func description(of error: any Error) -> String {
+        (error as? PublishError).map { "\(EngineError($0))" } ?? "\(error)"
+    }
+}

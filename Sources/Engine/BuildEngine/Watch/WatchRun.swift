@@ -1,0 +1,134 @@
+import ControlSocket
+import DropWatcher
+import EngineSupport
+import Foundation
+import JobModel
+import Logging
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// Watches the drop folder for as long as its task lives, and keeps the output folder in line with it.
+package struct WatchRun: Sendable {
+    package let configuration: Configuration
+    /// How the workers are started.
+    package let command: WorkerCommand
+    /// The longest that the loop goes without a sign of life.
+    package let pulse: Duration
+    /// Where others leave news, as that somebody decided about a sticker.
+    package let events: EventQueue
+    package let logger: Logger
+    package private(set) var observer: @Sendable (WatchEvent) -> Void
+
+    package init(
+        configuration: Configuration, command: WorkerCommand, pulse: Duration = .seconds(30),
+        events: EventQueue = EventQueue(), logger: Logger = .silent,
+        observer: @escaping @Sendable (WatchEvent) -> Void
+    ) {
+        self.configuration = configuration
+        self.command = command
+        self.pulse = pulse
+        self.events = events
+        self.logger = logger
+        self.observer = observer
+    }
+
+    /// Runs until the task is cancelled, and then returns: what was finished is published or in the state database, and what was
+    /// under way is taken up at the next start.
+    ///
+    /// - Throws: `EngineError` or `IntakeError` when it cannot start: another stickerd has the output, or a folder cannot
+    ///   be used. Once it runs, whatever fails is tried again.
+    package func run() async throws {
+        let backgrounds = try configuration.resolvedBackgrounds()
+        try OutputFolder(configuration.out).refuseOtherThanFolder()
+        let lock = try await YieldingLock.take(configuration) {
+            observer(.notice($0))
+        } waiting: {
+            observer(.turned)
+        }
+        let status = StatusRecorder(configuration, workers: BuildRun.workers(configuration.jobs))
+        var run = self
+        run.observer = { [observer] event in
+            status.record(event)
+            observer(event)
+        }
+        try await ControlServer.withServer(
+            folder: configuration.stateFolder,
+            notice: { error in
+                observer(
+                    .notice(
+                        "There is no control socket, so `stickerd status` cannot ask this watch, and other commands wait "
+                            + "longer for the output: \(error)."))
+            },
+            handler: { try await status.response(to: $0) },
+            yielding: { [events] request in events.enqueue { $0.outputRequests.append(request) } }
+        ) { [run] in
+            try await run.watchOutput(lock, backgrounds: backgrounds, status: status)
+        }
+    }
+
+    private func watchOutput(_ lock: YieldingLock, backgrounds: [Background], status: StatusRecorder) async throws {
+        let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
+        if let notice { observer(.notice(notice)) }
+        do {
+            try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
+                .completeInterrupted(ledger: ledger)
+        } catch let error as EngineError {
+            // Nothing is published while the hold is there; it is completed at the next start or by the next build.
+            observer(.notice("An interrupted rollback could not be completed: \(error)"))
+        }
+        let publisher = Publisher(out: configuration.out)
+        publisher.clearLeftovers(sparing: Staging.isInUse)
+        let staging = Staging(publisher: publisher)
+        defer { staging.close() }
+        let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }
+        let jobs = BuildRun.workers(configuration.jobs)
+        // One more than there are renderings at a time: for sheets and icons.
+        try await StickerPool.withWorkers(
+            count: jobs + 1, command: command.decoding(configuration.limits.extraFormats),
+            folders: configuration.jobFolders(backgrounds), logger: logger,
+            onRestart: { [observer] in observer(.workerRestarted) }
+        ) { pool in
+            let identity = try await RendererIdentification(
+                command: command, stateFolder: configuration.stateFolder, logger: logger
+            ).identity(asking: pool)
+            let context = WatchContext(
+                configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
+                publisher: publisher, staging: staging, ledger: ledger, lock: lock,
+                results: ResultsCache(
+                    KnownResults(
+                        ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) })),
+                approvals: InheritedApprovals(
+                    Reviews(), catalog: previous, requiresApproval: configuration.requireApproval,
+                    command: command.decoding(configuration.limits.extraFormats), logger: logger,
+                    notice: { [observer] in observer(.notice($0)) }),
+                pulse: pulse,
+                observer: observer, status: status)
+            try await watch(context, previous: previous, jobs: jobs)
+        }
+    }
+
+    private func watch(_ context: WatchContext, previous: Catalog?, jobs: Int) async throws {
+        let settings = configuration.watch
+        let watch = try DropWatch(
+            root: configuration.drop, mode: settings.mode, pollInterval: .seconds(settings.pollSeconds),
+            rescanInterval: .seconds(settings.rescanSeconds), logger: logger,
+            observer: { [events] event in events.enqueue { $0.drops.add(event) } })
+        let renderer = SourceRenderer(
+            pool: context.pool, staging: context.staging, approvals: context.approvals)
+        let queue = RenderQueue(jobs: jobs, events: events) { try await renderer.outcome(of: $0) }
+        context.status.record(queue: queue)
+        var loop = try await WatchEngine(
+            context: context, queue: queue, events: events, watch: watch, previous: previous)
+        try await watch.start()
+        do {
+            try await loop.run()
+        } catch is CancellationError {}
+        await watch.stop()
+        await queue.stop()
+        await loop.sheets.stop()
+        await loop.icons.stop()
+    }
+}

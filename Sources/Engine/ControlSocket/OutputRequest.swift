@@ -1,0 +1,59 @@
+import Synchronization
+
+/// A command's request for the output that a watch works on. It lasts until the command is finished or gone: the request is
+/// the connection over which it came.
+package final class OutputRequest: Sendable {
+    private enum State {
+        case waiting(CheckedContinuation<Bool, Never>?)
+        case granted
+        case ended
+    }
+
+    private let state = Mutex(State.waiting(nil))
+
+    package init() {}
+
+    /// Whether the command needs the output no more.
+    package var isEnded: Bool {
+        state.withLock { if case .ended = $0 { true } else { false } }
+    }
+
+    /// The watch has given its lock away.
+    package func grant() { move(to: .granted) }
+
+    /// The command is finished, or gone.
+    func end() { move(to: .ended) }
+
+    /// Waits until the watch has given its lock away, or the command is gone.
+    ///
+    /// - Returns: whether the watch has.
+    func isGranted() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isGranted: Bool? = state.withLock { state in
+                switch state {
+                case .waiting:
+                    state = .waiting(continuation)
+                    return nil
+                case .granted: return true
+                case .ended: return false
+                }
+            }
+            if let isGranted { continuation.resume(returning: isGranted) }
+        }
+    }
+
+    private func move(to next: State) {
+        let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
+            switch (state, next) {
+            case (.ended, _): return nil
+            case (.waiting(let waiting), _):
+                state = next
+                return waiting
+            case (.granted, _):
+                state = next
+                return nil
+            }
+        }
+        if case .granted = next { waiting?.resume(returning: true) } else { waiting?.resume(returning: false) }
+    }
+}

@@ -1,0 +1,59 @@
+/// Events of the drop folder that nobody has taken yet: of each path the last one, and at most so many paths; beyond that
+/// all of them become one `lookEverywhere`.
+package struct CoalescedEvents: Sendable {
+    /// An event, and when it came.
+    package struct Entry: Sendable, Hashable {
+        package var event: DropEvent
+        package var time: ContinuousClock.Instant
+    }
+
+    /// The most paths that are held.
+    private let capacity: Int
+    private var entries: [Entry] = []
+    /// Where in `entries` a path's event is.
+    private var places: [String: Int] = [:]
+
+    package init(capacity: Int = 4096) {
+        self.capacity = capacity
+    }
+
+    package var isEmpty: Bool { entries.isEmpty }
+
+    package mutating func add(_ event: DropEvent, at time: ContinuousClock.Instant = .now) {
+        let entry = Entry(event: event, time: time)
+        guard let path = event.path else {
+            // What was noted of single files before events were lost may no longer hold.
+            if event == .lookEverywhere(.overflow) { forgetPaths() }
+            if entries.last?.event != event { entries.append(entry) }
+            return
+        }
+        if let place = places[path] {
+            // It says less than whatever was noted before: that a program sets times and permissions after it has closed
+            // the file does not open the file again.
+            if case .touched = event { return }
+            entries[place] = entry
+        } else if places.count < capacity {
+            places[path] = entries.count
+            entries.append(entry)
+        } else {
+            forgetPaths()
+            if !entries.contains(where: { $0.event == .lookEverywhere(.flood) }) {
+                entries.append(Entry(event: .lookEverywhere(.flood), time: time))
+            }
+        }
+    }
+
+    /// All events, in the order in which their paths came first; afterwards there are none.
+    package mutating func takeAll() -> [Entry] {
+        defer {
+            entries = []
+            places = [:]
+        }
+        return entries
+    }
+
+    private mutating func forgetPaths() {
+        entries.removeAll { $0.event.path != nil }
+        places = [:]
+    }
+}

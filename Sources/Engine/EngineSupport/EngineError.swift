@@ -1,0 +1,91 @@
+import FileAccess
+import Glibc
+import JobModel
+import Publishing
+
+/// Why the daemon cannot do its work. None of these is about a piece of art: they are about the machine it runs on.
+package enum EngineError: Error, Equatable, CustomStringConvertible {
+    /// There is no room on the disk, or the quota is used up.
+    case diskFull(path: String, action: String)
+    /// The file system is mounted read-only.
+    case readOnly(path: String, action: String)
+    /// The user that stickerd runs as may not do it.
+    case notPermitted(path: String, action: String)
+    /// The process, or the whole machine, has no file descriptor left.
+    case tooManyOpenFiles(path: String, action: String)
+    /// Anything else the system refused; `code` is its errno.
+    case system(path: String, action: String, code: Int32)
+    /// Another stickerd works on the same output; `holder` says which, in words.
+    case outputInUse(path: String, holder: String)
+    /// Another process kept the ledger locked for longer than stickerd waits.
+    case ledgerBusy(path: String)
+    /// Something that the configuration names cannot be used; the text says what to do.
+    case configuration(String)
+    /// Rendering cannot go on, whatever the art; the text says what to do.
+    case worker(String)
+    /// The drop folder is empty while stickers are published: `published` of them.
+    case dropFolderEmpty(path: String, published: Int)
+    /// A snapshot cannot be used; the text says why and what to do.
+    case snapshot(String)
+    /// SQLite refused something that is neither the disk's nor a lock's doing; `detail` is what it said.
+    case ledger(path: String, detail: String)
+
+    /// The exit status of a command that ends with this: 3, the environment failed and no art is to blame; or 2 for what
+    /// the configuration is to blame for.
+    package var exitStatus: Int32 {
+        if case .configuration = self { 2 } else { 3 }
+    }
+
+    /// The error for a system call that failed.
+    ///
+    /// - Parameters:
+    ///   - errno: what the call left in `errno`.
+    ///   - path: the file or folder it was about.
+    ///   - action: what was tried, as a verb that fits after "cannot": `write`, `open the ledger`.
+    package static func environment(errno code: Int32, path: String, action: String) -> EngineError {
+        switch code {
+        case ENOSPC, EDQUOT: .diskFull(path: path, action: action)
+        case EROFS: .readOnly(path: path, action: action)
+        case EACCES, EPERM: .notPermitted(path: path, action: action)
+        case EMFILE, ENFILE: .tooManyOpenFiles(path: path, action: action)
+        default: .system(path: path, action: action, code: code)
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .diskFull(let path, let action):
+            "\(path): cannot \(action): the disk is full or the quota is used up. Free some space and run stickerd "
+                + "again; what is published stays as it is."
+        case .readOnly(let path, let action):
+            "\(path): cannot \(action): the file system is read-only. Mount it writable, or choose another folder."
+        case .notPermitted(let path, let action):
+            "\(path): cannot \(action): permission denied. Give the user that runs stickerd the right to do it, or "
+                + "choose another folder."
+        case .tooManyOpenFiles(let path, let action):
+            "\(path): cannot \(action): too many files are open. Raise the limit (`ulimit -n`, or LimitNOFILE= in "
+                + "the service), or use fewer --jobs."
+        case .system(let path, let action, let code):
+            "\(path): cannot \(action): \(SystemCallError(code: code)). Run `stickerd doctor` to see what is wrong."
+        case .outputInUse(let path, let holder):
+            "\(path): this output is in use by \(holder). Wait until it ends or stop it, or choose another --out."
+        case .ledgerBusy(let path):
+            "\(path): another program keeps the ledger locked. Close it and run stickerd again."
+        case .worker(let text), .configuration(let text), .snapshot(let text):
+            text
+        case .dropFolderEmpty(let path, let published):
+            "\(path): the drop folder is empty while \(NumberFormat.count(published, "sticker")) \(published == 1 ? "is" : "are") published; nothing was changed. If a "
+                + "share is not mounted, mount it; if everything is to be removed, run again with --allow-empty."
+        case .ledger(let path, let detail):
+            "\(path): the ledger cannot be used: \(detail). Run stickerd again; if that does not help, delete this "
+                + "file: it holds history only, and the next run makes a new one."
+        }
+    }
+}
+
+extension EngineError {
+    /// What a failure to publish means for a run.
+    package init(_ error: PublishError) {
+        self = .environment(errno: error.code, path: error.path, action: error.action)
+    }
+}

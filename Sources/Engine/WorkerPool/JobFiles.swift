@@ -1,0 +1,188 @@
+import CryptoPrimitives
+import FileAccess
+import Glibc
+import JobModel
+import RenderProtocol
+
+/// The files of a job, and what they must be when a worker asks for them.
+package struct JobFiles: Sendable {
+    package struct File: Sendable {
+        /// Absolute path.
+        package var path: String
+        /// What it must have; nil where any content will do.
+        package var sha256: String?
+        /// The most bytes that it may have.
+        package var limit: Int
+        /// Absolute path of the folder that it has to lie in, behind all links; nil where it may lie anywhere.
+        package var root: String?
+
+        package init(_ path: String, sha256: String? = nil, limit: Int = Int.max, root: String? = nil) {
+            self.path = path
+            self.sha256 = sha256
+            self.limit = limit
+            self.root = root
+        }
+    }
+
+    /// Frames of which only the digest over all is known.
+    package struct Sequence: Sendable {
+        package var places: Range<Int>
+        package var sha256: String
+        /// The most bytes that all together may have.
+        package var limit: Int
+        /// The most frames. Of more none is read: the renderer refuses them by their number.
+        package var mostFrames: Int
+
+        package init(_ places: Range<Int>, sha256: String, limit: Int, mostFrames: Int = Int.max) {
+            self.places = places
+            self.sha256 = sha256
+            self.limit = limit
+            self.mostFrames = mostFrames
+        }
+    }
+
+    package var files: [File]
+    package var sequence: Sequence?
+
+    package init(_ files: [File], sequence: Sequence? = nil) {
+        self.files = files
+        self.sequence = sequence
+    }
+}
+
+/// A file cannot be sent to a worker: the job cannot be done, and the worker is not to blame.
+package struct JobFileFailure: Error, Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        /// It has other content than was planned: somebody is writing it.
+        case changed
+        case unreadable(SystemCallError)
+        /// It, or all frames up to it, have so many bytes.
+        case tooLarge(bytes: Int)
+    }
+
+    /// Among the job's files.
+    package var place: Int
+    package var path: String
+    package var reason: Reason
+
+    package init(place: Int, path: String, reason: Reason) {
+        self.place = place
+        self.path = path
+        self.reason = reason
+    }
+}
+
+/// Sends the files of one job to a worker, piece by piece: however large they are, little of them is in memory.
+final class JobFileSender {
+    private var files: [JobFiles.File]
+    private let buffer: UnsafeMutableRawBufferPointer
+    /// Whether a file has been sent to its end.
+    private(set) var hasSent = false
+    /// What the files had at the beginning, all together.
+    private(set) var mebibytes = 0
+
+    /// Looks whether the files that are known to be needed can be sent at all.
+    ///
+    /// - Parameter buffer: what files are read through.
+    /// - Throws: `JobFileFailure`.
+    init(_ job: JobFiles, buffer: UnsafeMutableRawBufferPointer) throws {
+        files = job.files
+        self.buffer = buffer
+        if let sequence = job.sequence, sequence.places.count <= sequence.mostFrames { try prepare(sequence) }
+        guard let first = files.first, job.sequence == nil else { return }
+        mebibytes = try size(of: try open(0), 0, limit: first.limit) >> 20
+    }
+
+    /// Notes what each frame must be: they are read several times.
+    private func prepare(_ sequence: JobFiles.Sequence) throws {
+        var total = 0
+        for place in sequence.places {
+            total += try size(of: try open(place), place, limit: Int.max)
+            guard total <= sequence.limit else { throw failure(place, .tooLarge(bytes: total)) }
+        }
+        mebibytes = total >> 20
+        for place in sequence.places {
+            let file = try open(place)
+            var hash = SHA256()
+            while true {
+                let count = try read(file, place)
+                guard count > 0 else { break }
+                hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+            files[place].sha256 = Digest.hexadecimal(hash.finalize())
+        }
+        guard Digest.sequence(files[sequence.places].compactMap(\.sha256)) == sequence.sha256 else {
+            throw failure(sequence.places.lowerBound, .changed)
+        }
+    }
+
+    /// Sends a file.
+    ///
+    /// - Parameter onFailure: called with the reason when it cannot be sent, and has to be aborted.
+    /// - Throws: `PipeError`.
+    func send(
+        _ place: Int, job: UInt32, to writer: borrowing FrameWriter, onFailure: (JobFileFailure) -> Void
+    ) throws {
+        do {
+            try transfer(place, job: job, to: writer)
+            hasSent = true
+        } catch let failure as JobFileFailure {
+            onFailure(failure)
+        }
+    }
+
+    private func transfer(_ place: Int, job: UInt32, to writer: borrowing FrameWriter) throws {
+        let file = try open(place)
+        let size = try size(of: file, place, limit: files[place].limit)
+        try writer.write(.blob(size: size, job: job))
+        var hash = SHA256()
+        var sent = 0
+        while true {
+            let count = try read(file, place)
+            guard count > 0 else { break }
+            sent += count
+            guard sent <= size else { throw failure(place, .changed) }
+            let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            if files[place].sha256 != nil { hash.update(piece) }
+            try writer.write(piece, job: job)
+        }
+        guard sent == size, files[place].sha256.map({ $0 == Digest.hexadecimal(hash.finalize()) }) ?? true else {
+            throw failure(place, .changed)
+        }
+        try writer.write(Frame(.blobEnd, job: job))
+    }
+
+    private func open(_ place: Int) throws -> OpenFile {
+        do throws(SystemCallError) {
+            let file = try OpenFile(files[place].path)
+            // Whoever may write there could have put a link in place of what was planned.
+            if let root = files[place].root, !file.isInside(root) { throw SystemCallError(code: EXDEV) }
+            return file
+        } catch {
+            throw failure(place, .unreadable(error))
+        }
+    }
+
+    private func size(of file: borrowing OpenFile, _ place: Int, limit: Int) throws -> Int {
+        let size: Int
+        do {
+            size = try file.stamp().size
+        } catch {
+            throw failure(place, .unreadable(error))
+        }
+        guard size <= limit else { throw failure(place, .tooLarge(bytes: size)) }
+        return size
+    }
+
+    private func read(_ file: borrowing OpenFile, _ place: Int) throws -> Int {
+        do {
+            return try file.read(into: buffer)
+        } catch {
+            throw failure(place, .unreadable(error))
+        }
+    }
+
+    private func failure(_ place: Int, _ reason: JobFileFailure.Reason) -> JobFileFailure {
+        JobFileFailure(place: place, path: files[place].path, reason: reason)
+    }
+}

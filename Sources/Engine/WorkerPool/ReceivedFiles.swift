@@ -1,0 +1,155 @@
+import CryptoPrimitives
+import FileAccess
+import Foundation
+import ImageHeaders
+import JobModel
+
+/// What is noted of a file while it arrives.
+private struct FileNotes {
+    let kind: FileKind
+    private var hash = SHA256()
+    private var bytes = 0
+    private var head: [UInt8] = []
+
+    init(_ kind: FileKind) {
+        self.kind = kind
+    }
+
+    mutating func add(_ piece: UnsafeRawBufferPointer) {
+        hash.update(piece)
+        bytes += piece.count
+        if head.count < PictureSize.headSize { head += piece.prefix(PictureSize.headSize - head.count) }
+    }
+
+    /// - Throws: `RejectedAnswer` when it is not of its kind.
+    func file() throws -> ReceivedFile {
+        guard kind.canBegin(with: head) else { throw RejectedAnswer("a file is not of the kind that it is said to be") }
+        let size = kind.fileExtension == nil ? nil : PictureSize(head: head[...])
+        return ReceivedFile(
+            kind: kind, sha256: Digest.hexadecimal(hash.finalize()), bytes: bytes, width: size?.width ?? 0,
+            height: size?.height ?? 0)
+    }
+}
+
+/// For an answer without files.
+package final class NoFiles: FileReceiver {
+    package init() {}
+
+    package func begin(_ kind: FileKind) throws { throw RejectedAnswer("it sent a file that nobody asked for") }
+    package func append(_ bytes: UnsafeRawBufferPointer) {}
+    package func end() {}
+    package func discard() {}
+}
+
+/// Notes what the files are, and keeps none of them.
+package final class CountedFiles: FileReceiver {
+    package private(set) var files: [ReceivedFile] = []
+    private var open: FileNotes?
+
+    package init() {}
+
+    package func begin(_ kind: FileKind) { open = FileNotes(kind) }
+    package func append(_ bytes: UnsafeRawBufferPointer) { open?.add(bytes) }
+
+    package func end() throws {
+        if let open { files.append(try open.file()) }
+        open = nil
+    }
+
+    package func discard() { files = [] }
+}
+
+/// Keeps the files in memory.
+package final class FilesInMemory: FileReceiver {
+    package private(set) var contents: [[UInt8]] = []
+    package private(set) var files: [ReceivedFile] = []
+    private var open: FileNotes?
+
+    package init() {}
+
+    package func begin(_ kind: FileKind) {
+        open = FileNotes(kind)
+        contents.append([])
+    }
+
+    package func append(_ bytes: UnsafeRawBufferPointer) {
+        open?.add(bytes)
+        contents[contents.count - 1] += bytes
+    }
+
+    package func end() throws {
+        if let open { files.append(try open.file()) }
+        open = nil
+    }
+
+    package func discard() { (contents, files) = ([], []) }
+}
+
+/// Writes the files into a folder, under names of their own until the answer has been checked.
+package final class FilesInFolder: FileReceiver {
+    package private(set) var files: [ReceivedFile] = []
+    private let folder: () throws -> String
+    private var drafts: [String] = []
+    private var open: (notes: FileNotes, descriptor: Int32)?
+    /// A name that no other receiver has.
+    private let name = UUID().uuidString
+
+    /// - Parameter folder: gives its absolute path; called for each file.
+    package init(_ folder: @escaping () throws -> String) {
+        self.folder = folder
+    }
+
+    deinit { discard() }
+
+    package func begin(_ kind: FileKind) throws {
+        let path = "\(try folder())/\(name).\(drafts.count).part"
+        let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw failure() }
+        drafts.append(path)
+        open = (FileNotes(kind), descriptor)
+    }
+
+    package func append(_ bytes: UnsafeRawBufferPointer) throws {
+        guard let descriptor = open?.descriptor else { return }
+        open?.notes.add(bytes)
+        var written = 0
+        while written < bytes.count {
+            let count = write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure() }
+            written += count
+        }
+    }
+
+    package func end() throws {
+        guard let (notes, descriptor) = open else { return }
+        open = nil
+        guard close(descriptor) == 0 else { throw failure() }
+        files.append(try notes.file())
+    }
+
+    /// Gives files their names, over what is there.
+    ///
+    /// - Parameter names: by the files' numbers; the others go.
+    /// - Throws: `JobError.cannotWrite`.
+    package func keep(_ names: [Int: String]) throws {
+        for (number, name) in names {
+            guard drafts.indices.contains(number), rename(drafts[number], "\(try folder())/\(name)") == 0 else {
+                throw failure()
+            }
+        }
+        discard()
+    }
+
+    package func discard() {
+        if let open { close(open.descriptor) }
+        open = nil
+        for draft in drafts { unlink(draft) }
+        drafts = []
+    }
+
+    private func failure() -> JobError {
+        let code = errno
+        return JobError.cannotWrite(path: (try? folder()) ?? "the output folder", errno: code)
+    }
+}

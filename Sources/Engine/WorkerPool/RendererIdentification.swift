@@ -1,0 +1,129 @@
+import EngineSupport
+import FileAccess
+import Foundation
+import Glibc
+import JobModel
+import Logging
+import Publishing
+
+/// Finds out what this machine's workers render with, which every fingerprint depends on.
+///
+/// The last answer is kept in the state folder with the stamps of the program and of every file that the answer was read
+/// from. While they are the same it still holds, and a run with nothing to render starts no process.
+package struct RendererIdentification: Sendable {
+    /// Where the answer is kept, in the state folder.
+    package static let fileName = "render-identity.json"
+
+    /// How a worker is started.
+    let command: WorkerCommand
+    /// Absolute path.
+    let stateFolder: String
+    let logger: Logger
+
+    package init(command: WorkerCommand, stateFolder: String, logger: Logger = .silent) {
+        self.command = command
+        self.stateFolder = stateFolder
+        self.logger = logger
+    }
+
+    /// - Parameter pool: workers to ask where a new answer is needed; nil for a process of its own.
+    /// - Throws: `EngineError.worker` when no worker answers or the program is of another version; `CancellationError`.
+    package func identity(asking pool: StickerPool? = nil) async throws -> RenderIdentity {
+        if let remembered = try await BlockingExecutor.run({ remembered() }) { return remembered }
+        // A file that changes from now on may not be the one that the worker has loaded.
+        let begin = RendererIdentification.nanosecondsSince1970
+        let description = try await description(asking: pool)
+        guard description.identity.pipeline == StickerdVersion.pipeline else {
+            throw EngineError.worker(
+                "\(command.executable): the render program belongs to another version of stickerd (pipeline "
+                    + "\(description.identity.pipeline), expected \(StickerdVersion.pipeline)). Install both programs from "
+                    + "the same release.")
+        }
+        try await BlockingExecutor.run { remember(description, before: begin) }
+        return description.identity
+    }
+
+    /// What a worker says of itself now.
+    ///
+    /// - Throws: `EngineError.worker`, `CancellationError`.
+    package func description(asking pool: StickerPool? = nil) async throws -> RendererDescription {
+        do {
+            if let pool { return try await pool.description() }
+            return try await askOwnWorker()
+        } catch let failure as WorkerFailure {
+            switch failure {
+            case .didNotStart, .otherVersion: throw EngineError.worker("\(failure)")
+            default: break
+            }
+            throw EngineError.worker(
+                "\(command.executable): the render program did not say which libraries it uses. \(failure) Install "
+                    + "stickerd again if the program is missing or damaged; `stickerd doctor` examines it.")
+        }
+    }
+
+    private func askOwnWorker() async throws -> RendererDescription {
+        try await StickerPool.withWorkers(
+            count: 1, command: command, logger: logger
+        ) { try await $0.description() }
+    }
+
+    // MARK: The last answer
+
+    /// The kept answer, with the stamps under which it holds.
+    private struct Memory: Codable {
+        var identity: RenderIdentity
+        /// By absolute path; nil where there was nothing.
+        var stamps: [String: FileStat?]
+    }
+
+    private var path: String { "\(stateFolder)/\(RendererIdentification.fileName)" }
+
+    /// The identity of the last answer; nil when there is none, or when something that it was read from has changed.
+    private func remembered() -> RenderIdentity? {
+        guard programIsCurrent,
+            let bytes = OutputFolder(stateFolder).read(RendererIdentification.fileName, limit: 1 << 20),
+            let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)),
+            memory.identity.pipeline == StickerdVersion.pipeline, memory.stamps.keys.contains(command.executable),
+            memory.stamps.allSatisfy({ FileStat(ofFileAt: $0.key) == $0.value })
+        else { return nil }
+        return memory.identity
+    }
+
+    /// Keeps an answer. Where that is impossible the next run asks again.
+    ///
+    /// - Parameter begin: when the question was asked: what has changed since then is not known to belong to the answer.
+    private func remember(_ description: RendererDescription, before begin: Int) {
+        guard programIsCurrent else { return }
+        let paths = [command.executable] + description.files
+        let memory = Memory(
+            identity: description.identity,
+            stamps: Dictionary(paths.map { ($0, FileStat(ofFileAt: $0)) }) { first, _ in first })
+        guard memory.stamps.values.allSatisfy({ $0.map { $0.changed < begin } ?? true }) else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let json = try? encoder.encode(memory) else { return }
+        try? OutputFolder(stateFolder).write([UInt8](json), to: RendererIdentification.fileName)
+    }
+
+    /// Whether the program that is started is the one at its path: after an upgrade under a running watch it is not, and
+    /// what it answers must not be remembered for the new one.
+    private var programIsCurrent: Bool {
+        guard let program = command.program else { return true }
+        return program.stamp == FileStat(ofFileAt: command.executable)
+    }
+
+    private static var nanosecondsSince1970: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+}
+
+extension FileStat {
+    /// Of what lies at a path, behind symbolic links; nil where there is nothing.
+    fileprivate init?(ofFileAt path: String) {
+        var status = Glibc.stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}

@@ -1,0 +1,403 @@
+import EngineSupport
+import Foundation
+import Glibc
+import JobModel
+import Logging
+import RenderProtocol
+import SheetModel
+import StickerConfiguration
+import WorkerProtocol
+
+/// The file, or the frames, that a job is about.
+package struct JobSource: Sendable {
+    /// Absolute paths: one, or those of the frames in their order.
+    package var paths: [String]
+    package var isSequence: Bool
+    /// Of its bytes, or over those of its frames, in lower-case hexadecimal; nil where any will do.
+    package var sha256: String?
+    package var limits: SourceLimits
+
+    package init(file path: String, sha256: String?, limits: SourceLimits) {
+        (paths, isSequence, self.sha256, self.limits) = ([path], false, sha256, limits)
+    }
+
+    package init(frames paths: [String], sha256: String, limits: SourceLimits) {
+        (self.paths, isSequence, self.sha256, self.limits) = (paths, true, sha256, limits)
+    }
+
+    /// The names of the frames in their folder; none for a file.
+    package var frameNames: [String] {
+        isSequence ? paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 } : []
+    }
+}
+
+/// Why a job's source could not be sent to a worker.
+package enum SourceFailure: Error, Sendable {
+    /// It has other bytes than were announced: somebody is writing it.
+    case changed
+    case unreadable
+    /// It has more bytes than a source may.
+    case tooLarge(RuleFinding)
+}
+
+/// Where files lie that jobs name without a path.
+package struct JobFolders: Sendable {
+    /// Absolute paths of the backgrounds' pictures, by the SHA-256 of their bytes.
+    package var backgrounds: [String: String]
+    /// Absolute path of the folder that sources have to lie in, behind all links; nil where they may lie anywhere.
+    package var drop: String?
+    /// Absolute path of the folder of published files; nil where no job needs any.
+    package var out: String?
+
+    package init(backgrounds: [String: String] = [:], drop: String? = nil, out: String? = nil) {
+        self.backgrounds = backgrounds
+        self.drop = drop
+        self.out = out
+    }
+}
+
+/// The workers that make stickers, sheets and what else is decoded or drawn.
+package struct StickerPool: Sendable {
+    private let workers: WorkerPool
+    /// For another pool that does the same jobs.
+    package let folders: JobFolders
+
+    /// How often a job may be tried.
+    package enum Attempts: Sendable {
+        case one
+        /// As often as it may fail by chance.
+        case several
+    }
+
+    /// - Parameters: as `WorkerPool.withWorkers`.
+    @discardableResult
+    package static func withWorkers<Value: Sendable>(
+        count: Int, command: WorkerCommand, folders: JobFolders = JobFolders(), logger: Logger = .silent,
+        onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
+        _ body: (StickerPool) async throws -> Value
+    ) async throws -> Value {
+        try await WorkerPool.withWorkers(
+            count: count, command: command, logger: logger, onRestart: onRestart, isolation: isolation
+        ) {
+            try await body(StickerPool(workers: $0, folders: folders))
+        }
+    }
+
+    private init(workers: WorkerPool, folders: JobFolders) {
+        self.workers = workers
+        self.folders = folders
+    }
+
+    /// Has workers start that will soon be needed, all at the same time. One that cannot start says why when it is asked
+    /// for something.
+    package func warm(_ count: Int) async {
+        await withTaskGroup { group in
+            for _ in 0..<max(count, 0) {
+                group.addTask { _ = try? await workers.start() }
+            }
+        }
+    }
+
+    // MARK: Jobs
+
+    /// Has a sticker made.
+    ///
+    /// - Parameter folder: gives the absolute path of a folder that takes the files, named by their digests; nil where
+    ///   they are not wanted.
+    /// - Throws: `SourceFailure`, `WorkerFailure`; `EngineError` when the environment fails; what `folder` throws.
+    package func make(
+        _ job: StickerJob, of source: JobSource, into folder: (@Sendable () throws -> String)?,
+        attempts: Attempts = .several
+    ) async throws -> StickerResult {
+        let recipe = job.recipe
+        var order = try workerJob(.sticker(job), source, limits: recipe.limits)
+        order.fileLimit = Recipe.scales.count + recipe.backgrounds.count + 1
+        order.byteLimit = Recipe.scales.count * recipe.encode.byteLimit + (recipe.backgrounds.count + 1) * (64 << 20)
+        @Sendable func result(_ response: WorkerResponse, _ files: [ReceivedFile]) throws -> StickerResult {
+            guard case .sticker(let answer) = response else { throw RejectedAnswer.otherAnswer }
+            return try rejecting { try answer.result(files).checked(against: recipe).get() }
+        }
+        guard let folder else {
+            return try await perform(order, source, attempts, receiving: { CountedFiles() }) { response, receiver in
+                try result(response, receiver.files)
+            }
+        }
+        return try await perform(order, source, attempts, receiving: { FilesInFolder(folder) }) { response, receiver in
+            let result = try result(response, receiver.files)
+            try receiver.keepFinished(result.files)
+            return result
+        }
+    }
+
+    /// Has an icon made in every size.
+    ///
+    /// - Parameter folder: as in `make`.
+    /// - Throws: as `make`.
+    package func make(
+        _ job: IconJob, of source: JobSource, into folder: @escaping @Sendable () throws -> String
+    ) async throws -> IconResult {
+        var order = try workerJob(.icon(job), source, limits: job.limits)
+        order.fileLimit = IconSlot.all.count
+        order.byteLimit = IconSlot.all.count * (64 << 20)
+        return try await perform(order, source, receiving: { FilesInFolder(folder) }) { response, receiver in
+            guard case .icon(let answer) = response else { throw RejectedAnswer.otherAnswer }
+            let result = try rejecting { try answer.result(receiver.files).checked().get() }
+            try receiver.keepFinished(result.icons.map(\.file))
+            return result
+        }
+    }
+
+    /// Has an animation taken apart, its frames being written as `FramesJob.fileName` says.
+    ///
+    /// - Parameter folder: absolute path.
+    /// - Throws: as `make`.
+    package func take(
+        apart job: FramesJob, of source: JobSource, into folder: String, attempts: Attempts = .several
+    ) async throws -> FramesJob.Outcome {
+        var order = try workerJob(.frames(job), source, limits: job.limits)
+        order.fileLimit = job.limits.frames
+        // As many bytes as pixels can have when nothing of them can be compressed.
+        order.byteLimit = 5 * job.limits.pixels + job.limits.frames * (64 << 10)
+        return try await perform(order, source, attempts, receiving: { FilesInFolder { folder } }) {
+            response, receiver in
+            guard case .frames(let answer) = response else { throw RejectedAnswer.otherAnswer }
+            let outcome = try rejecting { try answer.checked(limits: job.limits, files: receiver.files).get() }
+            if case .frames(let listing) = outcome {
+                let names = listing.frames.indices.map { ($0, FramesJob.fileName($0)) }
+                try receiver.keep(Dictionary(names) { first, _ in first })
+            }
+            return outcome
+        }
+    }
+
+    /// Has a strip of a sheet drawn, as a file with the strip's name.
+    ///
+    /// - Parameter folder: as in `make`.
+    /// - Throws: `WorkerFailure`, `EngineError`; what `folder` throws.
+    package func draw(
+        _ strip: SheetStrip, into folder: @escaping @Sendable () throws -> String
+    ) async throws -> SheetStripAnswer {
+        // No art from outside is decoded for it.
+        var order = try workerJob(.sheet(strip), nil, seconds: 120)
+        (order.fileLimit, order.byteLimit) = (1, 256 << 20)
+        return try await perform(order, nil, receiving: { FilesInFolder(folder) }) { response, receiver in
+            guard case .sheet(let answer) = response else { throw RejectedAnswer.otherAnswer }
+            guard receiver.files.map(\.kind) == [.strip], answer.isPossible(for: strip, bytes: receiver.files[0].bytes)
+            else { throw RejectedAnswer("it describes a picture that cannot be") }
+            try receiver.keep([0: strip.name])
+            return answer
+        }
+    }
+
+    /// Has a step of a sheet done that leaves the output folder.
+    ///
+    /// - Returns: the files that were asked for.
+    /// - Throws: `WorkerFailure`, `EngineError`.
+    package func draw(_ job: PrintJob) async throws -> [[UInt8]] {
+        var order = try workerJob(.print(job), nil, seconds: 120)
+        (order.fileLimit, order.byteLimit) = (job.kinds.count, 64 << 20)
+        return try await perform(order, nil, receiving: { FilesInMemory() }) { response, receiver in
+            guard case .printed = response else { throw RejectedAnswer.otherAnswer }
+            guard receiver.files.map(\.kind) == job.kinds else {
+                throw RejectedAnswer("its files are not those that were asked for")
+            }
+            return receiver.contents
+        }
+    }
+
+    /// What workers render with.
+    ///
+    /// - Throws: `WorkerFailure`, `EngineError`.
+    package func description() async throws -> RendererDescription {
+        try await perform(try workerJob(.describe, nil, seconds: 60), nil, receiving: { NoFiles() }) { response, _ in
+            guard case .description(let description) = response else { throw RejectedAnswer.otherAnswer }
+            return description
+        }
+    }
+
+    /// What a worker is kept from, having tried.
+    ///
+    /// - Throws: as `description`.
+    package func sandboxTest() async throws -> SandboxSelfTest {
+        try await perform(try workerJob(.testSandbox, nil, seconds: 60), nil, receiving: { NoFiles() }) { response, _ in
+            guard case .sandboxTest(let found) = response else { throw RejectedAnswer.otherAnswer }
+            return found
+        }
+    }
+}
+
+// MARK: - Files, failures and attempts
+
+extension StickerPool {
+    private func workerJob(_ request: WorkerRequest, _ source: JobSource, limits: SourceLimits) throws -> WorkerJob {
+        try workerJob(request, source, seconds: limits.seconds)
+    }
+
+    private func workerJob(_ request: WorkerRequest, _ source: JobSource?, seconds: Int) throws -> WorkerJob {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json: Data
+        do {
+            json = try encoder.encode(request)
+        } catch {
+            throw WorkerFailure.unwritableRequest(String(describing: error))
+        }
+        guard json.count <= FrameKind.job.limit else {
+            throw WorkerFailure.unwritableRequest("it has \(NumberFormat.number(json.count)) bytes")
+        }
+        let files = try request.inputs.map { try file($0, source) }
+        var sequence: JobFiles.Sequence?
+        if let source, source.isSequence, let sha256 = source.sha256 {
+            sequence = JobFiles.Sequence(
+                0..<source.paths.count, sha256: sha256, limit: source.limits.fileBytes,
+                mostFrames: source.limits.frames)
+        }
+        return WorkerJob(
+            request: [UInt8](json), files: JobFiles(files, sequence: sequence), timeLimit: .seconds(seconds))
+    }
+
+    private func file(_ input: JobInput, _ source: JobSource?) throws -> JobFiles.File {
+        switch input {
+        case .source:
+            guard let source, let path = source.paths.first else { throw EngineError.worker("A job has no source.") }
+            return JobFiles.File(path, sha256: source.sha256, limit: source.limits.fileBytes, root: folders.drop)
+        case .frame(let place):
+            guard let source, source.paths.indices.contains(place) else {
+                throw EngineError.worker("A job has no frame \(place + 1).")
+            }
+            return JobFiles.File(source.paths[place], root: folders.drop)
+        case .background(let sha256):
+            guard let path = folders.backgrounds[sha256] else {
+                throw EngineError.worker("A job needs a background picture that is not configured.")
+            }
+            return JobFiles.File(path, sha256: sha256)
+        case .published(let path):
+            // A manifest that somebody has tampered with may name anything.
+            guard let out = folders.out, OutputNames.isInside(path) else {
+                throw EngineError.worker("\(SheetError.unreadable(path: path, reason: "it is no published file"))")
+            }
+            return JobFiles.File("\(out)/\(path)", limit: 64 << 20, root: out)
+        }
+    }
+
+    private func perform<Receiver: FileReceiver, Value: Sendable>(
+        _ job: WorkerJob, _ source: JobSource?, _ attempts: Attempts = .several,
+        receiving makeReceiver: @escaping @Sendable () -> Receiver,
+        taking take: @escaping @Sendable (WorkerResponse, Receiver) throws -> Value
+    ) async throws -> Value {
+        var failures = 0
+        while true {
+            do {
+                return try await workers.perform(job, receiving: makeReceiver) { answer, receiver in
+                    switch answer {
+                    case .result(let json):
+                        guard let response = try? JSONDecoder().decode(WorkerResponse.self, from: Data(json)) else {
+                            throw RejectedAnswer("its answer is not the JSON that was asked for")
+                        }
+                        return try take(response, receiver)
+                    case .failure(let json):
+                        guard let fault = try? JSONDecoder().decode(WorkerFault.self, from: Data(json)) else {
+                            throw RejectedAnswer("its answer is not the JSON that was asked for")
+                        }
+                        throw fault
+                    }
+                }
+            } catch let failure as WorkerFailure {
+                failures += 1
+                guard attempts == .several, failures < failure.patience else { throw failure }
+            } catch let fault as WorkerFault {
+                throw error(for: fault)
+            } catch let failure as JobFileFailure {
+                throw error(for: failure, source)
+            } catch JobError.cannotWrite(let path, let code) {
+                throw EngineError.environment(errno: code, path: path, action: "write")
+            }
+        }
+    }
+
+    private func error(for fault: WorkerFault) -> EngineError {
+        switch fault {
+        case .background(let sha256, let reason):
+            .configuration("\(BackgroundError(path: folders.backgrounds[sha256] ?? sha256, reason: reason))")
+        case .published(let path, let reason):
+            .worker("\(SheetError.undrawable(path: "\(folders.out ?? "")/\(path)", reason: reason))")
+        case .environment(let text): .worker(text)
+        }
+    }
+
+    private func error(for failure: JobFileFailure, _ source: JobSource?) -> any Error {
+        if let source, failure.place < source.paths.count {
+            return switch failure.reason {
+            case .changed: SourceFailure.changed
+            case .unreadable: SourceFailure.unreadable
+            case .tooLarge(let bytes):
+                SourceFailure.tooLarge(
+                    source.isSequence
+                        ? SourceFile.framesTooLarge(bytes: bytes, limits: source.limits)
+                        : SourceFile.tooLarge(bytes: bytes, limits: source.limits))
+            }
+        }
+        let reason =
+            switch failure.reason {
+            case .changed: "it has other content than when stickerd read its configuration; reload or restart stickerd"
+            case .unreadable(let error): error.saysMissing ? "it is not there" : "it cannot be read: \(error)"
+            case .tooLarge(let bytes): "it has \(NumberFormat.number(bytes)) bytes"
+            }
+        return folders.backgrounds.values.contains(failure.path)
+            ? EngineError.configuration("\(BackgroundError(path: failure.path, reason: reason))")
+            : EngineError.worker("\(SheetError.unreadable(path: failure.path, reason: reason))")
+    }
+}
+
+extension FilesInFolder {
+    /// Keeps finished files by their content.
+    fileprivate func keepFinished(_ wanted: [RenderedSticker.File]) throws {
+        let wanted = Set(wanted)
+        var names: [Int: String] = [:]
+        for (number, file) in files.enumerated() {
+            if let finished = file.finished, wanted.contains(finished) { names[number] = finished.contentName }
+        }
+        try keep(names)
+    }
+}
+
+extension RejectedAnswer {
+    /// It is not of this version.
+    fileprivate static let otherAnswer = RejectedAnswer("it answered another question than it was asked")
+}
+
+/// What contradicts itself is a rejected answer.
+private func rejecting<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+        return try body()
+    } catch let contradiction as StickerResult.Contradiction {
+        throw RejectedAnswer("\(contradiction)")
+    }
+}
+
+extension WorkerFailure {
+    /// How often a request may end like this before it is to blame. Somebody else may have sent SIGKILL: the kernel
+    /// when memory ran out, or a person.
+    fileprivate var patience: Int {
+        switch self {
+        case .died(.signalled(SIGKILL), _), .didNotStart(_, .ended(.signalled(SIGKILL)), _): 4
+        case .timedOut, .died, .didNotStart, .unreadableAnswer, .rejectedAnswer, .stalled: 2
+        case .couldNotStart, .otherVersion, .poolEnded, .unwritableRequest: 1
+        }
+    }
+}
+
+extension Configuration {
+    /// Where the files of its jobs lie.
+    ///
+    /// - Parameter backgrounds: its own, with their digests.
+    package func jobFolders(_ backgrounds: [Background]) -> JobFolders {
+        var folders = JobFolders(drop: drop, out: out)
+        for (setting, background) in zip(self.backgrounds, backgrounds) {
+            if case (.image(let path), .image(let sha256)) = (setting.fill, background.fill) {
+                folders.backgrounds[sha256] = path
+            }
+        }
+        return folders
+    }
+}

@@ -1,0 +1,18 @@
+import Subprocess
+
+extension WorkerCommand {
+    /// The command as swift-subprocess wants it.
+    var configuration: Subprocess.Configuration {
+        var options = PlatformOptions()
+        // A group of its own: the terminal's Ctrl-C reaches the daemon alone, and killing reaches what a worker started.
+        options.processGroupID = 0
+        options.teardownSequence = [.send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)]
+        // In one order always; and each with the NUL at its end that swift-subprocess copies up to.
+        let lines = environment.map { "\($0.key)=\($0.value)\0" }.sorted().map { Array($0.utf8) }
+        return Subprocess.Configuration(
+            executable: .path(.init(program?.path ?? executable)),
+            arguments: .init(executablePathOverride: executable, remainingValues: arguments),
+            environment: .custom(lines),
+            workingDirectory: "/", platformOptions: options)
+    }
+}

@@ -1,0 +1,200 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// What is being said between the daemon and one worker process: the worker says hello, a job is given, a job is answered,
+/// and nothing is said in between. A thread of its own reads and writes the pipes (`WorkerSession`). Whoever ends it first
+/// says why, and the process is killed.
+final class WorkerConnection: Sendable {
+    /// Why there is no more to be said.
+    enum Ending: Error, Equatable {
+        /// The worker closed a pipe, as a dying process does.
+        case hungUp
+        /// The answer, or the hello, took longer than it may.
+        case timedOut
+        /// It took nothing of a file that it had asked for.
+        case stalled
+        /// The caller has given up.
+        case unwanted
+        /// The worker sent what it must not send: what it sends next could be taken for something else.
+        case violation(String)
+        /// The answer can be read, and cannot be true.
+        case rejected(String)
+        /// Nobody has more use for it.
+        case dismissed
+    }
+
+    /// What became of a job.
+    enum Outcome {
+        case done
+        /// The job failed, and the worker is not to blame.
+        case failed(any Error)
+        /// The connection ended during the job.
+        case over(Ending)
+        /// The connection had ended before the worker saw the job.
+        case neverAsked
+    }
+
+    /// A job for the thread.
+    struct Order: Sendable {
+        let request: PendingRequest
+        let continuation: CheckedContinuation<Outcome, Never>
+    }
+
+    private struct State {
+        var ending: Ending?
+        /// What wakes the thread: a pipe's end for writing; nil when the thread has ended.
+        var wake: Int32?
+        var hello: [UInt8]?
+        var greeting: CheckedContinuation<Result<[UInt8], Ending>, Never>?
+        var order: Order?
+        var isFinishing = false
+
+        mutating func signal() {
+            guard let wake else { return }
+            _ = Glibc.write(wake, [UInt8(1)], 1)
+        }
+    }
+
+    private let state: Mutex<State>
+    private let kill: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - wake: a pipe's end for writing that does not block; it stays the thread's.
+    ///   - kill: kills the process and all its children; called once, while the process has not been reaped.
+    init(wake: Int32, kill: @escaping @Sendable () -> Void) {
+        state = Mutex(State(wake: wake))
+        self.kill = kill
+    }
+
+    /// Why it is over, or nil while it goes on.
+    var ending: Ending? { state.withLock { $0.ending } }
+
+    /// What the process said of itself, as JSON.
+    func hello() async -> Result<[UInt8], Ending> {
+        await withCheckedContinuation { continuation in
+            let known = state.withLock { state -> Result<[UInt8], Ending>? in
+                if let hello = state.hello { return .success(hello) }
+                if let ending = state.ending { return .failure(ending) }
+                if state.wake == nil { return .failure(.hungUp) }
+                state.greeting = continuation
+                return nil
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+    }
+
+    /// Has the worker do a job.
+    func perform(_ request: PendingRequest) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            let isTaken = state.withLock { state in
+                guard state.ending == nil, state.wake != nil else { return false }
+                state.order = Order(request: request, continuation: continuation)
+                state.signal()
+                return true
+            }
+            if !isTaken { continuation.resume(returning: .neverAsked) }
+        }
+    }
+
+    /// There are no more jobs: the worker's input is closed, so that it ends by itself.
+    func finish() {
+        state.withLock { state in
+            state.isFinishing = true
+            state.signal()
+        }
+    }
+
+    /// Ends it, and the process is killed. Only the first ending counts.
+    func end(_ ending: Ending) {
+        let isFirst = state.withLock { state in
+            guard state.ending == nil else { return false }
+            state.ending = ending
+            state.signal()
+            return true
+        }
+        // A process that is ending already keeps the status that it ended with: the kernel has recorded it before it
+        // closes the pipes.
+        if isFirst { kill() }
+    }
+
+    // MARK: For the thread
+
+    /// What the thread is to do next.
+    enum Step {
+        case wait
+        case perform(Order)
+        case finish
+        case end(Ending)
+    }
+
+    func nextStep() -> Step {
+        state.withLock { state in
+            if let order = state.order {
+                state.order = nil
+                return .perform(order)
+            }
+            if let ending = state.ending { return .end(ending) }
+            return state.isFinishing ? .finish : .wait
+        }
+    }
+
+    func greeted(_ hello: [UInt8]) {
+        let greeting = state.withLock { state in
+            state.hello = hello
+            defer { state.greeting = nil }
+            return state.greeting
+        }
+        greeting?.resume(returning: .success(hello))
+    }
+
+    /// The thread reads and writes no more; the descriptor that wakes it may be closed after this.
+    func threadEnded() {
+        let (greeting, order, ending) = state.withLock { state in
+            defer { (state.greeting, state.order, state.wake) = (nil, nil, nil) }
+            return (state.greeting, state.order, state.ending ?? .hungUp)
+        }
+        greeting?.resume(returning: .failure(ending))
+        order?.continuation.resume(returning: .neverAsked)
+    }
+}
+
+extension WorkerConnection.Ending {
+    /// Whether the worker is to blame, and not somebody who has no more use for it.
+    var isDeath: Bool {
+        switch self {
+        case .dismissed, .unwanted: false
+        default: true
+        }
+    }
+
+    /// The error for the caller that got no answer.
+    ///
+    /// - Parameters:
+    ///   - timeLimit: of the job.
+    ///   - exit: how the process ended.
+    func failure(
+        timeLimit: Duration, command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String
+    ) -> any Error {
+        switch self {
+        case .hungUp, .dismissed: WorkerFailure.died(exit, outputTail: outputTail)
+        case .timedOut: WorkerFailure.timedOut(seconds: timeLimit / .seconds(1))
+        case .stalled: WorkerFailure.stalled(seconds: command.transferLimit / .seconds(1))
+        case .unwanted: CancellationError()
+        case .violation(let detail): WorkerFailure.unreadableAnswer(detail)
+        case .rejected(let reason): WorkerFailure.rejectedAnswer(reason)
+        }
+    }
+
+    /// The error for the caller whose request the process never saw, for it was not ready for one.
+    func failureToStart(_ command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String) -> any Error {
+        let fault: WorkerFailure.StartFault
+        switch self {
+        case .unwanted: return CancellationError()
+        case .hungUp, .dismissed, .stalled: fault = .ended(exit)
+        case .timedOut: fault = .noAnswer(seconds: command.startLimit / .seconds(1))
+        case .violation(let detail), .rejected(let detail): fault = .unreadableAnswer(detail)
+        }
+        return WorkerFailure.didNotStart(executable: command.executable, fault, outputTail: outputTail)
+    }
+}

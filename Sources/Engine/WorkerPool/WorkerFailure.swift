@@ -1,0 +1,116 @@
+import EngineSupport
+import Glibc
+import WorkerProtocol
+
+/// Why a request got no answer. The caller knows which file it was about and says its name.
+package enum WorkerFailure: Error, Equatable, CustomStringConvertible {
+    /// How a process ended.
+    package enum Ending: Hashable, Sendable, CustomStringConvertible {
+        case exited(status: Int32)
+        case signalled(Int32)
+
+        package var description: String {
+            switch self {
+            case .exited(let status): "exit status \(status)"
+            case .signalled(let number): "signal \(number)" + (Ending.meanings[number].map { ": \($0)" } ?? "")
+            }
+        }
+
+        /// What a signal says about a worker that it ended.
+        private static let meanings: [Int32: String] = [
+            SIGABRT: "a library gave up", SIGBUS: "it used memory that is not there",
+            SIGFPE: "it divided by zero", SIGILL: "it ran code that is none",
+            SIGKILL: "it was killed, perhaps as memory ran out",
+            SIGSEGV: "it used memory that is not its own",
+            SIGSYS: "it asked the system for something that no decoder needs, and was stopped",
+            SIGTRAP: "it found a fault in itself", SIGXCPU: "it had used its processor time",
+        ]
+    }
+
+    /// Why a process never got ready for a request.
+    package enum StartFault: Equatable, Sendable {
+        case ended(Ending)
+        case noAnswer(seconds: Double)
+        /// It wrote something else than a hello; the detail says what.
+        case unreadableAnswer(String)
+    }
+
+    /// It took longer than it may, and its worker was killed.
+    case timedOut(seconds: Double)
+    /// The worker ended in the middle of it; `outputTail` is the end of what it wrote to stderr.
+    case died(Ending, outputTail: String)
+    /// The worker answered with something that cannot be read, and was killed.
+    case unreadableAnswer(String)
+    /// The worker's answer can be read, and is not true: it names a file that it did not send, say. The worker was killed.
+    case rejectedAnswer(String)
+    /// The worker took nothing of a file that it had asked for, and was killed.
+    case stalled(seconds: Double)
+    /// The request cannot be written as JSON.
+    case unwritableRequest(String)
+    /// No worker could be started.
+    case couldNotStart(executable: String, reason: String)
+    /// A process ended, hung or wrote something else before it had said hello, so it never saw the request.
+    case didNotStart(executable: String, StartFault, outputTail: String)
+    /// The program belongs to another stickerd; `found` is nil when its hello cannot be read.
+    case otherVersion(executable: String, found: RendererVersion?)
+    /// The pool has ended and takes no more requests.
+    case poolEnded
+
+    package var description: String {
+        switch self {
+        case .timedOut(let seconds):
+            "It took longer than \(seconds.formatted) s, and was stopped. Simplify the art, or raise limits.seconds."
+        case .died(let ending, let outputTail):
+            "The worker process ended with \(ending)." + (outputTail.isEmpty ? "" : " Its last words: \(outputTail)")
+        case .unreadableAnswer(let detail):
+            "The worker process gave an answer that cannot be read: \(detail)"
+        case .rejectedAnswer(let reason):
+            "The worker process gave an answer that was rejected: \(reason)."
+        case .stalled(let seconds):
+            "A worker process took nothing for \(seconds.formatted) s of a file that it had asked for, and was stopped. "
+                + "No art is at fault: look whether the machine is out of memory."
+        case .unwritableRequest(let detail):
+            "The request cannot be written as JSON: \(detail)"
+        case .couldNotStart(let executable, let reason):
+            "\(executable): no worker process could be started: \(reason)"
+        case .didNotStart(let executable, let fault, let outputTail):
+            "\(executable): the render program \(fault)."
+                + (outputTail.isEmpty ? "" : " It wrote: \(outputTail)\(outputTail.hasSuffix(".") ? "" : ".")")
+                + " No art is at fault. Run `stickerd doctor`; install stickerd and its render program from the same "
+                + "release, and missing libraries with scripts/setup."
+        case .otherVersion(let executable, let found):
+            "\(executable) belongs to "
+                + (found.map { "stickerd \($0)" } ?? "another version of stickerd, or is another program")
+                + "; this is stickerd \(RendererVersion.current). Install both programs from the same release."
+        case .poolEnded:
+            "The worker processes have been stopped already."
+        }
+    }
+}
+
+extension WorkerFailure.StartFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .ended(let ending): "ended with \(ending) before it was ready"
+        case .noAnswer(let seconds): "was not ready after \(seconds.formatted) s, and was stopped"
+        case .unreadableAnswer(let detail): "did not answer as it should when it was started: \(detail)"
+        }
+    }
+}
+
+extension Double {
+    /// Without a fraction where there is none: `60`, `0.5`.
+    fileprivate var formatted: String {
+        self == rounded() && magnitude < 1e15 ? String(Int(self)) : String(self)
+    }
+}
+
+/// Why an answer of a worker is not accepted: a worker decodes files of strangers, and may have been taken over by one.
+package struct RejectedAnswer: Error, Hashable {
+    /// The end of a sentence: `a file that it names is missing`.
+    package let reason: String
+
+    package init(_ reason: String) {
+        self.reason = reason
+    }
+}

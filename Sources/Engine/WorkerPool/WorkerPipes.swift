@@ -1,0 +1,60 @@
+import CLinux
+import Glibc
+import RenderProtocol
+import Synchronization
+
+/// The pipes to and from one worker, and one that wakes the thread which serves them.
+final class WorkerPipes: Sendable {
+    /// The worker's ends, to be given to it and then closed here.
+    let workerInput: Int32
+    let workerOutput: Int32
+    /// Where the daemon writes; it does not block.
+    let input: Int32
+    /// Where the daemon reads.
+    let output: Int32
+    let wakeReading: Int32
+    /// It does not block.
+    let wakeWriting: Int32
+    private let open: Mutex<Set<Int32>>
+
+    /// - Throws: `PipeError`.
+    init() throws(PipeError) {
+        var ends: [Int32] = []
+        for _ in 0..<3 {
+            var pair: [Int32] = [0, 0]
+            guard pipe2(&pair, O_CLOEXEC) == 0 else {
+                let error = PipeError(code: errno)
+                for end in ends { Glibc.close(end) }
+                throw error
+            }
+            ends += pair
+        }
+        (workerInput, input, output, workerOutput, wakeReading, wakeWriting) = (
+            ends[0], ends[1], ends[2], ends[3], ends[4], ends[5]
+        )
+        open = Mutex(Set(ends))
+        PipeCapacity.raise(of: input)
+        PipeCapacity.raise(of: output)
+        for end in [input, wakeReading, wakeWriting] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    }
+
+    deinit { close() }
+
+    /// The worker has its ends.
+    func closeWorkerEnds() {
+        close(workerInput)
+        close(workerOutput)
+    }
+
+    func closeInput() { close(input) }
+
+    /// Closes all that is open still.
+    func close() {
+        for end in [workerInput, workerOutput, input, output, wakeReading, wakeWriting] { close(end) }
+    }
+
+    private func close(_ end: Int32) {
+        let isOpen = open.withLock { $0.remove(end) != nil }
+        if isOpen { Glibc.close(end) }
+    }
+}

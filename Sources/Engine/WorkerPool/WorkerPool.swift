@@ -1,0 +1,105 @@
+import Glibc
+import Logging
+import Synchronization
+
+/// Worker processes that do what must not be done in the daemon's own process: decode art. A crash, a hang or a bomb
+/// costs one worker and one job.
+///
+/// A worker says hello, and then does one job after the other that comes on its standard input, as frames
+/// (docs/decisions/render-protocol.md); it ends when its input does: so workers end also when the daemon is killed. What it
+/// writes to stderr is kept for the message of the error, should it die, and is logged at the level debug when it ends.
+package struct WorkerPool: Sendable {
+    private let queue = WorkerQueue()
+
+    private init() {}
+
+    /// Runs `body` with a pool, and returns when `body` has and all workers are gone: no process and no descriptor is
+    /// left.
+    ///
+    /// Workers are started when there is a job for them. From the first call on, SIGPIPE is ignored in the whole
+    /// process: a worker that dies must not take the daemon with it.
+    ///
+    /// - Parameters:
+    ///   - count: the most workers at a time; at least one is allowed.
+    ///   - command: how a worker is started.
+    ///   - logger: hears about workers that start and end.
+    ///   - onRestart: called whenever a worker is started in place of one that died.
+    @discardableResult
+    package static func withWorkers<Value: Sendable>(
+        count: Int, command: WorkerCommand, logger: Logger = .silent, onRestart: @escaping @Sendable () -> Void = {},
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (WorkerPool) async throws -> Value
+    ) async throws -> Value {
+        signal(SIGPIPE, SIG_IGN)
+        let pool = WorkerPool()
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<max(count, 1) {
+                let slot = WorkerSlot(command: command, queue: pool.queue, logger: logger, onRestart: onRestart)
+                group.addTask { await slot.run() }
+            }
+            defer { pool.queue.close() }
+            return try await body(pool)
+        }
+    }
+
+    private final class Box<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+    }
+
+    /// Has a worker do a job. Callers are served in the order in which they came.
+    ///
+    /// - Parameters:
+    ///   - makeReceiver: makes what takes the files.
+    ///   - take: checks the answer and takes over the files, on a thread that may block. It throws `RejectedAnswer` for an
+    ///     answer that cannot be true, which ends the worker; what else it throws, the caller gets.
+    /// - Returns: what `take` made of the answer.
+    /// - Throws: `WorkerFailure`; `JobFileFailure` for a file that cannot be sent; what the receiver throws; or
+    ///   `CancellationError`, the worker having been killed, when the task is cancelled.
+    package func perform<Receiver: FileReceiver, Value: Sendable>(
+        _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
+        taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value
+    ) async throws -> Value {
+        let box = Box<Value>()
+        try await run(
+            PendingRequest(job: job) {
+                let receiver = makeReceiver()
+                return AnswerHandler(receiver: receiver) { answer in
+                    let value = try take(answer, receiver)
+                    box.value.withLock { $0 = value }
+                }
+            })
+        guard let value = box.value.withLock({ $0 }) else { throw WorkerFailure.poolEnded }
+        return value
+    }
+
+    /// Has a worker started that will soon be needed.
+    ///
+    /// - Throws: as `perform`.
+    package func start() async throws {
+        try await run(PendingRequest(job: nil) { AnswerHandler(receiver: NoFiles()) { _ in } })
+    }
+
+    private func run(_ request: PendingRequest) async throws {
+        try Task.checkCancellation()
+        do {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    if request.wait(continuation) { queue.add(request) }
+                }
+            } onCancel: {
+                request.cancel()
+            }
+        } catch {
+            // When the pool's own task is cancelled too, its workers may die before this task is notified.
+            try Task.checkCancellation()
+            throw error
+        }
+    }
+}
+
+extension Logger {
+    /// Says nothing.
+    package static var silent: Logger {
+        Logger(label: "stickerd.silent") { _ in SwiftLogNoOpLogHandler() }
+    }
+}

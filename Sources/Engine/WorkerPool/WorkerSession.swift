@@ -1,0 +1,232 @@
+import Glibc
+import JobModel
+import RenderProtocol
+
+/// The daemon's end of the pipes to one worker, on a thread that may block. It belongs to that thread.
+final class WorkerSession {
+    private typealias Ending = WorkerConnection.Ending
+
+    private let connection: WorkerConnection
+    private let command: WorkerCommand
+    private let pipes: WorkerPipes
+    private var reader: FrameReader
+    private let writer: FrameWriter
+    private var sequence = AnswerSequence()
+    private var jobs: UInt32 = 0
+    /// What files are read through.
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+
+    /// - Parameter pipes: the daemon's ends, which are closed at the end.
+    init(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes) {
+        self.connection = connection
+        self.command = command
+        self.pipes = pipes
+        reader = FrameReader(pipes.output)
+        writer = FrameWriter(pipes.input, patience: WorkerSession.milliseconds(command.transferLimit))
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Reads the hello, and does jobs until one side ends the connection.
+    func run() {
+        do {
+            try greet()
+            try serve()
+        } catch {
+            connection.end(WorkerSession.ending(for: error) ?? .hungUp)
+        }
+        connection.threadEnded()
+        pipes.close()
+    }
+
+    private func greet() throws {
+        let deadline = ContinuousClock.now + command.startLimit
+        var hello: [UInt8]?
+        while hello == nil {
+            try receive(until: deadline) { if case .hello(let json) = $0 { hello = json } }
+        }
+        connection.greeted(hello ?? [])
+    }
+
+    private func serve() throws {
+        while true {
+            switch connection.nextStep() {
+            case .end: return
+            case .finish:
+                pipes.closeInput()
+                return try readToEnd()
+            case .perform(let order):
+                let (outcome, ending) = perform(order.request)
+                if let ending { connection.end(ending) }
+                order.continuation.resume(returning: outcome)
+            case .wait:
+                // Between jobs nothing may come but the end.
+                if try wait(until: nil, breaksForSteps: true) { try read { _ in } }
+            }
+        }
+    }
+
+    private func readToEnd() throws {
+        while true {
+            _ = try wait(until: nil)
+            let count = Glibc.read(pipes.output, buffer.baseAddress, buffer.count)
+            guard count > 0 || count < 0 && errno == EINTR else { throw Ending.hungUp }
+        }
+    }
+
+    // MARK: A job
+
+    /// - Returns: what became of it; and why the connection is over now, if it is.
+    private func perform(_ request: PendingRequest) -> (WorkerConnection.Outcome, WorkerConnection.Ending?) {
+        guard let job = request.job else { return (.done, nil) }
+        let sender: JobFileSender
+        do {
+            sender = try JobFileSender(job.files, buffer: buffer)
+        } catch {
+            return (.failed(error), nil)
+        }
+        let handler = request.makeHandler()
+        var failure: JobFileFailure?
+        do {
+            let answer = try converse(job, sender, handler.receiver, &failure)
+            if let failure { throw failure }
+            try handler.complete(answer)
+            return (.done, nil)
+        } catch {
+            handler.receiver.discard()
+            if let failure { return (.failed(failure), WorkerSession.ending(for: error)) }
+            if let ending = WorkerSession.ending(for: error) { return (.over(ending), ending) }
+            // Somebody here could not go on, and the rest of the answer has not been read.
+            return (.failed(error), sequence.isIdle ? nil : .dismissed)
+        }
+    }
+
+    /// Gives a job to the worker, sends the files that it asks for, and takes those that it makes.
+    ///
+    /// - Parameter failure: why a file could not be sent: whatever the worker answers then, the job has failed.
+    private func converse(
+        _ job: WorkerJob, _ sender: JobFileSender, _ receiver: any FileReceiver, _ failure: inout JobFileFailure?
+    ) throws -> WorkerAnswer {
+        jobs &+= 1
+        let number = jobs
+        guard sequence.begin(number, limits: job.limits) else { throw Ending.violation("it was not ready for a job") }
+        do {
+            try writer.write(
+                Frame(.job, job: number, payload: job.request), patience: WorkerSession.milliseconds(job.timeLimit))
+        } catch let error as PipeError where error == .timedOut {
+            throw Ending.timedOut
+        }
+        var deadline = ContinuousClock.now + job.timeLimit
+        // Time of ours that is not counted has an end too: a worker could take its files as slowly as it likes.
+        var allowance = command.transferLimit + .seconds(sender.mebibytes)
+        func uncounted<Value>(_ body: () throws -> Value) rethrows -> Value {
+            let begin = ContinuousClock.now
+            defer {
+                let time = min(begin.duration(to: .now), allowance)
+                allowance -= time
+                deadline += time
+            }
+            return try body()
+        }
+        var answer: WorkerAnswer?
+        while answer == nil {
+            try receive(until: deadline) { event in
+                switch event {
+                case .started: deadline = .now + job.timeLimit
+                case .needs(let place):
+                    // The time that sending and writing takes is not the worker's.
+                    try uncounted { try send(place, job: number, sender, &failure) }
+                case .file(_, let kind):
+                    guard let kind = FileKind(rawValue: kind) else {
+                        throw RejectedAnswer("a file is of no known kind")
+                    }
+                    if failure == nil { try uncounted { try receiver.begin(kind) } }
+                case .bytes(let bytes): if failure == nil { try uncounted { try receiver.append(bytes) } }
+                case .fileEnded: if failure == nil { try uncounted { try receiver.end() } }
+                case .result(let json): answer = .result(json)
+                case .failed(let json): answer = .failure(json)
+                case .hello, .beat: break
+                }
+            }
+        }
+        guard let answer else { throw Ending.hungUp }
+        return answer
+    }
+
+    /// - Parameter failure: why a file could not be sent; once one could not, no other is.
+    private func send(
+        _ place: Int, job: UInt32, _ sender: JobFileSender, _ failure: inout JobFileFailure?
+    ) throws {
+        let hasSeenArt = sender.hasSent
+        do {
+            if failure == nil { try sender.send(place, job: job, to: writer) { failure = $0 } }
+            if failure != nil { try writer.write(Frame(.abort, job: job)) }
+        } catch let error as PipeError where error == .timedOut {
+            // One that has read art may have been taken over by it.
+            throw hasSeenArt ? Ending.timedOut : Ending.stalled
+        }
+    }
+
+    // MARK: Pipes
+
+    private func receive(
+        until deadline: ContinuousClock.Instant, _ take: (AnswerSequence.Event) throws -> Void
+    ) throws {
+        _ = try wait(until: deadline)
+        try read(take)
+    }
+
+    private func read(_ take: (AnswerSequence.Event) throws -> Void) throws {
+        guard try reader.read({ try take(try sequence.take($0)) }) else { throw Ending.hungUp }
+    }
+
+    /// Waits until the worker has written something.
+    ///
+    /// - Parameter breaksForSteps: whether to return also when there is something to be done.
+    /// - Returns: whether there is something to be read.
+    /// - Throws: `WorkerConnection.Ending` when the connection was ended, and at the deadline.
+    private func wait(until deadline: ContinuousClock.Instant?, breaksForSteps: Bool = false) throws -> Bool {
+        while true {
+            if let ending = connection.ending { throw ending }
+            // One that never stops writing has no more time than others.
+            if let deadline, deadline <= .now { throw Ending.timedOut }
+            var waiting = (
+                pollfd(fd: pipes.output, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: pipes.wakeReading, events: Int16(POLLIN), revents: 0)
+            )
+            let time = deadline.map { WorkerSession.milliseconds(ContinuousClock.now.duration(to: $0)) } ?? -1
+            let count = withUnsafeMutableBytes(of: &waiting) {
+                poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, time)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Ending.hungUp }
+            guard count > 0 else { throw Ending.timedOut }
+            if waiting.1.revents != 0 {
+                var bytes = [UInt8](repeating: 0, count: 64)
+                _ = Glibc.read(pipes.wakeReading, &bytes, bytes.count)
+            }
+            // First, since a worker that has ended cannot take another step.
+            if waiting.0.revents != 0 { return true }
+            if waiting.1.revents != 0, breaksForSteps { return false }
+        }
+    }
+
+    /// Why the connection is over after an error; nil when the worker is not its cause.
+    private static func ending(for error: any Error) -> WorkerConnection.Ending? {
+        switch error {
+        case let ending as Ending: ending
+        case let violation as ProtocolViolation: .violation("\(violation)")
+        case let rejection as RejectedAnswer: .rejected(rejection.reason)
+        case is PipeError: .hungUp
+        default: nil
+        }
+    }
+
+    /// Rounded up, as poll(2) wants it.
+    private static func milliseconds(_ duration: Duration) -> Int32 {
+        let (seconds, attoseconds) = duration.components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        guard seconds < 1_000_000 else { return Int32.max }
+        return Int32(seconds * 1000) + Int32((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

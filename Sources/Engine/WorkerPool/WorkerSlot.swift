@@ -1,0 +1,209 @@
+import Foundation
+import Logging
+import RenderProtocol
+import Service
+import Subprocess
+import WorkerProtocol
+
+/// A place in the pool for one worker process at a time. It starts a process when the first request comes, keeps it
+/// for those that follow, and starts another after one has died.
+struct WorkerSlot: Sendable {
+    typealias Worker = Execution<FileDescriptorInput, FileDescriptorOutput, SequenceOutput>
+
+    let command: WorkerCommand
+    let queue: WorkerQueue
+    let logger: Logger
+    /// Called when a process is started in place of one that died.
+    var onRestart: @Sendable () -> Void = {}
+
+    /// How far a process has come.
+    private struct Progress {
+        /// The request that it is at, left in place when it got no answer.
+        var current: PendingRequest?
+        /// How many requests it has answered.
+        var answered = 0
+        /// Whether it said hello. A process that did not has failed by itself, and no request is to blame.
+        var isReady = false
+    }
+
+    /// Serves until the queue is closed.
+    func run() async {
+        var hasDied = false
+        while let request = await queue.next(for: nil) {
+            if hasDied { onRestart() }
+            hasDied = await serve(from: request)
+        }
+    }
+
+    /// Runs one process from its first request to its end.
+    ///
+    /// - Returns: whether it died: it ended by itself, or was stopped at the time limit or for a wrong answer.
+    private func serve(from first: PendingRequest) async -> Bool {
+        let outputTail = OutputTail()
+        var progress = Progress(current: first)
+        do {
+            let pipes = try WorkerPipes()
+            defer { pipes.close() }
+            let result = try await Subprocess.run(
+                command.configuration,
+                input: .fileDescriptor(.init(rawValue: pipes.workerInput), closeAfterSpawningProcess: false),
+                output: .fileDescriptor(.init(rawValue: pipes.workerOutput), closeAfterSpawningProcess: false),
+                error: .sequence
+            ) { worker in
+                pipes.closeWorkerEnds()
+                return await converse(with: worker, through: pipes, outputTail: outputTail, progress: &progress)
+            }
+            let exit = WorkerFailure.Ending(result.terminationStatus)
+            logger.debug(
+                "A worker ended",
+                metadata: [
+                    "pid": "\(result.processIdentifier.value)", "ending": "\(exit)", "stderr": "\(outputTail.text)",
+                ])
+            if let current = progress.current {
+                let (ending, tail) = (result.closureResult, outputTail.text)
+                current.fail(
+                    progress.isReady
+                        ? ending.failure(
+                            timeLimit: current.job?.timeLimit ?? .zero, command: command, exit: exit, outputTail: tail)
+                        : ending.failureToStart(command, exit: exit, outputTail: tail))
+            }
+            return result.closureResult.isDeath
+        } catch {
+            progress.current?.fail(WorkerFailure.couldNotStart(executable: command.executable, reason: "\(error)"))
+            return false
+        }
+    }
+
+    /// Speaks with a process until one side ends it, and returns why.
+    private func converse(
+        with worker: Worker, through pipes: WorkerPipes, outputTail: OutputTail, progress: inout Progress
+    ) async -> WorkerConnection.Ending {
+        let connection = WorkerConnection(wake: pipes.wakeWriting) {
+            try? worker.send(signal: .kill, toProcessGroup: true)
+        }
+        logger.debug("A worker started", metadata: ["pid": "\(worker.processIdentifier.value)"])
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask { [command] in
+                await WorkerSlot.serve(connection, command: command, pipes: pipes)
+                queue.wake(connection)
+                return true
+            }
+            group.addTask {
+                await Self.listen(to: worker.standardError) { outputTail.append($0) }
+                return true
+            }
+            await answerAll(in: connection, progress: &progress)
+            connection.finish()
+            group.addTask {
+                await Self.farewell(connection)
+                return false
+            }
+            var listeners = 2
+            while listeners > 0, let isListener = await group.next() {
+                if isListener { listeners -= 1 }
+            }
+            group.cancelAll()
+            return connection.ending ?? .hungUp
+        }
+    }
+
+    /// How long a worker may take to end by itself once its stdin is closed.
+    private static let patience = Duration.seconds(2)
+
+    /// Waits for the worker to end, and ends it if it does not.
+    private static func farewell(_ connection: WorkerConnection) async {
+        guard (try? await Task.sleep(for: patience)) != nil else { return }
+        connection.end(.dismissed)
+    }
+
+    /// Bytes of the stack of a connection's thread.
+    private static let stackSize = 1 << 20
+
+    /// Runs a connection on a thread of its own, for its pipes block.
+    private static func serve(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes) async {
+        await withCheckedContinuation { continuation in
+            let thread = Thread {
+                WorkerSession(connection, command: command, pipes: pipes).run()
+                continuation.resume()
+            }
+            thread.stackSize = stackSize
+            thread.start()
+        }
+    }
+
+    /// Waits for the process's hello, and gives it one request after the other.
+    private func answerAll(in connection: WorkerConnection, progress: inout Progress) async {
+        while let request = progress.current {
+            // Before the hello: whoever gives up meanwhile need not wait for a process that hangs.
+            guard request.begin(in: connection) else {
+                progress.current = await queue.next(for: connection)
+                continue
+            }
+            if !progress.isReady {
+                guard await greet(in: connection, for: request) else { return }
+                progress.isReady = true
+            }
+            let deliver: @Sendable () -> Void
+            switch await connection.perform(request) {
+            case .done: deliver = request.succeed()
+            case .failed(let error): deliver = { request.fail(error) }
+            case .over(let ending):
+                if ending == .timedOut, let limit = request.job?.timeLimit {
+                    request.fail(WorkerFailure.timedOut(seconds: limit / .seconds(1)))
+                }
+                if case .rejected(let reason) = ending {
+                    logger.warning("A worker's answer was rejected", metadata: ["reason": "\(reason)"])
+                }
+                return
+            case .neverAsked:
+                // It died while it waited: that is not this request's doing. One that dies whenever it is started must
+                // not be started for ever.
+                if progress.answered > 0 {
+                    progress.current = nil
+                    queue.putBack(request)
+                } else {
+                    progress.isReady = false
+                }
+                return
+            }
+            progress.answered += 1
+            progress.current = nil
+            progress.current = await queue.next(for: connection, ready: deliver)
+        }
+    }
+
+    /// Looks which stickerd a process belongs to that has just started: the job that comes next is of this one.
+    ///
+    /// - Parameter request: fails with `WorkerFailure.otherVersion` when the process belongs to another.
+    /// - Returns: whether it belongs to this one; false also when it said nothing, and the connection is over.
+    private func greet(in connection: WorkerConnection, for request: PendingRequest) async -> Bool {
+        guard case .success(let hello) = await connection.hello() else { return false }
+        guard let expected = command.version else { return true }
+        let found = try? JSONDecoder().decode(RendererVersion.self, from: Data(hello))
+        guard found == expected else {
+            request.fail(WorkerFailure.otherVersion(executable: command.executable, found: found))
+            connection.end(.dismissed)
+            return false
+        }
+        return true
+    }
+
+    private static func listen(
+        to output: SubprocessOutputSequence, _ take: (UnsafeRawBufferPointer) -> Void
+    ) async {
+        do {
+            for try await piece in output { piece.withUnsafeBytes(take) }
+        } catch {
+            // A pipe that cannot be read has ended.
+        }
+    }
+}
+
+extension WorkerFailure.Ending {
+    init(_ status: TerminationStatus) {
+        switch status {
+        case .exited(let code): self = .exited(status: code)
+        case .signaled(let number): self = .signalled(number)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// The pixels of a PNG, GIF or JPEG, by its header alone.
+package struct PictureSize: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+
+    /// How many bytes from the beginning of a file are enough, unless a JPEG has much in front of its picture.
+    package static let headSize = 64 << 10
+
+    /// - Parameter head: the beginning of a file.
+    /// - Returns: nil for another format, or where the header is not in these bytes.
+    package init?(head: ArraySlice<UInt8>) {
+        let start = head.startIndex
+        func number(_ offset: Int, _ count: Int) -> Int {
+            head[(start + offset)..<(start + offset + count)].reduce(0) { $0 << 8 | Int($1) }
+        }
+        if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), head.count >= 24,
+            head[(start + 12)..<(start + 16)].elementsEqual("IHDR".utf8)
+        {
+            self.init(width: number(16, 4), height: number(20, 4))
+        } else if head.starts(with: "GIF8".utf8), head.count >= 10 {
+            self.init(
+                width: Int(head[start + 6]) | Int(head[start + 7]) << 8,
+                height: Int(head[start + 8]) | Int(head[start + 9]) << 8)
+        } else {
+            self.init(jpeg: head)
+        }
+    }
+
+    /// The size in a JPEG's frame header (ITU-T T.81, B.2.2).
+    package init?(jpeg bytes: ArraySlice<UInt8>) {
+        guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
+        var place = bytes.startIndex + 2
+        while place + 9 < bytes.endIndex, bytes[place] == 0xFF {
+            let marker = bytes[place + 1]
+            if marker == 0xFF {
+                place += 1
+                continue
+            }
+            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+            // SOF0 to SOF15, without DHT, JPG and DAC.
+            if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+                self.init(
+                    width: Int(bytes[place + 7]) << 8 | Int(bytes[place + 8]),
+                    height: Int(bytes[place + 5]) << 8 | Int(bytes[place + 6]))
+                return
+            }
+            guard length >= 2 else { return nil }
+            place += 2 + length
+        }
+        return nil
+    }
+
+    private init?(width: Int, height: Int) {
+        guard width > 0, height > 0 else { return nil }
+        self.width = width
+        self.height = height
+    }
+}

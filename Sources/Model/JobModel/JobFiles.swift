@@ -1,0 +1,116 @@
+import ImageHeaders
+
+/// A file that a job needs. A renderer knows no path: it asks for a file by what it is to the job.
+package enum JobInput: Hashable, Sendable {
+    /// The file that the job is about.
+    case source
+    /// A frame of a folder of them, by its place.
+    case frame(Int)
+    /// A background's picture, by the SHA-256 of its bytes.
+    case background(sha256: String)
+    /// A published file, by its path in the output folder.
+    case published(path: String)
+}
+
+/// Where a renderer gets the bytes of a job's files from. It is not shared between threads.
+package protocol JobInputs {
+    /// - Throws: `JobError.withoutInput` when the file cannot be had; whoever gave the job knows why.
+    func bytes(of input: JobInput) throws -> [UInt8]
+}
+
+/// Where a renderer puts the files that it makes. It is not shared between threads.
+package protocol JobOutput {
+    /// - Returns: the file's number in the answer, from 0.
+    func add(_ bytes: [UInt8], kind: FileKind) throws -> Int
+}
+
+/// What a file that a renderer makes is.
+package enum FileKind: UInt8, Sendable, CaseIterable {
+    case png = 1
+    case jpeg
+    case gif
+    /// Rows of a PNG, already compressed, to be joined with others.
+    case strip
+    /// The next part of a document, or all of it.
+    case document
+
+    /// What finished files of this kind are named with; nil for a part of a file.
+    package var fileExtension: String? {
+        switch self {
+        case .png: "png"
+        case .jpeg: "jpg"
+        case .gif: "gif"
+        case .strip, .document: nil
+        }
+    }
+
+    /// Whether a file that begins with these bytes can be of this kind.
+    package func canBegin(with head: some Sequence<UInt8>) -> Bool {
+        switch self {
+        case .png: head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        case .jpeg: head.starts(with: [0xFF, 0xD8, 0xFF])
+        case .gif: head.starts(with: Array("GIF8".utf8))
+        case .strip, .document: true
+        }
+    }
+}
+
+/// A file that a renderer has sent, as whoever received it found it to be.
+package struct ReceivedFile: Hashable, Sendable {
+    package var kind: FileKind
+    /// Of its bytes, in lower-case hexadecimal.
+    package var sha256: String
+    package var bytes: Int
+    /// Pixels, by the file's own header; 0 where that says nothing.
+    package var width: Int
+    package var height: Int
+
+    package init(kind: FileKind, sha256: String, bytes: Int, width: Int, height: Int) {
+        self.kind = kind
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.width = width
+        self.height = height
+    }
+
+    /// As a finished file; nil for a part of one.
+    package var finished: RenderedSticker.File? {
+        kind.fileExtension.map { RenderedSticker.File(sha256: sha256, bytes: bytes, fileExtension: $0) }
+    }
+}
+
+/// A job's files in memory, by name: for a job that runs in the same process as whoever wants it done.
+package struct MemoryInputs: JobInputs {
+    private let files: [JobInput: [UInt8]]
+
+    package init(_ files: [JobInput: [UInt8]]) {
+        self.files = files
+    }
+
+    package func bytes(of input: JobInput) throws -> [UInt8] {
+        guard let bytes = files[input] else { throw JobError.withoutInput }
+        return bytes
+    }
+}
+
+/// Keeps what a job makes in memory.
+package final class MemoryOutput: JobOutput {
+    package private(set) var files: [(bytes: [UInt8], kind: FileKind)] = []
+
+    package init() {}
+
+    package func add(_ bytes: [UInt8], kind: FileKind) -> Int {
+        files.append((bytes, kind))
+        return files.count - 1
+    }
+
+    /// The files as they would be received.
+    package var received: [ReceivedFile] {
+        files.map { file in
+            let size = PictureSize(head: file.bytes[...])
+            return ReceivedFile(
+                kind: file.kind, sha256: Digest.sha256(file.bytes), bytes: file.bytes.count, width: size?.width ?? 0,
+                height: size?.height ?? 0)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import JobModel
+import Pixels
+
+/// How much of a sticker's lines and contrasts is left where people use it like an emoji, some 24 points high in a line of
+/// text.
+///
+/// Small shapes and thin lines mix with what is beside them when a picture gets smaller; large ones do not. So the contrasts
+/// along all edges are summed up once at the size of a sticker in the browser and once with as many pixels as an eye tells
+/// apart in an emoji: the edge between two large areas counts the same in both, that of a thin line or of small letters less.
+struct EmojiSize {
+    /// As in the browser: a pixel a point of a regular sticker.
+    private static let largeSide = 136
+    /// One minute of arc at 35 cm is 0.1 mm; 24 points on a phone are 3.7 mm.
+    private static let smallSide = 34
+    /// Less contrast than this at the large size says nothing: the art vanishes on such a background at any size. The rim
+    /// of a black disc that fills the sticker has about 3 on white.
+    private static let leastContrast = 1.0
+
+    /// What the art lies on.
+    struct Result {
+        let background: String
+        /// The part of the contrasts that is left, 0 to 1.
+        let share: Double
+    }
+
+    /// On white or on black, where less is left; nil where nothing stands out from either.
+    static func measure(_ picture: RGBAImage) -> Result? {
+        let large = Tones(of: picture, side: largeSide)
+        let small = Tones(of: picture, side: smallSide)
+        return [("white", Float(1)), ("black", Float(0))].compactMap { name, tone -> Result? in
+            let before = large.contrast(on: tone)
+            guard before >= leastContrast else { return nil }
+            return Result(background: name, share: small.contrast(on: tone) / before)
+        }.min { $0.share < $1.share }
+    }
+
+    static func finding(_ picture: RGBAImage, name: String, limits: RuleLimits) -> RuleFinding? {
+        let limit = limits.value(.illegibleAtEmojiSize)
+        guard let result = measure(picture), result.share * 100 < limit else { return nil }
+        let percent = (result.share * 1000).rounded() / 10
+        return Rule.illegibleAtEmojiSize.finding(
+            "At the size of an emoji \(name) keeps \(NumberFormat.number(percent, digits: 1)) % of its lines and contrasts "
+                + "on \(result.background); it should be at least \(NumberFormat.number(limit, digits: 0)) %.",
+            measured: percent, limit: limit)
+    }
+}
+
+/// The lightness of a picture in cells, each the average of its pixels.
+private struct Tones {
+    private let side: Int
+    /// The lightness of what is visible in a cell, times its share of the cell.
+    private var light: [Float]
+    /// The share of a cell that is covered.
+    private var cover: [Float]
+
+    init(of picture: RGBAImage, side: Int) {
+        self.side = side
+        light = [Float](repeating: 0, count: side * side)
+        cover = light
+        let columns = Tones.parts(of: picture.width, in: side)
+        let rows = Tones.parts(of: picture.height, in: side)
+        let area = Float(side * side) / Float(picture.width * picture.height)
+        picture.bytes.withUnsafeBufferPointer { bytes in
+            for (y, row) in rows.enumerated() {
+                for (x, column) in columns.enumerated() {
+                    let offset = (y &* picture.width &+ x) &* 4
+                    let alpha = Float(bytes[offset &+ 3]) / 255 * area
+                    guard alpha > 0 else { continue }
+                    let tone =
+                        Float(bytes[offset]) * 0.2126 + Float(bytes[offset &+ 1]) * 0.7152
+                        + Float(bytes[offset &+ 2]) * 0.0722
+                    add(tone / 255 * alpha, alpha, row, column)
+                }
+            }
+        }
+    }
+
+    /// A pixel lies in one cell or, where the cells' border goes through it, in two.
+    private struct Part {
+        let cell: Int
+        let share: Float
+    }
+
+    private static func parts(of pixels: Int, in cells: Int) -> [Part] {
+        (0..<pixels).map { pixel in
+            let (start, end) = (Double(pixel * cells) / Double(pixels), Double((pixel + 1) * cells) / Double(pixels))
+            let cell = min(cells - 1, Int(start))
+            let border = Double(cell + 1)
+            guard end > border, cell + 1 < cells else { return Part(cell: cell, share: 1) }
+            return Part(cell: cell, share: Float((border - start) / (end - start)))
+        }
+    }
+
+    @inline(__always)
+    private mutating func add(_ tone: Float, _ alpha: Float, _ row: Part, _ column: Part) {
+        let cell = row.cell &* side &+ column.cell
+        add(tone, alpha, at: cell, share: row.share * column.share)
+        if column.share < 1 { add(tone, alpha, at: cell &+ 1, share: row.share * (1 - column.share)) }
+        if row.share < 1 { add(tone, alpha, at: cell &+ side, share: (1 - row.share) * column.share) }
+        if row.share < 1, column.share < 1 {
+            add(tone, alpha, at: cell &+ side &+ 1, share: (1 - row.share) * (1 - column.share))
+        }
+    }
+
+    @inline(__always)
+    private mutating func add(_ tone: Float, _ alpha: Float, at cell: Int, share: Float) {
+        light[cell] += tone * share
+        cover[cell] += alpha * share
+    }
+
+    /// The sum of the contrasts between neighbours, measured in sides of the picture.
+    ///
+    /// - Parameter background: its lightness, 0 to 1.
+    func contrast(on background: Float) -> Double {
+        func tone(_ x: Int, _ y: Int) -> Float {
+            let cell = y &* side &+ x
+            return light[cell] + (1 - cover[cell]) * background
+        }
+        var sum: Float = 0
+        for y in 1..<side {
+            for x in 1..<side {
+                let here = tone(x, y)
+                let (across, down) = (here - tone(x - 1, y), here - tone(x, y - 1))
+                sum += (across * across + down * down).squareRoot()
+            }
+        }
+        return Double(sum) / Double(side)
+    }
+}

@@ -1,0 +1,77 @@
+/// The client for apps as a Swift package of its own: the sources of StickerCatalog and StickerManifest, which need nothing
+/// but Foundation. They are in the program, so that it can write them wherever it is installed.
+package enum ClientPackage {
+    /// Stands at the start of each file: by it a later export knows what an earlier one wrote.
+    package static let header = "// Written by `stickerd export app`; the next export replaces it.\n"
+
+    /// The folder's name, and the package's.
+    package static let name = "StickerCatalog"
+
+    /// Bytes by path, relative to the package's folder.
+    package static var files: [String: [UInt8]] {
+        var files = sources.reduce(into: [:]) { files, source in
+            files["\(sourceFolder)/\(source.key)"] = Array(header.utf8) + source.value
+        }
+        files["Package.swift"] = Array(manifest.utf8)
+        files["LICENSE"] = PackageResources.LICENSE
+        return files
+    }
+
+    /// Where the sources are, relative to the package's folder.
+    package static let sourceFolder = "Sources"
+
+    private static let manifest = """
+        // swift-tools-version: 6.1
+        \(header)import PackageDescription
+
+        let package = Package(
+            name: "\(name)",
+            platforms: [.macOS(.v15), .iOS(.v16)],
+            products: [.library(name: "\(name)", targets: ["\(name)"])],
+            targets: [
+                .target(name: "StickerManifest"),
+                .target(name: "\(name)", dependencies: ["StickerManifest"]),
+            ],
+            swiftLanguageModes: [.v6]
+        )
+
+        """
+
+    /// By path below Sources/StickerKit: a test compares them with the files there.
+    private static let sources: [String: [UInt8]] = [
+        "StickerCatalog/Client/HTTPClient.swift": PackageResources.HTTPClient_swift,
+        "StickerCatalog/Client/LanguageChoice.swift": PackageResources.LanguageChoice_swift,
+        "StickerCatalog/Client/Locked.swift": PackageResources.Locked_swift,
+        "StickerCatalog/Client/StickerBundle.swift": PackageResources.StickerBundle_swift,
+        "StickerCatalog/Client/StickerCache.swift": PackageResources.StickerCache_swift,
+        "StickerCatalog/Client/StickerLibrary.swift": PackageResources.StickerLibrary_swift,
+        "StickerCatalog/Client/StickerPlan.swift": PackageResources.StickerPlan_swift,
+        "StickerCatalog/Client/StickerSet.swift": PackageResources.StickerSet_swift,
+        "StickerCatalog/Client/StickerStore.swift": PackageResources.StickerStore_swift,
+        "StickerCatalog/Client/StickerUpdater.swift": PackageResources.StickerUpdater_swift,
+        "StickerCatalog/Exports.swift": PackageResources.Exports_swift,
+        "StickerCatalog/Integrity/ContentDigest.swift": PackageResources.ContentDigest_swift,
+        "StickerCatalog/Integrity/SHA256Sum.swift": PackageResources.SHA256Sum_swift,
+        "StickerCatalog/Messages/LoadedSticker.swift": PackageResources.LoadedSticker_swift,
+        "StickerCatalog/Messages/MSConversation+stickers.swift": PackageResources.MSConversation_stickers_swift,
+        "StickerCatalog/Messages/PackBar.swift": PackageResources.PackBar_swift,
+        "StickerCatalog/Messages/PackPager.swift": PackageResources.PackPager_swift,
+        "StickerCatalog/Messages/StickerCollectionViewController.swift": PackageResources
+            .StickerCollectionViewController_swift,
+        "StickerCatalog/Messages/StickerGrid.swift": PackageResources.StickerGrid_swift,
+        "StickerCatalog/Messages/StickerPackBrowser.swift": PackageResources.StickerPackBrowser_swift,
+        "StickerCatalog/Messages/StickersViewController.swift": PackageResources.StickersViewController_swift,
+        "StickerManifest/Availability.swift": PackageResources.Availability_swift,
+        "StickerManifest/Catalog.swift": PackageResources.Catalog_swift,
+        "StickerManifest/CatalogError.swift": PackageResources.CatalogError_swift,
+        "StickerManifest/CatalogVerifier.swift": PackageResources.CatalogVerifier_swift,
+        "StickerManifest/Finding.swift": PackageResources.Finding_swift,
+        "StickerManifest/Fit.swift": PackageResources.Fit_swift,
+        "StickerManifest/ManifestWriter.swift": PackageResources.ManifestWriter_swift,
+        "StickerManifest/Pack.swift": PackageResources.Pack_swift,
+        "StickerManifest/RejectedSource.swift": PackageResources.RejectedSource_swift,
+        "StickerManifest/Rendition.swift": PackageResources.Rendition_swift,
+        "StickerManifest/Review.swift": PackageResources.Review_swift,
+        "StickerManifest/Sticker.swift": PackageResources.Sticker_swift,
+    ]
+}

@@ -1,0 +1,56 @@
+#if canImport(Messages) && canImport(UIKit)
+    import Dispatch
+    import Messages
+    import StickerManifest
+
+    /// A sticker of a set, as Messages takes it.
+    public nonisolated struct LoadedSticker: Identifiable {
+        public let item: StickerSet.Item
+        public let sticker: MSSticker
+
+        public var id: StickerName { item.name }
+    }
+
+    /// Why a sticker is not shown: Messages does not take its file.
+    public nonisolated struct RefusedSticker: Error, Sendable, CustomStringConvertible {
+        public let name: StickerName
+        /// What Messages says.
+        public let reason: String
+
+        public var description: String {
+            "\(name): Messages does not take the file (\(reason)). Run `stickerd verify` on what the app is built with."
+        }
+    }
+
+    /// Makes Messages' stickers. Messages opens every file for that, which takes too long for the main thread.
+    public nonisolated enum StickerLoader {
+        /// The stickers of a pack and the files that Messages did not take.
+        public struct Result {
+            public var stickers: [LoadedSticker] = []
+            public var refused: [RefusedSticker] = []
+        }
+
+        private static let queue = DispatchQueue(label: "stickers.loading", qos: .userInitiated)
+
+        /// - Parameter items: in the order in which they are shown.
+        public static func load(_ items: [StickerSet.Item]) async -> sending Result {
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: make(items)) }
+            }
+        }
+
+        private static func make(_ items: [StickerSet.Item]) -> Result {
+            var result = Result()
+            for item in items {
+                do {
+                    let sticker = try MSSticker(
+                        contentsOfFileURL: item.fileURL, localizedDescription: item.localizedDescription)
+                    result.stickers.append(LoadedSticker(item: item, sticker: sticker))
+                } catch {
+                    result.refused.append(RefusedSticker(name: item.name, reason: "\(error)"))
+                }
+            }
+            return result
+        }
+    }
+#endif

@@ -1,0 +1,93 @@
+#if canImport(Messages) && canImport(UIKit)
+    import UIKit
+
+    /// A row of packs that scrolls sideways, and behind it a menu with all of them: where Messages keeps sideways
+    /// swipes for itself, as compact apps of iOS 16 find it, the menu leads to what the row does not show.
+    @MainActor
+    open class PackBar: UIView {
+        /// Called when a person chooses a pack.
+        public var didChoose: ((StickerSet.Pack) -> Void)?
+
+        private let scroll = UIScrollView()
+        private let row = UIStackView()
+        private let menu = UIButton(type: .system)
+        private var packs: [StickerSet.Pack] = []
+        private var buttons: [String: UIButton] = [:]
+
+        public override init(frame: CGRect) {
+            super.init(frame: frame)
+            row.spacing = 16
+            row.alignment = .center
+            scroll.showsHorizontalScrollIndicator = false
+            menu.setImage(UIImage(systemName: "ellipsis.circle"), for: .normal)
+            menu.showsMenuAsPrimaryAction = true
+            scroll.addSubview(row)
+            addSubview(scroll)
+            addSubview(menu)
+            for view in [scroll, row, menu] { view.translatesAutoresizingMaskIntoConstraints = false }
+            NSLayoutConstraint.activate([
+                // The least that a finger hits.
+                heightAnchor.constraint(greaterThanOrEqualToConstant: 44),
+                scroll.topAnchor.constraint(equalTo: topAnchor),
+                scroll.bottomAnchor.constraint(equalTo: bottomAnchor),
+                scroll.leadingAnchor.constraint(equalTo: leadingAnchor),
+                scroll.trailingAnchor.constraint(equalTo: menu.leadingAnchor),
+                menu.topAnchor.constraint(equalTo: topAnchor),
+                menu.bottomAnchor.constraint(equalTo: bottomAnchor),
+                menu.trailingAnchor.constraint(equalTo: trailingAnchor),
+                menu.widthAnchor.constraint(equalToConstant: 44),
+                row.topAnchor.constraint(equalTo: scroll.contentLayoutGuide.topAnchor),
+                row.bottomAnchor.constraint(equalTo: scroll.contentLayoutGuide.bottomAnchor),
+                row.leadingAnchor.constraint(equalTo: scroll.contentLayoutGuide.leadingAnchor, constant: 16),
+                row.trailingAnchor.constraint(equalTo: scroll.contentLayoutGuide.trailingAnchor, constant: -16),
+                row.heightAnchor.constraint(equalTo: scroll.frameLayoutGuide.heightAnchor),
+            ])
+        }
+
+        @available(*, unavailable, message: "a bar is made in code")
+        public required init?(coder: NSCoder) {
+            nil
+        }
+
+        /// One pack's button, with its title on it. A button of another look needs no action: the bar adds it.
+        open func makeButton(for pack: StickerSet.Pack) -> UIButton {
+            let button = UIButton(type: .system)
+            button.setTitle(pack.title, for: .normal)
+            button.titleLabel?.font = .preferredFont(forTextStyle: .subheadline)
+            button.titleLabel?.adjustsFontForContentSizeCategory = true
+            return button
+        }
+
+        /// Shows these packs.
+        ///
+        /// - Parameter chosen: the id of one of them.
+        public func show(_ packs: [StickerSet.Pack], chosen: String?) {
+            self.packs = packs
+            for button in buttons.values { button.removeFromSuperview() }
+            buttons = [:]
+            for pack in packs {
+                let button = makeButton(for: pack)
+                button.addAction(UIAction { [weak self] _ in self?.didChoose?(pack) }, for: .primaryActionTriggered)
+                row.addArrangedSubview(button)
+                buttons[pack.id] = button
+            }
+            choose(chosen)
+        }
+
+        /// Shows which pack is chosen.
+        public func choose(_ id: String?) {
+            for (pack, button) in buttons { button.isSelected = pack == id }
+            menu.menu = UIMenu(
+                children: packs.map { pack in
+                    UIAction(title: pack.title, state: pack.id == id ? .on : .off) { [weak self] _ in
+                        self?.didChoose?(pack)
+                    }
+                })
+            // In the person's language, as the titles are.
+            menu.accessibilityLabel = packs.first { $0.id == id }?.title
+            guard let id, let button = buttons[id] else { return }
+            layoutIfNeeded()
+            scroll.scrollRectToVisible(button.frame, animated: true)
+        }
+    }
+#endif

@@ -1,0 +1,71 @@
+import Foundation
+
+#if canImport(CryptoKit)
+    import CryptoKit
+#endif
+
+/// Checks the signature of a manifest.
+///
+/// On Apple's platforms `ed25519(publicKeys:)` is made with CryptoKit. Elsewhere the product `StickerCatalogCrypto` has the
+/// same function, made with OpenSSL; or give a function of your own.
+public struct CatalogVerifier: Sendable {
+    private let isValid: @Sendable (_ signature: Data, _ message: Data) -> Bool
+
+    /// - Parameter isValid: whether a signature is one of a message by a key that is trusted.
+    public init(_ isValid: @escaping @Sendable (_ signature: Data, _ message: Data) -> Bool) {
+        self.isValid = isValid
+    }
+
+    /// - Throws: `CatalogError.wrongSignature`, also where there is none.
+    package func verify(_ json: Data) throws {
+        guard let (message, signature) = Catalog.signedParts(of: json), isValid(signature, message) else {
+            throw CatalogError.wrongSignature
+        }
+    }
+}
+
+#if canImport(CryptoKit)
+    extension CatalogVerifier {
+        /// Trusts manifests that one of these keys signed (Ed25519, RFC 8032). Two of them let a key be replaced.
+        ///
+        /// - Parameter publicKeys: keys as `stickerd keygen` prints them, in Base64.
+        /// - Throws: `CatalogError.badKey`.
+        public static func ed25519(publicKeys: [String]) throws -> CatalogVerifier {
+            let keys = try publicKeys.map { text in
+                guard let bytes = Data(base64Encoded: text),
+                    let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
+                else { throw CatalogError.badKey(text) }
+                return key
+            }
+            return CatalogVerifier { signature, message in
+                keys.contains { $0.isValidSignature(signature, for: message) }
+            }
+        }
+    }
+#endif
+
+extension Catalog {
+    /// The manifest as it is written when it is signed. What is signed are these very bytes with an empty `signature`, so
+    /// that a manifest and its signature are one file and always fit each other.
+    ///
+    /// - Parameter sign: makes a signature of bytes.
+    public func json(signedBy sign: (Data) throws -> Data) throws -> Data {
+        var catalog = self
+        catalog.signature = ""
+        catalog.signature = try sign(try catalog.json()).base64EncodedString()
+        return try catalog.json()
+    }
+
+    /// What was signed, and the signature, of a manifest's bytes; nil when there is no signature in it.
+    static func signedParts(of json: Data) -> (message: Data, signature: Data)? {
+        struct Signed: Decodable { var signature: String }
+        guard let text = try? JSONDecoder().decode(Signed.self, from: json).signature, !text.isEmpty,
+            let signature = Data(base64Encoded: text), let place = json.range(of: Data(text.utf8)),
+            // Were it there twice, it would not be said which of them is the signature.
+            json.range(of: Data(text.utf8), in: place.upperBound..<json.endIndex) == nil
+        else { return nil }
+        var message = json
+        message.removeSubrange(place)
+        return (message, signature)
+    }
+}

@@ -1,0 +1,38 @@
+/// A pack of stickers: one folder in the drop folder, one sticker pack extension in an app.
+public struct Pack: Codable, Sendable, Equatable, Identifiable {
+    /// Lower-case name, unique in the catalog, usable in a path.
+    public var id: String
+    /// The title in the default language.
+    public var title: String
+    /// Titles in other languages, by BCP 47 language tag.
+    public var titles: [String: String]
+    /// The size class the pack's browser grid has.
+    public var size: StickerSize
+    /// The pack's icon at the sizes Messages asks for; empty when the pack has none.
+    public var icon: [IconRendition]
+    /// The stickers in browser order.
+    public var stickers: [Sticker]
+    /// When apps may show it; nil for always.
+    public var availability: Availability?
+    /// The product that a person must own to use it, as App Store Connect names it; nil where it is not sold. Who may see
+    /// it is the app's decision: the files are published as those of every other pack.
+    public var productID: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, title, titles, size, icon, stickers, availability, productID
+    }
+
+    public init(
+        id: String, title: String, titles: [String: String], size: StickerSize, icon: [IconRendition],
+        stickers: [Sticker], availability: Availability? = nil, productID: String? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.titles = titles
+        self.size = size
+        self.icon = icon
+        self.stickers = stickers
+        self.availability = availability
+        self.productID = productID
+    }
+}

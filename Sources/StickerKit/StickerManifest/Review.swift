@@ -1,0 +1,31 @@
+/// What a person decided about a sticker as it looks now. It belongs to the sticker's `pixels`: a rebuild that yields the
+/// same pixels keeps it, one that does not reopens the question.
+public struct Review: Codable, Sendable, Hashable {
+    /// What was decided.
+    public enum Outcome: String, Codable, Sendable, CaseIterable {
+        /// It may be shipped.
+        case approved
+        /// It needs work, as the comment says.
+        case sentBack
+    }
+
+    public var outcome: Outcome
+    /// Who decided, by the name they gave; empty when they gave none.
+    public var reviewer: String
+    /// What they said; empty when nothing.
+    public var comment: String
+
+    private enum CodingKeys: String, CodingKey {
+        case outcome = "verdict"
+        case reviewer, comment
+    }
+
+    public init(outcome: Outcome, reviewer: String = "", comment: String = "") {
+        self.outcome = outcome
+        self.reviewer = reviewer
+        self.comment = comment
+    }
+
+    @available(*, deprecated, renamed: "outcome")
+    public var verdict: Outcome { outcome }
+}

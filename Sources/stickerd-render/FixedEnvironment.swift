@@ -1,0 +1,19 @@
+import Foundation
+import Glibc
+import WorkerProtocol
+
+/// Libraries read the environment when they are loaded, and what they read decides bytes. So it is not whoever starts the
+/// program that has a say in it: a program that was started with another environment starts itself again.
+enum FixedEnvironment {
+    /// Whether this process has it, and nothing else.
+    static var isAdopted: Bool { ProcessInfo.processInfo.environment == RenderEnvironment.variables }
+
+    /// Returns when this process has it; else executes the program again, with it.
+    static func adopt() {
+        guard !isAdopted else { return }
+        var arguments = (CommandLine.arguments + ["--has-environment"]).map { strdup($0) } + [nil]
+        var environment = RenderEnvironment.lines.map { strdup($0) } + [nil]
+        execve("/proc/self/exe", &arguments, &environment)
+        RenderLoop.end("stickerd-render cannot start itself again (\(String(cString: strerror(errno)))). Mount /proc.")
+    }
+}

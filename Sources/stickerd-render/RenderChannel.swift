@@ -1,0 +1,159 @@
+import Foundation
+import Glibc
+import JobModel
+import RenderProtocol
+import WorkerProtocol
+
+/// A renderer's end of the connection to whoever gives it jobs: standard input, and what standard output was.
+final class RenderChannel: JobInputs, JobOutput {
+    /// The descriptor that answers are written to.
+    let output: Int32
+    private let frames = FrameInput(STDIN_FILENO)
+    private let writer: FrameWriter
+    /// The number of the job that is being done.
+    private var job: UInt32 = 0
+    /// The places of the job's files.
+    private var places: [JobInput: Int] = [:]
+    /// How many files have been sent.
+    private var files = 0
+    /// Files that came before they were asked for, by place.
+    private var kept: [Int: [UInt8]] = [:]
+    /// Whether all of the job's files have come with it, so that none can be asked for.
+    private var keepsAll = false
+
+    init(output: Int32) {
+        self.output = output
+        writer = FrameWriter(output)
+        // A frame of another program's then goes through at once.
+        PipeCapacity.raise(of: output)
+    }
+
+    /// Says which stickerd this program belongs to.
+    ///
+    /// - Throws: `PipeError`.
+    func greet() throws {
+        try writer.write(Frame(.hello, payload: try RenderChannel.json(RendererVersion.current)))
+    }
+
+    /// Waits for a job.
+    ///
+    /// - Returns: nil when there are no more.
+    /// - Throws: `PipeError`, `ProtocolViolation`.
+    func nextJob() throws -> Frame? {
+        while let header = try frames.next() {
+            switch header.kind {
+            case .job:
+                job = header.job
+                (places, files, kept) = ([:], 0, [:])
+                return try frames.frame(header)
+            case .bye: return nil
+            // It was meant for a job that is done.
+            case .cancel: continue
+            default: throw ProtocolViolation.unexpected(header.kind, expected: "a job was expected")
+            }
+        }
+        return nil
+    }
+
+    /// Says that the job begins, once its source is here: from then on its time counts.
+    ///
+    /// - Throws: as `bytes(of:)`.
+    func begin(_ request: WorkerRequest) throws {
+        places = Dictionary(request.inputs.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        switch request.inputs.first {
+        case .source, .frame:
+            if !keepsAll { kept[0] = try ask(for: 0) }
+        default: break
+        }
+        try writer.write(Frame(.start, job: job))
+    }
+
+    /// Answers the job.
+    ///
+    /// - Throws: `PipeError`.
+    func finish(_ response: WorkerResponse) throws {
+        try writer.write(Frame(.result, job: job, payload: try RenderChannel.json(response)))
+    }
+
+    /// Says why the job cannot be done.
+    ///
+    /// - Throws: `PipeError`.
+    func fail(_ fault: WorkerFault) throws {
+        try writer.write(Frame(.failure, job: job, payload: try RenderChannel.json(fault)))
+    }
+
+    /// The same value is the same bytes.
+    private static func json(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(value))
+    }
+
+    // MARK: Files
+
+    func add(_ bytes: [UInt8], kind: FileKind) throws -> Int {
+        defer { files += 1 }
+        try writer.write(.file(files, kind: kind.rawValue, job: job))
+        try bytes.withUnsafeBytes { try writer.write($0, job: job) }
+        try writer.write(Frame(.fileEnd, job: job))
+        return files
+    }
+
+    func bytes(of input: JobInput) throws -> [UInt8] {
+        guard let place = places[input] else { throw JobError.withoutInput }
+        if keepsAll {
+            guard let bytes = kept[place] else { throw JobError.withoutInput }
+            return bytes
+        }
+        // The source is asked for once more only by what reads it in several passes.
+        if let bytes = kept.removeValue(forKey: place) { return bytes }
+        return try ask(for: place)
+    }
+
+    /// Reads the job's files, which follow it in their order until the input ends.
+    ///
+    /// - Throws: `PipeError`, `ProtocolViolation`.
+    func keepAllInputs() throws {
+        keepsAll = true
+        var place = 0
+        while let header = try frames.next() {
+            kept[place] = try blob(header)
+            place += 1
+        }
+    }
+
+    private func ask(for place: Int) throws -> [UInt8] {
+        try writer.write(.need(place, job: job))
+        guard let header = try frames.next() else { throw PipeError(code: EPIPE) }
+        return try blob(header)
+    }
+
+    /// Reads a file straight to where it is used.
+    private func blob(_ header: FrameHeader) throws -> [UInt8] {
+        if header.kind == .abort { throw JobError.withoutInput }
+        guard header.kind == .blob, header.job == job else {
+            throw ProtocolViolation.unexpected(header.kind, expected: "a file was expected")
+        }
+        guard let size = try frames.frame(header).number(bytes: 8) else { throw ProtocolViolation.malformed(.blob) }
+        var isAborted = false
+        let bytes = try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            let space = UnsafeMutableRawBufferPointer(buffer)
+            while true {
+                guard let next = try frames.next() else { throw PipeError(code: EPIPE) }
+                guard next.job == job else { throw ProtocolViolation.otherJob(next.job) }
+                switch next.kind {
+                case .data where next.length <= size - count:
+                    try frames.fill(UnsafeMutableRawBufferPointer(rebasing: space[count..<(count + next.length)]))
+                    count += next.length
+                case .blobEnd where count == size: return
+                case .abort:
+                    isAborted = true
+                    return
+                default: throw ProtocolViolation.malformed(.blob)
+                }
+            }
+        }
+        if isAborted { throw JobError.withoutInput }
+        return bytes
+    }
+}

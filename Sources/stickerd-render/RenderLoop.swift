@@ -1,0 +1,176 @@
+import Foundation
+import Glibc
+import ImageHeaders
+import JobModel
+import Pixels
+import RenderProtocol
+import Sandbox
+import SheetModel
+import SheetRendering
+import StickerRendering
+import Vips
+import WorkerProtocol
+
+/// The life of a render process: it says what it is, and does one job after the other until its input ends. All work is
+/// done on the calling thread, which must be the only one so far.
+struct RenderLoop {
+    var isConfined: Bool
+    /// What it may decode beside the usual formats.
+    var extraFormats: [ExtraFormat]
+
+    /// What is kept from job to job.
+    private struct Tools {
+        var protections: Protections?
+        let backgrounds = BackgroundCache()
+        let printer = PrintRenderer()
+    }
+
+    /// Does jobs until the input ends.
+    func run() throws {
+        let channel = RenderChannel(output: takeStandardOutput())
+        let tools = begin(writingTo: channel.output)
+        RenderLoop.endWithParent()
+        RenderLoop.endingWhenCutOff(body: {
+            try channel.greet()
+            while let job = try channel.nextJob() { _ = try perform(job, channel, tools) }
+        })
+    }
+
+    /// Does the one job that the input holds, with all of its files. It ends the process.
+    func runOnce() throws {
+        let channel = RenderChannel(output: takeStandardOutput())
+        let tools = begin(writingTo: channel.output)
+        RenderLoop.endingWhenCutOff { error in
+            RenderLoop.end(
+                error.code == EPIPE
+                    ? "The input or the output ended in the middle of the job."
+                    : "The job could not be done: \(error).",
+                status: WorkerExitStatus.misunderstood)
+        } body: {
+            try channel.greet()
+            guard let job = try channel.nextJob() else {
+                RenderLoop.end("There is no job on standard input.", status: WorkerExitStatus.misunderstood)
+            }
+            try channel.keepAllInputs()
+            exit(try perform(job, channel, tools) ? 0 : 1)
+        }
+    }
+
+    /// Says why the process cannot go on, and ends it.
+    static func end(_ reason: String, status: Int32 = WorkerExitStatus.unready) -> Never {
+        try? FileHandle.standardError.write(contentsOf: Data("\(reason)\n".utf8))
+        exit(status)
+    }
+
+    /// - Parameter end: called when a pipe fails. Whoever gives the jobs may end in the middle of one, and nobody would read
+    ///   why.
+    private static func endingWhenCutOff(_ end: (PipeError) -> Void = { _ in exit(0) }, body: () throws -> Void) {
+        do {
+            try body()
+        } catch let error as PipeError {
+            end(error)
+        } catch {
+            RenderLoop.end("stickerd-render was sent \(error).", status: WorkerExitStatus.misunderstood)
+        }
+    }
+
+    private func begin(writingTo output: Int32) -> Tools {
+        do {
+            // What libvips loads later, for rare formats, lies under /usr, where a renderer may read.
+            try VipsLibrary.start(extra: extraFormats.map(\.loader), loadingModules: .whenNeeded)
+            Digest.prepare()
+            return Tools(
+                protections: isConfined ? try Sandbox.enter(writingTo: [output, STDERR_FILENO]) : nil)
+        } catch {
+            RenderLoop.end("\(error)")
+        }
+    }
+
+    /// Ends the process as soon as whoever asks it is gone, even in the middle of a picture: nobody would read the answer.
+    ///
+    /// PR_SET_PDEATHSIG will not do: it fires when the thread that started the renderer ends.
+    private static func endWithParent() {
+        let watcher = Thread {
+            var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+            while poll(&input, 1, -1) < 0 {}
+            _exit(0)
+        }
+        watcher.stackSize = 1 << 16
+        watcher.start()
+    }
+
+    /// Keeps standard output for answers alone: whatever a library prints goes to standard error.
+    private func takeStandardOutput() -> Int32 {
+        let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+            RenderLoop.end("stickerd-render has no standard output: \(String(cString: strerror(errno))).")
+        }
+        signal(SIGPIPE, SIG_IGN)
+        return descriptor
+    }
+
+    /// - Returns: whether it could be done.
+    private func perform(_ job: Frame, _ channel: RenderChannel, _ tools: Tools) throws -> Bool {
+        let request: WorkerRequest
+        do {
+            request = try JSONDecoder().decode(WorkerRequest.self, from: Data(job.payload))
+        } catch {
+            try channel.fail(.environment("A renderer was sent a job that it cannot read: \(error)."))
+            return false
+        }
+        WorkerLimits.apply(to: request)
+        do {
+            try channel.begin(request)
+            try channel.finish(try answer(to: request, channel, tools))
+            return true
+        } catch let error as PipeError {
+            throw error
+        } catch let violation as ProtocolViolation {
+            throw violation
+        } catch {
+            try channel.fail(WorkerFault(error))
+            return false
+        }
+    }
+
+    private func answer(
+        to request: WorkerRequest, _ channel: RenderChannel, _ tools: Tools
+    ) throws -> WorkerResponse {
+        do {
+            switch request {
+            case .describe: return .description(.current)
+            case .testSandbox:
+                return .sandboxTest(
+                    .run(
+                        landlock: tools.protections?.landlock ?? 0,
+                        filtersSystemCalls: tools.protections?.filtersSystemCalls ?? false))
+            case .sticker(let job):
+                return .sticker(try job.run(inputs: channel, output: channel, backgrounds: tools.backgrounds))
+            case .icon(let job): return .icon(try job.run(inputs: channel, output: channel))
+            case .sheet(let strip):
+                return .sheet(
+                    try SheetRenderer.draw(strip, inputs: channel, output: channel, backgrounds: tools.backgrounds))
+            case .print(let job):
+                try tools.printer.run(job, inputs: channel, output: channel)
+                return .printed
+            case .frames(let job): return .frames(try job.run(inputs: channel, output: channel))
+            }
+        } catch let error as any PictureFault {
+            return try rejection(of: request, error)
+        }
+    }
+
+    /// Art that was decoded and yet cannot be drawn, for want of memory say, is at fault itself.
+    private func rejection(of request: WorkerRequest, _ error: any PictureFault) throws -> WorkerResponse {
+        func finding(_ name: String) -> RuleFinding {
+            Rule.couldNotRender.finding("\(name) could not be rendered: \(error.reason).")
+        }
+        switch request {
+        case .sticker:
+            return .sticker(StickerAnswer(art: nil, findings: [finding(RuleFinding.pathToken)], output: nil))
+        case .icon(let job): return .icon(IconAnswer(icons: [], findings: [finding(job.name)]))
+        case .frames: return .frames(.rejected([finding(RuleFinding.pathToken)]))
+        case .describe, .testSandbox, .sheet, .print: throw error
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import BuildEngine
+import FileAccess
+import Intake
+import JobModel
+import Publishing
+import StickerConfiguration
+import StickerManifest
+
+/// Values from which plans are made.
+enum PlanSamples {
+    static let configuration = Configuration(drop: "/drop", out: "/out")
+    static let pack = DroppedPack(id: "cats", folder: "cats", settings: PackSettings(), icon: nil, findings: [])
+    private static let recipe = Recipe(
+        size: .regular, render: configuration.render, encode: configuration.encode, backgrounds: [],
+        limits: configuration.limits, ruleLimits: configuration.ruleLimits)
+
+    /// A source of the pack `cats` that was read.
+    ///
+    /// - Parameter bytes: a word for its content: equal words stand for equal bytes.
+    static func source(_ name: String, bytes: String? = nil, changing change: (inout ScannedSource) -> Void = { _ in })
+        -> PlannedSource
+    {
+        var art = art("cats/\(name)")
+        change(&art)
+        let content = bytes ?? name
+        return PlannedSource(
+            art: art, size: .regular,
+            input: RenderInput(sha256: content, recipe: recipe, fingerprint: fingerprint(content)))
+    }
+
+    /// A lesser version of the sticker that `best` is the best version of.
+    static func version(_ name: String, of best: String, rank: Int, bytes: String? = nil) -> PlannedSource {
+        source(name, bytes: bytes) { art in
+            art.choice = .superseded(by: "cats/\(best)")
+            art.rank = rank
+        }
+    }
+
+    static func waiting(_ name: String, _ deferral: Deferral) -> PlannedSource {
+        PlannedSource(art: art("cats/\(name)"), size: .regular, deferral: deferral)
+    }
+
+    static func fingerprint(_ bytes: String) -> String { "fingerprint of \(bytes)" }
+
+    /// A good result whose files are named by a word.
+    static func result(_ word: String) -> StickerResult {
+        let file = RenderedSticker.File(sha256: word, bytes: 100, fileExtension: "png")
+        return StickerResult(
+            art: ArtFacts(format: "png", width: 640, height: 480, frames: 1), findings: [],
+            output: RenderedSticker(
+                scales: [
+                    RenderedSticker.Scale(
+                        scale: 3, width: 408, height: 408, file: file, format: "png", colours: 32, fidelity: 0.99)
+                ],
+                previews: [], fit: Fit(summary: "", gaveUp: "", attempts: []), pixels: word))
+    }
+
+    /// What a damaged file becomes.
+    static let damaged = StickerResult(
+        art: nil, findings: [Rule.damagedFile.finding("\(RuleFinding.pathToken) is cut off.")], output: nil)
+
+    static func assets(_ results: StickerResult...) -> Set<String> {
+        Set(results.flatMap(\.files).map(OutputNames.asset))
+    }
+
+    /// A manifest in which these sources are published.
+    static func published(_ sources: PlannedSource...) -> PublishedSources {
+        let entries = sources.map { source in
+            StickerEntry(
+                art: source.art, sha256: source.sha256 ?? "", fingerprint: source.input?.fingerprint ?? "",
+                size: source.size, result: result(source.sha256 ?? ""))
+        }
+        return PublishedSources(
+            CatalogAssembler(configuration: configuration, previous: nil, assets: [])
+                .assemble(packs: [pack], entries: entries))
+    }
+
+    private static func art(_ path: String) -> ScannedSource {
+        let name = String(path.split(separator: "/").last ?? "")
+        return ScannedSource(
+            path: path, absolutePath: "/drop/" + path, pack: "cats", title: NameRule.title(ofFile: name),
+            id: NameRule.id(ofFile: name), stamp: FileStat(size: 1234, modified: 0, changed: 0, inode: 1, device: 1),
+            choice: .chosen, sidecar: nil, findings: [])
+    }
+}
+
+extension PlannedSource {
+    /// The step in a few words.
+    var summary: String {
+        switch step {
+        case .reuse: "reuse"
+        case .render: "render"
+        case .superseded(let path): "superseded by \(path)"
+        case .duplicate(let path): "duplicate of \(path)"
+        case .wait(let deferral): "wait: \(deferral)"
+        }
+    }
+}

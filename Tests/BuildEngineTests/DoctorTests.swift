@@ -1,0 +1,33 @@
+import BuildEngine
+import FileAccess
+import Foundation
+import StickerConfiguration
+import TestSupport
+import Testing
+import WorkerPool
+
+@Suite struct DoctorTests {
+    @Test("a render program that does not answer is killed and reported")
+    func hangingRenderer() async throws {
+        let folder = try TemporaryFolder()
+        let command = WorkerCommand(
+            executable: "/bin/sh",
+            arguments: [
+                "-c", #"echo $$ > "$1/pid.part"; mv "$1/pid.part" "$1/pid"; exec sleep 600"#, "sh", folder.path,
+            ],
+            version: .current)
+        let doctor = Doctor(
+            configuration: Configuration(drop: folder.file("drop"), out: folder.file("out")),
+            worker: .success(command), timeLimit: .seconds(1))
+        let checks = await doctor.examine()
+        let check = try #require(checks.first { $0.name == "render program" })
+        #expect(check.state == .bad)
+        #expect(check.detail.contains("was not ready after 1 s"), "\(check.detail)")
+        let process = try #require(
+            folder.text("pid").flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) })
+        try await eventually("it is not killed") {
+            let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            return stat?.contains(") Z ") ?? true
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import BuildEngine
+import DropWatcher
+import FileAccess
+import StateDatabase
+import Testing
+
+/// What the watch remembers of sources that come, wait and go.
+@Suite("The table of sources")
+struct SourceTableTests {
+    private static let stamp = FileStat(size: 1, modified: 2, changed: 3, inode: 4, device: 5)
+
+    private func entry(_ path: String, _ state: SourceStatus = .published) -> LedgerSource {
+        LedgerSource(
+            path: path, stamp: Self.stamp, sha256: "digest", pack: "cats", id: path, state: state,
+            fingerprint: "fingerprint")
+    }
+
+    private func table(_ entries: LedgerSource...) -> SourceTable {
+        SourceTable(digests: [:], entries: entries, catalog: nil)
+    }
+
+    @Test("files that came and went are forgotten once they are many, and those that mean something stay")
+    func forgetsTransient() {
+        var table = table(entry("known"))
+        table.setAbsences(["missing": SourceState.Absence(since: .now, hadCopy: false)])
+        for number in 0..<100 {
+            table.setDeferral(.postponed, of: "temporary \(number)", at: .now)
+        }
+        table.forgetTransient(listed: 1) { ["listed", "temporary 7"] }
+        #expect(Set(table.states.keys) == ["known", "missing", "temporary 7"])
+        #expect(table.deferrals.keys.sorted() == ["temporary 7"])
+    }
+
+    @Test("a few files that came and went are not looked for")
+    func keepsFew() {
+        var table = table(entry("known"))
+        for number in 0..<10 { table.update("temporary \(number)") { $0.arrival = .now } }
+        table.forgetTransient(listed: 1) {
+            Issue.record("the paths are not needed")
+            return []
+        }
+        #expect(table.states.count == 11)
+    }
+
+    @Test("what is gone when a cycle has published is forgotten, and what stays for now keeps its entry")
+    func concludes() {
+        var table = table(entry("there"), entry("kept"), entry("gone"))
+        table.update("temporary") { $0.arrival = .now }
+        let kept = SourceState.Absence(since: .now, hadCopy: false)
+        table.setAbsences(["kept": kept])
+        table.noteRemoved(["kept", "gone"])
+        table.conclude([entry("there"), entry("text", .ignored)], present: ["there"], kept: ["kept"])
+        #expect(Set(table.states.keys) == ["there", "kept", "text"])
+        #expect(table["kept"].entry != nil && table["kept"].absence != nil)
+        table.setAbsences([:])
+        #expect(table["kept"].absence == nil)
+        table.conclude([entry("there")], present: ["there"], kept: [])
+        #expect(Set(table.states.keys) == ["there", "text"])
+        table.noteRemoved(["text"])
+        table.conclude([entry("there")], present: ["there"], kept: [])
+        #expect(Set(table.states.keys) == ["there"])
+    }
+
+    @Test("a source that is deferred again before it was read has been deferred all the time")
+    func deferredSince() {
+        var table = table()
+        let start = ContinuousClock.now
+        let later = start.advanced(by: .seconds(10))
+        table.setDeferral(.postponed, of: "a", at: start)
+        _ = table.setDeferrals([:], at: later)
+        #expect(table.deferrals.isEmpty)
+        #expect(table.longDeferrals(since: later).long.isEmpty)
+        table.setDeferral(.unreadable(.unreadable("a", reason: "no")), of: "a", at: later)
+        #expect(table.longDeferrals(since: start).long.keys.sorted() == ["a"])
+    }
+
+    @Test("deferrals that are the same are no change")
+    func sameDeferrals() {
+        var table = table()
+        let isNew = table.setDeferrals(["a": .postponed], at: .now)
+        let isNewAgain = table.setDeferrals(["a": .postponed], at: .now)
+        let isOther = table.setDeferrals(["b": .postponed], at: .now)
+        #expect(isNew && !isNewAgain && isOther)
+        #expect(table.deferrals == ["b": .postponed])
+    }
+}

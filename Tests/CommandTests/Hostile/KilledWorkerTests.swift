@@ -1,0 +1,75 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Workers that end in the middle of an answer: nothing of it is published, and everything else is.
+@Suite struct KilledWorkerTests {
+    /// Kinds of frames after which the worker ends.
+    private static let kinds = ["START", "FILE", "DATA", "FILE_END"]
+
+    /// Python that ends the worker after the first frame of a kind.
+    ///
+    /// - Parameters:
+    ///   - last: the kind.
+    ///   - signal: by which it ends; none for an exit status.
+    private func cut(after kind: String, signal: Int32? = nil) -> String {
+        """
+            place = next(i for i, f in enumerate(frames) if f[0] == \(kind))
+            frames[place + 1:] = [[0, bytes(\(signal.map { "[\($0)]" } ?? "[]"))]]
+        """
+    }
+
+    private func build(_ lie: String) async throws -> CLIFixture {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(2), as: "cats/evil.svg")
+        try cli.drop(Art.disc(3), as: "cats/Later.svg")
+        try await cli.build(with: try LyingWorker(lie, in: cli))
+        #expect(try cli.out.faults() == [])
+        let names = try FileManager.default.contentsOfDirectory(atPath: cli.file("out"))
+        #expect(names.allSatisfy { !$0.hasPrefix(".") }, "\(names)")
+        #expect(try cli.sticker("cats", "later") != nil)
+        return cli
+    }
+
+    @Test("one that ends once, after any frame, is tried again, and the art is published", arguments: kinds)
+    func once(kind: String) async throws {
+        for signal in [nil, SIGKILL, SIGSEGV] {
+            let cli = try await build("if number == 1:\n" + cut(after: kind, signal: signal))
+            #expect(try cli.sticker("cats", "evil") != nil && cli.catalog().rejected.isEmpty)
+        }
+    }
+
+    @Test("one that ends every time, after any frame, rejects the art", arguments: kinds)
+    func always(kind: String) async throws {
+        let cli = try await build("if True:\n" + cut(after: kind))
+        #expect(try cli.catalog().rejected.map(\.path) == ["cats/evil.svg"])
+    }
+
+    /// Hundredths of a second that a process has computed.
+    private static func ticks(of process: pid_t) -> Int {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
+    }
+
+    @Test("stickerd's own, killed while it works, is tried again and then blamed, and a watch goes on")
+    func own() async throws {
+        let cli = try CLIFixture(Settings(seconds: 600))
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
+        try cli.drop(Art.endless, as: "cats/Endless.svg")
+        try await eventually("it is not rejected: \(watch.command.output)") {
+            // Both attempts, each once it is at work.
+            for pid in WorkerProcesses.renderers(of: watch.command.pid) where Self.ticks(of: pid) > 100 {
+                kill(pid, SIGSEGV)
+            }
+            return try cli.catalog().rejected.map(\.path) == ["cats/Endless.svg"]
+        }
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        try await eventually("what came later is not published") { try cli.sticker("cats", "two") != nil }
+        try await watch.stop()
+        #expect(try cli.out.faults() == [])
+    }
+}

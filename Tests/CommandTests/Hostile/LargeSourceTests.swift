@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Sources as large as they may be go through stickerd piece by piece.
+@Suite struct LargeSourceTests {
+    /// The most megabytes that a process has had in memory.
+    private func peak(_ process: pid_t) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(Int(line.filter(\.isNumber))) / 1024
+    }
+
+    /// A still PNG with 190 MB of a chunk that nobody reads.
+    private func large() throws -> Data {
+        let png = Data(Art.png())
+        var chunk = Data()
+        let content = Data(repeating: 0x55, count: 190_000_000)
+        func number(_ value: Int) -> Data { withUnsafeBytes(of: UInt32(value).bigEndian) { Data($0) } }
+        chunk += number(content.count) + Data("prVt".utf8) + content
+        // A chunk that is not needed may have any checksum.
+        chunk += number(0)
+        return png.prefix(33) + chunk + png.dropFirst(33)
+    }
+
+    @Test("a source of 190 MB and 300 frames leave stickerd as small as it was, and a worker within its limit")
+    func memory() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        let watch = try await cli.watch()
+        try await eventually("nothing is published") { (try? cli.sticker("cats", "one")) != nil }
+        let before = try peak(watch.command.pid)
+        try cli.drop([UInt8](try large()), as: "cats/Large.png")
+        for place in 0..<300 {
+            try cli.drop(Art.png(shade: UInt8(place % 250)), as: "cats/Wave.frames/\(1000 + place).png")
+        }
+        try await eventually("they are not dealt with: \(watch.command.output)", within: 300) {
+            let catalog = try cli.catalog()
+            let paths = catalog.packs.flatMap(\.stickers).map(\.source.path) + catalog.rejected.map(\.path)
+            return Set(paths).isSuperset(of: ["cats/Large.png", "cats/Wave.frames"])
+        }
+        // Digests of both are made in stickerd too; nothing of them is kept.
+        #expect(try peak(watch.command.pid) < before + 60)
+        for pid in WorkerProcesses.renderers(of: watch.command.pid) { #expect(try peak(pid) < 1_000) }
+        try await watch.stop()
+    }
+}

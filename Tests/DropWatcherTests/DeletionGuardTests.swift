@@ -1,0 +1,163 @@
+import DropWatcher
+import FileAccess
+import Foundation
+import Intake
+import TestSupport
+import Testing
+
+@Suite("Whether stickers may be retired")
+struct DeletionGuardTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try makeFolder("drop")
+        try makeFolder("state")
+    }
+
+    private var deletionGuard: DeletionGuard {
+        DeletionGuard(drop: folder.file("drop"), state: folder.file("state"), massChange: MassRemovalCheck(share: 0.5))
+    }
+
+    private func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+
+    private func sources(_ range: Range<Int>, prefix: String = "") -> [String: FileStat] {
+        Dictionary(
+            uniqueKeysWithValues: range.map {
+                ("\(prefix)\($0).png", FileStat(size: 9, modified: 1, changed: 2, inode: UInt64($0), device: 3))
+            })
+    }
+
+    @Test("a few that are gone are retired")
+    func few() throws {
+        #expect(try deletionGuard.decision(known: sources(0..<100), present: sources(0..<60)) == .proceed)
+    }
+
+    @Test("more than the share that are gone are kept, and the reason says how many")
+    func many() throws {
+        let decision = try deletionGuard.decision(known: sources(0..<100), present: sources(0..<49))
+        #expect(decision.hold?.cause == .massRemoval)
+        #expect(decision.hold?.reason.hasPrefix("51 of 100 sources disappeared together.") == true)
+    }
+
+    @Test("of fewer than ten all may go")
+    func small() throws {
+        #expect(try deletionGuard.decision(known: sources(0..<9), present: [:]) == .proceed)
+        #expect(try deletionGuard.decision(known: sources(0..<10), present: [:]) != .proceed)
+    }
+
+    @Test("sources that have another name are not gone")
+    func renamed() throws {
+        #expect(
+            try deletionGuard.decision(known: sources(0..<100), present: sources(0..<100, prefix: "lions/")) == .proceed
+        )
+    }
+
+    @Test("in another folder at the same path nothing is retired, however few are missing")
+    func otherFolder() throws {
+        #expect(try deletionGuard.decision(known: [:], present: sources(0..<3)) == .proceed)
+        #expect(folder.has("drop/.stickerd-drop"))
+        #expect(rename(folder.file("drop"), folder.file("unmounted")) == 0)
+        try makeFolder("drop")
+        let decision = try deletionGuard.decision(known: sources(0..<3), present: sources(0..<2))
+        #expect(decision.hold?.cause == .otherFolder)
+        #expect(!folder.has("drop/.stickerd-drop"))
+        #expect(DeletionGuard.hold(inState: folder.file("state")) == decision.hold)
+
+        try FileManager.default.removeItem(atPath: folder.file("drop"))
+        #expect(rename(folder.file("unmounted"), folder.file("drop")) == 0)
+        #expect(try deletionGuard.decision(known: sources(0..<3), present: sources(0..<2)) == .proceed)
+        #expect(DeletionGuard.hold(inState: folder.file("state")) == nil)
+    }
+
+    @Test("a folder that holds all sources and the mark is the same one on another disk")
+    func movedToAnotherDisk() throws {
+        #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)
+        try FileManager.default.copyItem(atPath: folder.file("drop"), toPath: folder.file("copy"))
+        try FileManager.default.removeItem(atPath: folder.file("drop"))
+        #expect(rename(folder.file("copy"), folder.file("drop")) == 0)
+        #expect(try deletionGuard.decision(known: sources(0..<3), present: sources(0..<2)) == .proceed)
+    }
+
+    @Test("the mark alone removed, the folder is still known and gets it back")
+    func markRemoved() throws {
+        #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)
+        let mark = try folder.read("drop/.stickerd-drop")
+        try FileManager.default.removeItem(atPath: folder.file("drop/.stickerd-drop"))
+        #expect(try deletionGuard.decision(known: sources(0..<3), present: sources(0..<2)) == .proceed)
+        #expect(try folder.read("drop/.stickerd-drop") == mark)
+    }
+
+    @Test(
+        "what is no ordinary file is no mark, keeps nobody waiting, and gives way to the mark", .timeLimit(.minutes(1)))
+    func markReplacedByPipe() throws {
+        #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)
+        let (path, mark) = (folder.file("drop/.stickerd-drop"), try folder.read("drop/.stickerd-drop"))
+        for replace in [{ mkfifo(path, 0o644) }, { symlink("/dev/zero", path) }, { symlink("elsewhere", path) }] {
+            try FileManager.default.removeItem(atPath: path)
+            #expect(replace() == 0)
+            #expect(try deletionGuard.decision(known: sources(0..<3), present: sources(0..<2)) == .proceed)
+            #expect(try folder.read("drop/.stickerd-drop") == mark)
+        }
+    }
+
+    @Test("a mark of any size is read in part only, and a link to one is none")
+    func hugeMark() throws {
+        #expect(try deletionGuard.decision(known: [:], present: [:]) == .proceed)
+        let (path, mark) = (folder.file("drop/.stickerd-drop"), try folder.read("drop/.stickerd-drop"))
+        try folder.write(mark, to: "copy")
+        try FileManager.default.removeItem(atPath: path)
+        #expect(symlink(folder.file("copy"), path) == 0)
+        #expect(try FolderIdentity(of: folder.file("drop")).mark == nil)
+        #expect(unlink(path) == 0)
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        #expect(truncate(path, 100 << 30) == 0)
+        #expect(try FolderIdentity(of: folder.file("drop")).mark == nil)
+    }
+
+    @Test("a person's word lets them go, once, and no more than were gone then")
+    func accepted() throws {
+        let state = folder.file("state")
+        let hold = try #require(try deletionGuard.decision(known: sources(0..<100), present: sources(0..<40)).hold)
+        try DeletionGuard.accept(hold, inState: state)
+        #expect(try deletionGuard.decision(known: sources(0..<100), present: sources(0..<39)) != .proceed)
+        #expect(try deletionGuard.decision(known: sources(0..<100), present: sources(0..<40)) == .proceed)
+        #expect(try deletionGuard.decision(known: sources(0..<40), present: sources(0..<40)) == .proceed)
+        #expect(try deletionGuard.decision(known: sources(0..<100), present: sources(0..<40)) != .proceed)
+    }
+
+    @Test("a person's word for another folder holds until all is retired")
+    func acceptedOtherFolder() throws {
+        #expect(try deletionGuard.decision(known: [:], present: sources(0..<50)) == .proceed)
+        #expect(rename(folder.file("drop"), folder.file("old")) == 0)
+        try makeFolder("drop")
+        let hold = try #require(try deletionGuard.decision(known: sources(0..<50), present: [:]).hold)
+        try DeletionGuard.accept(hold, inState: folder.file("state"))
+        for _ in 0..<3 {
+            #expect(try deletionGuard.decision(known: sources(0..<50), present: [:]) == .proceed)
+        }
+    }
+
+    @Test("a damaged memory is like none")
+    func damaged() throws {
+        try folder.write("{", to: "state/drop.json")
+        #expect(try deletionGuard.decision(known: sources(0..<3), present: sources(0..<2)) == .proceed)
+        #expect(try folder.read("state/drop.json").contains("mark"))
+    }
+
+    @Test("a missing drop folder is an error")
+    func missing() throws {
+        try FileManager.default.removeItem(atPath: folder.file("drop"))
+        #expect(throws: IntakeError.dropFolderMissing(folder.file("drop"))) {
+            try deletionGuard.decision(known: [:], present: [:])
+        }
+    }
+}
+
+extension MassRemovalCheck.Decision {
+    fileprivate var hold: RemovalHold? {
+        if case .held(let hold) = self { hold } else { nil }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import WorkerPool
+
+/// Request and response of the tests' workers.
+struct EchoMessage: Codable, Equatable, Sendable {
+    var word: String
+}
+
+typealias EchoPool = WorkerPool
+
+extension WorkerCommand {
+    /// A worker that answers with what it was asked.
+    static let echo = WorkerCommand.python("for job, request in jobs(): answer(job, request)")
+
+    /// A worker in Python, with the functions of `FakeRenderer`; what the arguments say is in `sys.argv[1]`, …
+    static func python(_ text: String, _ arguments: String...) -> WorkerCommand {
+        WorkerCommand(
+            executable: "/usr/bin/env",
+            arguments: ["python3", "-c", FakeRenderer.library + "\n" + text] + arguments)
+    }
+
+    /// A worker that is a shell script, which says nothing that a worker would.
+    static func script(_ text: String) -> WorkerCommand {
+        WorkerCommand(executable: "/bin/sh", arguments: ["-c", text])
+    }
+
+    /// A worker that answers each request with its process id.
+    static let processID = WorkerCommand.python("for job, request in jobs(): word(job, str(os.getpid()))")
+}
+
+extension WorkerPool {
+    /// Asks a worker, with a limit that only a broken test reaches.
+    func answer(_ word: String = "", within timeLimit: Duration = .seconds(20)) async throws -> String {
+        let request = try JSONEncoder().encode(EchoMessage(word: word))
+        return try await perform(
+            WorkerJob(request: [UInt8](request), timeLimit: timeLimit), receiving: { NoFiles() }
+        ) { answer, _ in
+            guard case .result(let json) = answer,
+                let message = try? JSONDecoder().decode(EchoMessage.self, from: Data(json))
+            else { throw RejectedAnswer("it is no word") }
+            return message.word
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import WorkerPool
+import WorkerProtocol
+
+@Suite("What a worker has from the daemon")
+struct WorkerSurroundingsTests {
+    @Test("its environment is fixed, with what the caller adds")
+    func environment() async throws {
+        var command = WorkerCommand.processID
+        command.environment["TZ"] = "Europe/Paris"
+        try await EchoPool.withWorkers(count: 1, command: command) { pool in
+            let worker = WorkerProcess(try await pool.answer())
+            let environment = try worker.environment
+            let expected = RenderEnvironment.lines.filter { !$0.hasPrefix("TZ=") } + ["TZ=Europe/Paris"]
+            #expect(environment == Set(expected))
+        }
+    }
+
+    @Test("it has its own three pipes and nothing else, so that end of file reaches it when the daemon is killed")
+    func descriptors() async throws {
+        let other = FileHandle(forReadingAtPath: "/etc/passwd")
+        defer { try? other?.close() }
+        try await EchoPool.withWorkers(count: 1, command: .processID) { neighbours in
+            _ = try await neighbours.answer()
+            try await EchoPool.withWorkers(count: 1, command: .processID) { pool in
+                let worker = WorkerProcess(try await pool.answer())
+                let descriptors = try worker.descriptors
+                #expect(Set(descriptors.keys) == ["0", "1", "2"])
+                let pipe = try #require(descriptors["0"])
+                let holders = WorkerProcess.all.filter { (try? $0.descriptors)?.values.contains(pipe) == true }
+                #expect(Set(holders.map(\.pid)) == [worker.pid, getpid()])
+            }
+        }
+    }
+
+    @Test("it leads a process group of its own, out of reach of the terminal's Ctrl-C")
+    func processGroup() async throws {
+        try await EchoPool.withWorkers(count: 1, command: .processID) { pool in
+            let worker = WorkerProcess(try await pool.answer())
+            #expect(getpgid(worker.pid) == worker.pid)
+        }
+    }
+
+    @Test("a hundred workers that are started and killed leave no process and no descriptor")
+    func leaks() async throws {
+        let worker = try UniqueWorker(executable: "/usr/bin/python3")
+        var command = worker.command
+        command.arguments = ["-c", FakeRenderer.library + "\nhello(); time.sleep(1000)"]
+        let sleeping = command
+        // The first use of the machinery opens some descriptors for good.
+        _ = try await EchoPool.withWorkers(count: 1, command: .echo) { try await $0.answer() }
+        let before = try WorkerProcess("\(getpid())").openDescriptors
+        try await EchoPool.withWorkers(count: 2, command: sleeping) { pool in
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        for _ in 0..<50 {
+                            await #expect(throws: WorkerFailure.timedOut(seconds: 0.001)) {
+                                try await pool.answer(within: .milliseconds(1))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        #expect(try worker.running.isEmpty)
+        // Tests beside this one have some open too; a leak would be three hundred at least.
+        #expect(try WorkerProcess("\(getpid())").openDescriptors < before + 150)
+    }
+}
