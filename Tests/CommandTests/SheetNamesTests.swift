@@ -22,4 +22,18 @@ struct SheetNamesTests {
         #expect(Set(later).subtracting(sheets) == ["dogs.html", "dogs.png"])
         #expect(Set(sheets).isSubset(of: later))
     }
+
+    @Test("a pack whose sheet is not drawn as pictures has a page that says how to get them")
+    func withoutPictures() async throws {
+        let cli = try CLIFixture(Settings(backgrounds: ["white": "#ffffff"]))
+        try cli.drop(Art.disc(1), as: "cats/Disc.svg")
+        try #require(try await cli.build().status == 0)
+        #expect(cli.has("out/sheets/cats.png"))
+        let settings = Settings(backgrounds: ["white": "#ffffff"]).json
+        try cli.put("{ \"sheets\": { \"pictures\": \"never\" }," + settings.dropFirst(), at: "pipeline.json")
+        try #require(try await cli.build().status == 0)
+        #expect(!cli.has("out/sheets/cats.png"))
+        let page = String(decoding: try cli.read("out/sheets/cats.html"), as: UTF8.self)
+        #expect(page.contains("stickerd sheet --pack cats -o cats.pdf"))
+    }
 }

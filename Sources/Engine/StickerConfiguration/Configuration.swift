@@ -40,6 +40,10 @@ package struct Configuration: Sendable, Hashable {
     package var encode: EncodeSettings
     package var animation: AnimationSettings
     package var backgrounds: [BackgroundSetting]
+    /// What a still preview on a picture is.
+    package var photoFormat = PreviewFormat.webp
+    /// Which packs' sheets are drawn as pictures.
+    package var sheetPictures = SheetPictures.auto
     package var limits: SourceLimits
     package var watch: WatchSettings
     /// Whether a sticker is published only after a person has approved it.

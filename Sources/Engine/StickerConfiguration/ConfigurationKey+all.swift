@@ -5,7 +5,7 @@ import StickerManifest
 extension ConfigurationKey {
     /// Every key, in the order people read them.
     package static let all: [ConfigurationKey] =
-        top + render + encode + animation + previews + limits + watch + publish + hooks + service + rules
+        top + render + encode + animation + previews + sheets + limits + watch + publish + hooks + service + rules
 
     private static let standard = Configuration.defaults(folder: "/")
 
@@ -141,6 +141,21 @@ extension ConfigurationKey {
             defaultText: ConfigurationText.list(standard.backgrounds),
             sentence: "The test backgrounds in the order people see them. Each has a name (lower-case letters, digits "
                 + "and hyphens) and either a colour (#rrggbb) or an image (a path)."),
+        .init(
+            path: "previews.photoFormat", accepts: .choice(PreviewFormat.allCases.map(\.rawValue)),
+            defaultText: standard.photoFormat.rawValue.jsonText,
+            sentence: "The format of previews on an image: webp is smallest, jpeg is for programs without WebP, and png is "
+                + "exact."),
+    ]
+
+    private static let sheets: [ConfigurationKey] = [
+        .init(path: "sheets", accepts: .section, defaultText: "", sentence: "The packs' preview sheets."),
+        .init(
+            path: "sheets.pictures", accepts: .choice(SheetPictures.allCases.map(\.rawValue)),
+            defaultText: standard.sheetPictures.rawValue.jsonText,
+            sentence: "Whether sheets are drawn as PNG pages too: auto for packs of at most "
+                + "\(SheetPictures.largestPack) stickers, always, or never. Every pack has a page, and `stickerd sheet` draws "
+                + "what is asked for."),
     ]
 
     private static let limits: [ConfigurationKey] = [

@@ -22,6 +22,10 @@ struct ConfigurationReader {
         reader.object("animation") { animation(&$0, into: &result.animation) }
         reader.object("previews") { previews in
             result.backgrounds = backgrounds(&previews) ?? result.backgrounds
+            result.photoFormat = previews.choice("photoFormat", of: PreviewFormat.self) ?? result.photoFormat
+        }
+        reader.object("sheets") { sheets in
+            result.sheetPictures = sheets.choice("pictures", of: SheetPictures.self) ?? result.sheetPictures
         }
         reader.object("limits") { limits(&$0, into: &result.limits) }
         reader.object("watch") { watch(&$0, into: &result.watch) }

@@ -1,4 +1,4 @@
-/// The pixels of a PNG, GIF or JPEG, by its header alone.
+/// The pixels of a PNG, GIF, JPEG or WebP, by its header alone.
 package struct PictureSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
@@ -13,7 +13,7 @@ package struct PictureSize: Hashable, Sendable {
         func number(_ offset: Int, _ count: Int) -> Int {
             head[(start + offset)..<(start + offset + count)].reduce(0) { $0 << 8 | Int($1) }
         }
-        if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), head.count >= 24,
+        if head.starts(with: ChunkScanner.signature), head.count >= 24,
             head[(start + 12)..<(start + 16)].elementsEqual("IHDR".utf8)
         {
             self.init(width: number(16, 4), height: number(20, 4))
@@ -21,6 +21,8 @@ package struct PictureSize: Hashable, Sendable {
             self.init(
                 width: Int(head[start + 6]) | Int(head[start + 7]) << 8,
                 height: Int(head[start + 8]) | Int(head[start + 9]) << 8)
+        } else if head.starts(with: "RIFF".utf8) {
+            self.init(webP: head)
         } else {
             self.init(jpeg: head)
         }
@@ -48,6 +50,22 @@ package struct PictureSize: Hashable, Sendable {
             place += 2 + length
         }
         return nil
+    }
+
+    /// The size of a WebP: of the canvas, where it is in front of everything else (RFC 9649, 2.7), or in the key frame of a lossy
+    /// one (RFC 6386, 9.1).
+    private init?(webP bytes: ArraySlice<UInt8>) {
+        guard bytes.count >= 30, bytes.dropFirst(8).starts(with: "WEBPVP8".utf8) else { return nil }
+        let data = bytes.startIndex + 20
+        func number(_ offset: Int, _ count: Int) -> Int {
+            bytes[(data + offset)..<(data + offset + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        switch bytes[bytes.startIndex + 15] {
+        case UInt8(ascii: "X"): self.init(width: number(4, 3) + 1, height: number(7, 3) + 1)
+        case UInt8(ascii: " ") where bytes[(data + 3)...].starts(with: [0x9D, 0x01, 0x2A]):
+            self.init(width: number(6, 2) & 0x3FFF, height: number(8, 2) & 0x3FFF)
+        default: return nil
+        }
     }
 
     private init?(width: Int, height: Int) {

@@ -22,6 +22,27 @@ package struct Background: Codable, Hashable, Sendable {
     }
 }
 
+/// The format of a still preview on a picture. On a plain colour a preview is always an exact PNG, which is small there.
+package enum PreviewFormat: String, Codable, Sendable, CaseIterable {
+    /// Lossy at a quality of 90: a seventh of the bytes of a PNG.
+    case webp
+    /// Lossy at a quality of 90, colours at full resolution, for programs that show no WebP.
+    case jpeg
+    /// Exact.
+    case png
+
+    /// The quality of the lossy ones, from 0 to 100.
+    package static let quality = 90
+
+    package var fileKind: FileKind {
+        switch self {
+        case .webp: .webp
+        case .jpeg: .jpeg
+        case .png: .png
+        }
+    }
+}
+
 /// The JSON is part of every fingerprint: a picture always had a path in it, which was left empty.
 extension Background.Fill: Codable {
     private enum CodingKeys: String, CodingKey { case colour, image }

@@ -33,6 +33,7 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
     case strip
     /// The next part of a document, or all of it.
     case document
+    case webp
 
     /// What finished files of this kind are named with; nil for a part of a file.
     package var fileExtension: String? {
@@ -40,6 +41,7 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
         case .png: "png"
         case .jpeg: "jpg"
         case .gif: "gif"
+        case .webp: "webp"
         case .strip, .document: nil
         }
     }
@@ -47,9 +49,10 @@ package enum FileKind: UInt8, Sendable, CaseIterable {
     /// Whether a file that begins with these bytes can be of this kind.
     package func canBegin(with head: some Sequence<UInt8>) -> Bool {
         switch self {
-        case .png: head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        case .png: head.starts(with: ChunkScanner.signature)
         case .jpeg: head.starts(with: [0xFF, 0xD8, 0xFF])
         case .gif: head.starts(with: Array("GIF8".utf8))
+        case .webp: head.starts(with: Array("RIFF".utf8)) && head.dropFirst(8).starts(with: Array("WEBP".utf8))
         case .strip, .document: true
         }
     }

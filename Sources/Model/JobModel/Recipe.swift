@@ -15,18 +15,20 @@ package struct Recipe: Codable, Hashable, Sendable {
     package var timing: FrameTiming?
     /// What the previews are laid on, in the order people see them.
     package var backgrounds: [Background]
+    /// What a still preview on a picture is.
+    package var photoFormat: PreviewFormat
     package var limits: SourceLimits
     /// The limits that adjustable rules measure against, by rule id, where the configuration changes them.
     package var ruleLimits: [String: Double]
 
     private enum CodingKeys: String, CodingKey {
-        case size, render, encode, animation, timing, backgrounds, limits, ruleLimits
+        case size, render, encode, animation, timing, backgrounds, photoFormat, limits, ruleLimits
     }
 
     package init(
         size: StickerSize, render: RenderSettings, encode: EncodeSettings, backgrounds: [Background],
         limits: SourceLimits, ruleLimits: [String: Double], animation: AnimationSettings = AnimationSettings(),
-        timing: FrameTiming? = nil
+        timing: FrameTiming? = nil, photoFormat: PreviewFormat = .webp
     ) {
         self.size = size
         self.render = render
@@ -34,6 +36,7 @@ package struct Recipe: Codable, Hashable, Sendable {
         self.animation = animation
         self.timing = timing
         self.backgrounds = backgrounds
+        self.photoFormat = photoFormat
         self.limits = limits
         self.ruleLimits = ruleLimits
     }

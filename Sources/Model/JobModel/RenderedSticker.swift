@@ -6,7 +6,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
     package struct File: Codable, Hashable, Sendable {
         package var sha256: String
         package var bytes: Int
-        /// `png`, `jpg` or `gif`.
+        /// `png`, `jpg`, `gif` or `webp`.
         package var fileExtension: String
 
         private enum CodingKeys: String, CodingKey {
@@ -42,7 +42,7 @@ package struct RenderedSticker: Codable, Hashable, Sendable {
             }
         }
 
-        private static let extensions: Set<String> = ["png", "jpg", "gif"]
+        private static let extensions: Set<String> = ["png", "jpg", "gif", "webp"]
         /// As many bytes as the kernel lets a worker write to a file.
         private static let limit = 256 << 20
     }

@@ -28,7 +28,7 @@ struct StoredShapeTests {
                 format: .gif, colour: .palette, sacrifice: [.frameRate, .tolerance, .dither, .colours],
                 maximumTolerance: 1, minimumColours: 2, minimumFrameRate: 3, fidelityTarget: 0.5,
                 fidelityFloor: 0.25),
-            timing: FrameTiming(frameRate: 12.5, loopCount: 3))
+            timing: FrameTiming(frameRate: 12.5, loopCount: 3), photoFormat: .jpeg)
         recipe.encode.pressing = .max
         return recipe
     }
@@ -73,7 +73,7 @@ struct StoredShapeTests {
                 "encode":{"byteLimit":1000,"dither":"off","effort":"fast","fidelityFloor":0.25,"fidelityTarget":0.5,\
                 "maximumColours":16,"pressing":"max"},\
                 "limits":{"extraFormats":["pdf","psd"],"fileBytes":1,"frames":3,"memoryMegabytes":5,"pixels":2,"seconds":4},\
-                "render":{"padding":0.125,"trim":false,"trimThreshold":9},"ruleLimits":{"touches-edge":20.5},"size":"large",\
+                "photoFormat":"jpeg","render":{"padding":0.125,"trim":false,"trimThreshold":9},"ruleLimits":{"touches-edge":20.5},"size":"large",\
                 "timing":{"frameRate":12.5,"loopCount":3}}
                 """)
     }
@@ -135,6 +135,6 @@ struct StoredShapeTests {
         recipes.append(other)
         let text = try recipes.map { try json($0) }.joined(separator: "\n")
         #expect(recipes.count == 20)
-        #expect(Digest.sha256(text) == "b99183fb0d9980c6567cb54bfd62273610808d96f8bf42edca08f26322deb114")
+        #expect(Digest.sha256(text) == "30cd49b392a7d693a5ac425c72cf19c31ff03b8412703480d95b4623a51d6220")
     }
 }

@@ -1,3 +1,4 @@
+import ImageHeaders
 import JobModel
 import Pixels
 import StickerManifest
@@ -74,6 +75,30 @@ struct PreviewTests {
             #expect([picture.width, picture.height] == [size.pixels(scale: 3), size.pixels(scale: 3)])
             #expect(stride(from: 3, to: picture.bytes.count, by: 4).allSatisfy { picture.bytes[$0] == 255 })
         }
+    }
+
+    @Test(
+        "on a photo a still preview is lossy unless it is asked to be exact, and looks the same",
+        arguments: zip([PreviewFormat.webp, .jpeg], ["webp", "jpg"]))
+    func lossy(format: PreviewFormat, fileExtension: String) throws {
+        let fixture = try PipelineFixture()
+        let backdrop = TestArt.picture(300, 300) { x, y in
+            RGBAColour(red: UInt8(x * 255 / 300), green: UInt8(y * 255 / 300), blue: 90)
+        }
+        let backgrounds = [Self.colours[0], try photo(backdrop, on: fixture)]
+        let result = try fixture.run(
+            try Self.soft.png(), recipe: .small(backgrounds: backgrounds, photoFormat: format))
+        let previews = try #require(result.output).previews
+        #expect(previews.map(\.file.fileExtension) == ["png", fileExtension])
+        #expect(PictureSize(head: try fixture.bytes(previews[1].file)[...])?.width == 300)
+        let found = try fixture.pixels(previews[1].file)
+        let art = try fixture.rendition(result)
+        let expected = TestArt.picture(300, 300) { art[$0, $1].composited(over: backdrop[$0, $1]) }
+        let differences = zip(found.bytes, expected.bytes).map { abs(Int($0) - Int($1)) }
+        #expect(found.width == 300 && found.height == 300)
+        #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 1.5)
+        // No fringe of another colour at the art's edge.
+        #expect(try #require(differences.max()) < 48)
     }
 
     @Test("a photo of another shape covers the square from its middle")

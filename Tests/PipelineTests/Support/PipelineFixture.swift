@@ -128,10 +128,11 @@ extension Recipe {
     static func small(
         size: StickerSize = .small, render: RenderSettings = RenderSettings(padding: 0),
         encode: EncodeSettings = EncodeSettings(effort: .fast), backgrounds: [Background] = [],
-        limits: SourceLimits = SourceLimits(extraFormats: ExtraFormat.allCases), ruleLimits: [String: Double] = [:]
+        limits: SourceLimits = SourceLimits(extraFormats: ExtraFormat.allCases), ruleLimits: [String: Double] = [:],
+        photoFormat: PreviewFormat = .png
     ) -> Recipe {
         Recipe(
             size: size, render: render, encode: encode, backgrounds: backgrounds, limits: limits,
-            ruleLimits: ruleLimits)
+            ruleLimits: ruleLimits, photoFormat: photoFormat)
     }
 }

@@ -102,6 +102,7 @@ package struct PublishedAsset: Sendable, Hashable {
         case "png": "image/png"
         case "gif": "image/gif"
         case "jpg": "image/jpeg"
+        case "webp": "image/webp"
         default: "application/octet-stream"
         }
     }

@@ -64,7 +64,12 @@ struct ReviewImages: Sendable {
     }
 
     private static func mediaType(_ name: String) -> String {
-        name.hasSuffix(".jpg") ? "image/jpeg" : name.hasSuffix(".gif") ? "image/gif" : "image/png"
+        switch name.split(separator: ".").last {
+        case "jpg": "image/jpeg"
+        case "gif": "image/gif"
+        case "webp": "image/webp"
+        default: "image/png"
+        }
     }
 
     /// By its content: the type of a picture that a browser shows; nil for anything else.

@@ -30,7 +30,7 @@ package struct Recipes: Sendable {
         return Recipe(
             size: size, render: render, encode: configuration.encode, backgrounds: backgrounds,
             limits: configuration.limits, ruleLimits: configuration.ruleLimits, animation: animation,
-            timing: timing(of: art))
+            timing: timing(of: art), photoFormat: configuration.photoFormat)
     }
 
     private func timing(of art: ScannedSource) -> FrameTiming? {

@@ -110,6 +110,7 @@ struct SheetStep {
     }
 
     private func pages(of contents: Contents) throws -> [Page] {
+        guard configuration.sheetPictures.isDrawn(stickers: contents.pack.stickers.count) else { return [] }
         let jobs = SheetJob.pages(
             of: contents.pack, rejected: contents.rejected, backgrounds: backgrounds,
             generator: StickerdVersion.generator, byteLimit: configuration.encode.byteLimit)

@@ -54,6 +54,8 @@ struct SheetPageContent {
     let rejectedSources: [RejectedView]
     let hasPages: Bool
     let pages: [Link]
+    /// What draws pictures of the sheet where there are none.
+    let command: String
 
     init(
         pack: Pack, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String], byteLimit: Int,
@@ -79,6 +81,7 @@ struct SheetPageContent {
         pages = pngPages.enumerated().map { place, path in
             Link(text: "\(place + 1)", href: RelativeLink.encoded(path))
         }
+        command = "stickerd sheet --pack \(pack.id) -o \(pack.id).pdf"
     }
 
     private static func facts(of pack: Pack) -> [String] {

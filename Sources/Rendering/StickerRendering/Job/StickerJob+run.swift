@@ -76,8 +76,8 @@ extension StickerJob {
             largest.picture.pixels, name: RuleFinding.pathToken, backgrounds: recipe.backgrounds, backdrops: backdrops,
             limits: limits)
         let previews = try PreviewMaker.previews(
-            of: largest.picture, on: recipe.backgrounds, backdrops: backdrops
-        ).map { StickerAnswer.OnBackground(background: $0.name, file: try output.add($0.bytes, kind: .png)) }
+            of: largest.picture, on: recipe.backgrounds, photoFormat: recipe.photoFormat, backdrops: backdrops
+        ).map { StickerAnswer.OnBackground(background: $0.name, file: try output.add($0.bytes, kind: $0.kind)) }
         return StickerAnswer(
             art: inspection.facts, findings: findings,
             output: StickerAnswer.Output(

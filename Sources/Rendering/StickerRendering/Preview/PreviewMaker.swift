@@ -1,25 +1,45 @@
 import JobModel
 import PNG
 import Pixels
+import Vips
 
 /// Shows a finished @3x rendition on every test background.
 enum PreviewMaker {
-    /// The background's name and the finished PNG, in the order of the backgrounds.
+    /// A finished preview.
+    struct Preview {
+        /// The background's.
+        let name: String
+        let bytes: [UInt8]
+        let kind: FileKind
+    }
+
+    /// The previews, in the order of the backgrounds.
     ///
     /// On a plain colour, a picture in a palette needs only its palette changed: the compressed stream is taken over as
     /// it is. Everything else is composited and compressed lightly, since previews are looked at and not shipped.
     ///
-    /// - Throws: `BackgroundFault`, `PNGError`.
-    static func previews(of picture: EncodedPicture, on backgrounds: [Background], backdrops: JobBackgrounds) throws
-        -> [(name: String, bytes: [UInt8])]
-    {
+    /// - Parameter photoFormat: of those on a picture.
+    /// - Throws: `BackgroundFault`, `PNGError`, `VipsError`.
+    static func previews(
+        of picture: EncodedPicture, on backgrounds: [Background], photoFormat: PreviewFormat, backdrops: JobBackgrounds
+    ) throws -> [Preview] {
         try backgrounds.map { background in
             if case .colour(let hex) = background.fill, let indexed = picture.indexed {
-                return (background.name, indexed.composited(over: RGBAColour(hex: hex) ?? .white))
+                let bytes = indexed.composited(over: RGBAColour(hex: hex) ?? .white)
+                return Preview(name: background.name, bytes: bytes, kind: .png)
             }
             let backdrop = try backdrops.square(background.fill, side: picture.pixels.width)
             let laid = Compositor.lay(picture.pixels, on: backdrop)
-            return (background.name, try PNGEncoder.encodePreview(laid))
+            let format: PreviewFormat = if case .image = background.fill { photoFormat } else { .png }
+            return Preview(name: background.name, bytes: try encode(laid, as: format), kind: format.fileKind)
+        }
+    }
+
+    private static func encode(_ picture: RGBAImage, as format: PreviewFormat) throws -> [UInt8] {
+        switch format {
+        case .png: try PNGEncoder.encodePreview(picture)
+        case .webp: try Image(picture).firstBands(3).webp(quality: PreviewFormat.quality)
+        case .jpeg: try Image(picture).firstBands(3).jpeg(quality: PreviewFormat.quality)
         }
     }
 }

@@ -1,0 +1,20 @@
+/// Which packs' preview sheets are drawn as pictures, beside the page that every pack has.
+package enum SheetPictures: String, Codable, Sendable, CaseIterable {
+    /// Packs with at most `largestPack` stickers. With more, a new sticker at the front of its pack would have every page behind
+    /// it drawn again, and the pictures take more of the disk than the stickers.
+    case auto
+    case always
+    case never
+
+    /// The most stickers of a pack whose sheets `auto` draws.
+    package static let largestPack = 64
+
+    /// - Parameter stickers: of the pack.
+    package func isDrawn(stickers: Int) -> Bool {
+        switch self {
+        case .auto: stickers <= SheetPictures.largestPack
+        case .always: true
+        case .never: false
+        }
+    }
+}
