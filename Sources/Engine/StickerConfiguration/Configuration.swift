@@ -41,7 +41,7 @@ package struct Configuration: Sendable, Hashable {
     package var animation: AnimationSettings
     package var backgrounds: [BackgroundSetting]
     /// What a still preview on a picture is.
-    package var photoFormat = PreviewFormat.webp
+    package var photoFormat = PreviewFormat.jpeg
     /// Which packs' sheets are drawn as pictures.
     package var sheetPictures = SheetPictures.auto
     package var limits: SourceLimits

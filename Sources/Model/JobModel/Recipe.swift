@@ -28,7 +28,7 @@ package struct Recipe: Codable, Hashable, Sendable {
     package init(
         size: StickerSize, render: RenderSettings, encode: EncodeSettings, backgrounds: [Background],
         limits: SourceLimits, ruleLimits: [String: Double], animation: AnimationSettings = AnimationSettings(),
-        timing: FrameTiming? = nil, photoFormat: PreviewFormat = .webp
+        timing: FrameTiming? = nil, photoFormat: PreviewFormat = .jpeg
     ) {
         self.size = size
         self.render = render

@@ -135,6 +135,6 @@ struct StoredShapeTests {
         recipes.append(other)
         let text = try recipes.map { try json($0) }.joined(separator: "\n")
         #expect(recipes.count == 20)
-        #expect(Digest.sha256(text) == "30cd49b392a7d693a5ac425c72cf19c31ff03b8412703480d95b4623a51d6220")
+        #expect(Digest.sha256(text) == "51bdf1f4def907ebd046bc2a6d7403ec7d62c76d57a7278b2d7c35733caee086")
     }
 }

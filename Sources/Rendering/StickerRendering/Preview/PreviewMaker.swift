@@ -38,8 +38,8 @@ enum PreviewMaker {
     private static func encode(_ picture: RGBAImage, as format: PreviewFormat) throws -> [UInt8] {
         switch format {
         case .png: try PNGEncoder.encodePreview(picture)
-        case .webp: try Image(picture).firstBands(3).webp(quality: PreviewFormat.quality)
-        case .jpeg: try Image(picture).firstBands(3).jpeg(quality: PreviewFormat.quality)
+        case .webp: try Image(picture).firstBands(3).webp(quality: PreviewFormat.webPQuality)
+        case .jpeg: try Image(picture).firstBands(3).jpeg(quality: PreviewFormat.jpegQuality)
         }
     }
 }
