@@ -112,6 +112,15 @@ struct BuiltCatalogTests {
         #expect(try project.found().contains("icon-name"))
     }
 
+    @Test("are counted in such folders too: an extension has one pack")
+    func synchronizedPacks() throws {
+        let project = try ValidProject()
+        try synchronize(project)
+        try FileManager.default.copyItem(
+            atPath: project.folder.file(ValidProject.catalog), toPath: project.folder.file("cats/More.xcstickers"))
+        #expect(try project.found() == ["several-packs"])
+    }
+
     @Test("that are exceptions in such a folder are not built")
     func exception() throws {
         let project = try ValidProject()

@@ -43,7 +43,9 @@ package enum Verifier {
         let projects = names.filter { $0.hasSuffix(".xcodeproj") }.compactMap {
             ProjectValidator(view: view, path: $0).catalogs
         }
-        let uses = projects.reduce(into: [:]) { uses, project in uses.merge(project.uses) { $0 || $1 } }
+        let uses = projects.reduce(into: [:]) { uses, project in
+            uses.merge(project.uses) { $0.merged(with: $1) }
+        }
         let unresolved = projects.reduce(into: Set()) { $0.formUnion($1.unresolvedNames) }
         let areAllRead = projects.count == names.count { $0.hasSuffix(".xcodeproj") }
         for name in names {
@@ -52,7 +54,7 @@ package enum Verifier {
                 ProjectValidator(view: view, path: name).check(&verification.violations)
                 continue
             }
-            let catalog = AssetCatalogValidator(view: view, path: name, isApp: uses[name])
+            let catalog = AssetCatalogValidator(view: view, path: name, use: uses[name])
             guard catalog.hasStickers else { continue }
             verification.subjects.append(name)
             var violations: [Violation] = []

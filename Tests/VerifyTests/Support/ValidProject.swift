@@ -60,9 +60,7 @@ struct ValidProject {
 
     /// Replaces text in a file.
     func edit(_ name: String, _ old: String, _ new: String) throws {
-        let text = folder.text(name) ?? ""
-        guard text.contains(old) else { throw CocoaError(.fileReadUnknown) }
-        try folder.write(text.replacingOccurrences(of: old, with: new), to: name)
+        try folder.edit(name, old, new)
     }
 
     static func picture(_ width: Int, _ height: Int, shade: UInt8, corner: UInt8 = 255) throws -> [UInt8] {

@@ -4,17 +4,22 @@ import XcodeExport
 struct AssetCatalogValidator {
     let view: FolderView
     let path: String
-    /// Whether an app, and not only an extension, is made of the catalog: then it has the app's icons too. Nil where no
-    /// project says it.
-    var isApp: Bool?
+    /// What targets build it for; nil where no project says it.
+    var use: CatalogUse?
 
     /// Whether anything for stickers is in the catalog.
     var hasStickers: Bool { path.hasSuffix(".xcstickers") || !packs.isEmpty || !iconSets.isEmpty }
 
-    private var isForApp: Bool { isApp ?? path.hasSuffix(".xcstickers") }
+    /// Whether an app, and not only an extension, is made of it: then it has the app's icons too.
+    private var isForApp: Bool { use?.isApp ?? path.hasSuffix(".xcstickers") }
 
     var packs: [String] { view.folders(ending: [".stickerpack"], below: path) }
     var iconSets: [String] { view.folders(ending: [".stickersiconset"], below: path) }
+
+    /// Whether the icons are in another catalog of the same products.
+    private var othersHaveIcons: Bool {
+        (use?.catalogs ?? []).contains { !view.folders(ending: [".stickersiconset"], below: $0).isEmpty }
+    }
 
     func check(_ violations: inout [Violation]) {
         let packs = packs
@@ -26,11 +31,11 @@ struct AssetCatalogValidator {
                     "The catalog has \(packs.count) packs: \(packs.map(\.lastComponent).joined(separator: ", "))."))
         }
         for pack in packs { PackValidator(view: view, path: pack).check(&violations) }
-        if iconSets.isEmpty, isForApp {
+        if iconSets.isEmpty, isForApp, !othersHaveIcons {
             violations.append(Violation(.iconSetMissing, path, "The catalog has no .stickersiconset."))
         }
         for set in iconSets {
-            IconSetValidator(view: view, path: set, isApp: isForApp).check(&violations)
+            IconSetValidator(view: view, path: set, isApp: isForApp, use: use).check(&violations)
         }
         for child in view.children(path) where child.hasSuffix(".sticker") || child.hasSuffix(".stickersequence") {
             violations.append(

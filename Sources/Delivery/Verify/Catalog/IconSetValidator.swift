@@ -7,6 +7,8 @@ struct IconSetValidator {
     let path: String
     /// Whether an app is made of the catalog, and not only an extension: then the settings' and the store's icons count.
     let isApp: Bool
+    /// What targets build it for; nil where no project says it.
+    let use: CatalogUse?
 
     private var contentsPath: String { view.join(path, "Contents.json") }
 
@@ -69,9 +71,16 @@ struct IconSetValidator {
             violations.append(Violation(.missingFile, file, "The set names this icon, but \(view.absence(of: file))."))
             return
         }
+        guard !LFSPointer.matches(bytes) else {
+            violations.append(
+                Violation(
+                    .notAnImage, file, "The icon is a Git LFS pointer and not the art itself.", fix: LFSPointer.fix))
+            return
+        }
         guard let facts = ImageFacts(bytes), facts.format != .gif else {
             violations.append(
-                Violation(.notAnImage, file, "The icon is no PNG that can be read.", fix: "Export the icon as PNG."))
+                Violation(
+                    .notAnImage, file, "The icon is not a PNG that can be read.", fix: "Export the icon as PNG."))
             return
         }
         if facts.width != slot.width || facts.height != slot.height {
@@ -91,7 +100,9 @@ struct IconSetValidator {
     }
 
     private func checkSlots(_ filled: Set<StickersIconSlot>, _ violations: inout [Violation]) {
-        let missing = StickersIconSlot.all.filter { !filled.contains($0) && (isApp || !$0.belongsToApp) }
+        let missing = StickersIconSlot.all.filter {
+            !filled.contains($0) && (isApp || !$0.belongsToApp) && use?.needs($0) != false
+        }
         // The settings' icons may be left out: the system scales another (Apple, QA1686).
         for slot in missing where slot.size != "29x29" {
             let what = "\(slot.idiom) \(slot.size) at \(slot.scale)x (\(slot.width) × \(slot.height) px)"

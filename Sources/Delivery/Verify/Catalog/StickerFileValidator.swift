@@ -45,10 +45,8 @@ struct StickerFileValidator {
             return notAnImage("The file cannot be read: \(view.absence(of: path))")
         }
         guard !bytes.isEmpty else { return notAnImage("The file is empty") }
-        // The first line of every pointer (git-lfs, docs/spec.md).
-        guard !bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) else {
-            return notAnImage(
-                "The file is a Git LFS pointer and not the art itself", fix: "Run `git lfs pull` to get the art.")
+        guard !LFSPointer.matches(bytes) else {
+            return notAnImage("The file is a Git LFS pointer and not the art itself", fix: LFSPointer.fix)
         }
         let format = SourceFormat.identify(bytes)
         guard format != .heic else {

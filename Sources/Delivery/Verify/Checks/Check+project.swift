@@ -12,8 +12,8 @@ extension Check {
             + "prefixed with the parent app's bundle identifier”.",
         fix: "Set it to the app's identifier, a dot and a name.")
     static let versionsDiffer = Check(
-        "versions-differ", .error,
-        "App and extension have the same version and build number; else App Store Connect says ITMS-90473.",
+        "versions-differ", .warning,
+        "App and extension have the same version and build number; else App Store Connect warns with ITMS-90473.",
         fix: "Set MARKETING_VERSION and CURRENT_PROJECT_VERSION once, for the whole project.")
     static let notEmbedded = Check(
         "not-embedded", .error, "An app has a phase that copies the extension into its PlugIns folder.",
@@ -28,12 +28,19 @@ extension Check {
         "An app embeds one Messages extension at most, sticker pack or iMessage app; else iOS does not install it: “Multiple "
             + "message payload provider extensions found in app but only one is allowed”.",
         fix: "Put each pack into an app of its own, or all packs into one iMessage app with a browser.")
+    static let productType = Check(
+        "product-type", .error,
+        "A Messages extension has a product type of Messages; for another the asset compiler leaves out its icons and stickers, "
+            + "and App Store Connect says ITMS-90649.",
+        fix: "Set productType to com.apple.product-type.app-extension.messages, or …messages-sticker-pack without code."
+    )
     static let phaseNotAllowed = Check(
         "phase-not-allowed", .error,
         "A sticker pack extension has no Sources phase and links no frameworks: it has no code.",
         fix: "Remove the phase.")
     static let nestedBundles = Check(
-        "nested-bundles", .error, "An extension embeds no other bundle; else App Store Connect says ITMS-90205.",
+        "nested-bundles", .error,
+        "An extension embeds no other bundle; else App Store Connect says ITMS-90205 or ITMS-90206.",
         fix: "Embed frameworks in the app, not in the extension.")
     static let catalogNotBuilt = Check(
         "catalog-not-built", .error, "The Resources phase of a sticker pack extension has a catalog with a pack.",
@@ -53,6 +60,17 @@ extension Check {
             + "class or storyboard.",
         fix: "Set NSExtensionPointIdentifier to com.apple.message-payload-provider and NSExtensionPrincipalClass to "
             + "StickerBrowserViewController.")
+    static let presentationContexts = Check(
+        "presentation-contexts", .warning,
+        "MSSupportedPresentationContexts lists contexts that Messages knows, at the top of the Info.plist; others are ignored.",
+        fix: "List MSMessagesAppPresentationContextMessages, MSMessagesAppPresentationContextMedia or both there.")
+    static let sharingLevel = Check(
+        "sharing-level", .warning, "NSStickerSharingLevel is OS or Messages, and gets into the Info.plist.",
+        fix: "Set it to OS to offer the stickers in every app.")
+    static let privacyManifest = Check(
+        "privacy-manifest-missing", .warning,
+        "An extension whose code uses an API that needs a reason has a privacy manifest; else App Store Connect says ITMS-91053.",
+        fix: "Add a PrivacyInfo.xcprivacy that lists the API and the reason to the extension's resources.")
     static let skipInstall = Check(
         "skip-install", .warning, "An extension is not installed by itself: SKIP_INSTALL is YES.",
         fix: "Set SKIP_INSTALL to YES for the extension.")
@@ -79,9 +97,8 @@ extension Check {
         .listedTwice, .emptyPack, .emptyFrame, .noFrames, .frameSizes, .frameFormat, .sequenceTiming, .iconSetMissing,
         .iconSetEmpty, .iconSlotMissing, .iconPixels, .iconUnknownSlot, .iconUnassigned, .iconTransparent,
         .iconAlphaChannel, .danglingReference, .bundleIdentifier, .bundleIdentifierPrefix, .versionsDiffer,
-        .notEmbedded, .notDependent, .severalExtensions, .phaseNotAllowed, .nestedBundles, .catalogNotBuilt,
-        .catalogNotUsed, .iconName,
-        .extensionPoint,
-        .skipInstall, .noTeam, .digestDiffers, .manifestDiffers, .pathLeavesTree,
+        .notEmbedded, .notDependent, .severalExtensions, .productType, .phaseNotAllowed, .nestedBundles,
+        .catalogNotBuilt, .catalogNotUsed, .iconName, .extensionPoint, .presentationContexts, .sharingLevel,
+        .privacyManifest, .skipInstall, .noTeam, .digestDiffers, .manifestDiffers, .pathLeavesTree,
     ]
 }

@@ -81,6 +81,16 @@ struct FolderView: Sendable {
         return found
     }
 
+    /// Files below a folder; those in asset catalogs are not among them.
+    func files(below path: String, depth: Int = 0) -> [String] {
+        guard depth < FolderView.depthLimit else { return [] }
+        return children(path).filter { !FolderView.skipped.contains($0) }.map { join(path, $0) }.flatMap { child in
+            guard isFolder(child) else { return [child] }
+            let isCatalog = child.hasSuffix(".xcassets") || child.hasSuffix(".xcstickers")
+            return isCatalog || isLink(child) ? [] : files(below: child, depth: depth + 1)
+        }
+    }
+
     private static let skipped: Set<String> = ["Pods", "Carthage", "DerivedData", "node_modules", "build"]
 
     private func isLink(_ path: String) -> Bool {

@@ -44,3 +44,13 @@ struct ImageFacts {
 
     var size: String { "\(width) × \(height) px" }
 }
+
+/// The text that Git LFS keeps in the place of a file that was not fetched.
+enum LFSPointer {
+    static let fix = "Run `git lfs pull` to get the art."
+
+    /// The first line of every pointer (git-lfs, docs/spec.md).
+    static func matches(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8)
+    }
+}

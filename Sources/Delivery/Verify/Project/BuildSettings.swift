@@ -24,6 +24,11 @@ struct BuildSettings {
         return expanded(raw, depth: 0)
     }
 
+    /// Whether a setting has a value, be it one that is not known here or one for some devices alone.
+    func isSet(_ name: String) -> Bool {
+        raw(name) != nil || [target, project].contains { $0.keys.contains { $0.hasPrefix("\(name)[") } }
+    }
+
     /// Text with the variables in it replaced; nil where one is not known.
     func expanded(_ text: String, depth: Int = 0) -> String? {
         guard depth < 8 else { return nil }
@@ -35,12 +40,31 @@ struct BuildSettings {
             guard after < rest.endIndex, let close = BuildSettings.closing[rest[after]],
                 let end = rest[after...].firstIndex(of: close)
             else { return nil }
-            let name = rest[rest.index(after: after)..<end].split(separator: ":").first.map(String.init) ?? ""
-            guard let value = raw(name), let full = expanded(value, depth: depth + 1) else { return nil }
-            result += full
+            let parts = rest[rest.index(after: after)..<end].split(separator: ":").map(String.init)
+            guard let name = parts.first, let value = raw(name), let full = expanded(value, depth: depth + 1),
+                let changed = BuildSettings.applied(parts.dropFirst(), to: full)
+            else { return nil }
+            result += changed
             rest = rest[rest.index(after: end)...]
         }
         return result + rest
+    }
+
+    /// A value after the operators that follow a variable's name; nil where one is not known.
+    private static func applied(_ operators: ArraySlice<String>, to value: String) -> String? {
+        operators.reduce(Optional(value)) { value, name in
+            switch name {
+            case "rfc1034identifier": value.map { replaced($0, by: "-") { $0 == "-" || $0 == "." } }
+            case "c99extidentifier", "identifier": value.map { replaced($0, by: "_") { $0 == "_" } }
+            case "lower": value?.lowercased()
+            case "upper": value?.uppercased()
+            default: nil
+            }
+        }
+    }
+
+    private static func replaced(_ value: String, by other: Character, _ isKept: (Character) -> Bool) -> String {
+        String(value.map { $0.isASCII && ($0.isLetter || $0.isNumber) || isKept($0) ? $0 : other })
     }
 
     private static let closing: [Character: Character] = ["(": ")", "{": "}"]

@@ -1,10 +1,56 @@
+import XcodeExport
+
+/// What an asset catalog is built for: it decides which icons are needed.
+struct CatalogUse {
+    /// Whether an app, and not only an extension, is made of it.
+    var isApp: Bool
+    /// Devices by the numbers of `TARGETED_DEVICE_FAMILY`: 1 for iPhone, 2 for iPad; nil where that is not known. The
+    /// asset compiler gets them as `--target-device` and leaves out the icons of others (swift-build, DeviceFamily.swift).
+    var families: Set<String>?
+    /// All catalogs that go into the same products, this one among them.
+    var catalogs: Set<String>
+
+    init(_ target: PropertyList, catalogs: [String], in project: XcodeProject) {
+        self.catalogs = Set(catalogs)
+        isApp = target["productType"]?.text == "com.apple.product-type.application.messages"
+        let settings = ProjectTarget(target, in: project)?.settings ?? []
+        let values = settings.map { $0["TARGETED_DEVICE_FAMILY"] }
+        guard !values.isEmpty, !values.contains(nil), !settings.contains(where: \.hasMore) else { return }
+        families = Set(values.flatMap { ($0 ?? "").split { !$0.isNumber }.map(String.init) })
+    }
+
+    /// What is needed when several targets build a catalog.
+    func merged(with other: CatalogUse) -> CatalogUse {
+        var merged = self
+        merged.isApp = isApp || other.isApp
+        merged.catalogs.formUnion(other.catalogs)
+        if let own = families, let others = other.families {
+            merged.families = own.union(others)
+        } else {
+            merged.families = nil
+        }
+        return merged
+    }
+
+    /// Whether a slot's icon is shown on one of the devices.
+    func needs(_ slot: StickersIconSlot) -> Bool {
+        guard let families, !families.isEmpty else { return true }
+        switch slot.idiom {
+        case "iphone": return families.contains("1")
+        case "ipad": return families.contains("2")
+        default: return true
+        }
+    }
+}
+
 /// Which targets of a project build which asset catalogs.
 struct BuiltCatalogs {
     /// A folder that Xcode 16 and later keep in step with targets.
     private struct SynchronizedFolder {
         var id: String
+        var path: String
         var catalogs: [String]
-        /// Catalogs that are treated the other way round for a target, by its object.
+        /// Files and folders that are treated the other way round for a target, by its object.
         var exceptions: [(target: PropertyList?, paths: Set<String>)]
     }
 
@@ -24,7 +70,8 @@ struct BuiltCatalogs {
                 )
             }
             return SynchronizedFolder(
-                id: id, catalogs: location.view.folders(ending: [".xcstickers", ".xcassets"], below: folder),
+                id: id, path: folder,
+                catalogs: location.view.folders(ending: [".xcstickers", ".xcassets"], below: folder),
                 exceptions: exceptions)
         }
     }
@@ -36,15 +83,23 @@ struct BuiltCatalogs {
         }
         let listed = phases.flatMap { location.project.objects("files", of: $0) }.compactMap { $0["fileRef"]?.text }
             .compactMap(location.path).filter(BuiltCatalogs.isCatalog)
-        return listed + synchronized(target).filter { !listed.contains($0) }
+        return listed + synchronized(target, \.catalogs).filter { !listed.contains($0) }
     }
 
-    /// Every catalog that a target builds, and whether an app is made of it.
-    var uses: [String: Bool] {
-        var uses: [String: Bool] = [:]
+    /// What a target compiles and copies into its product, relative to what is checked; also what is not there.
+    func files(of target: ProjectTarget) -> [String] {
+        let phases = target.phases("PBXSourcesBuildPhase") + target.phases("PBXResourcesBuildPhase")
+        return target.files(in: phases, of: location.project).compactMap(location.path)
+            + synchronized(target.object) { location.view.files(below: $0.path) }
+    }
+
+    /// Every catalog that a target builds, and for what.
+    var uses: [String: CatalogUse] {
+        var uses: [String: CatalogUse] = [:]
         for target in location.project.targets {
-            let isApp = target["productType"]?.text == "com.apple.product-type.application.messages"
-            for catalog in catalogs(of: target) { uses[catalog] = uses[catalog, default: false] || isApp }
+            let catalogs = catalogs(of: target)
+            let use = CatalogUse(target, catalogs: catalogs, in: location.project)
+            for catalog in catalogs { uses[catalog] = uses[catalog].map { $0.merged(with: use) } ?? use }
         }
         return uses
     }
@@ -58,13 +113,14 @@ struct BuiltCatalogs {
     }
 
     /// All that is in the target's own folders but the exceptions, and the exceptions in the folders of other targets.
-    private func synchronized(_ target: PropertyList) -> [String] {
+    private func synchronized(_ target: PropertyList, _ contents: (SynchronizedFolder) -> [String]) -> [String] {
         let own = Set(target["fileSystemSynchronizedGroups"]?.texts ?? [])
-        return folders.flatMap { folder in
+        return folders.flatMap { folder -> [String] in
             let exceptions = folder.exceptions.filter { $0.target == target }.reduce(into: Set()) {
                 $0.formUnion($1.paths)
             }
-            return folder.catalogs.filter { own.contains(folder.id) != exceptions.contains($0) }
+            guard own.contains(folder.id) || !exceptions.isEmpty else { return [] }
+            return contents(folder).filter { own.contains(folder.id) != exceptions.contains($0) }
         }
     }
 

@@ -7,12 +7,15 @@ struct EmbeddingValidator {
     func check(_ violations: inout [Violation]) {
         guard let product = target.object["productReference"]?.text else { return }
         let hosts = apps.filter { EmbeddingValidator.embeds(product, $0, in: location.project) }
-        if hosts.isEmpty {
-            violations.append(
-                Violation(.notEmbedded, location.file, "No app copies \(target.name) into its PlugIns folder."))
-        }
         // An app that forgot to embed it is still the one it belongs to.
         let owners = hosts.isEmpty ? apps.filter(dependsOnTarget) : hosts
+        if hosts.isEmpty {
+            // Where no app builds it either, the target is not in use.
+            violations.append(
+                Violation(
+                    .notEmbedded, location.file, "No app copies \(target.name) into its PlugIns folder.",
+                    level: owners.isEmpty ? .warning : nil))
+        }
         for host in owners {
             if !dependsOnTarget(host) {
                 violations.append(

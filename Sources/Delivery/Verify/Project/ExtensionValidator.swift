@@ -12,12 +12,18 @@ struct ExtensionValidator {
             }
             // Xcode itself has put an empty one into extensions inside host apps.
             if !target.files(in: target.phases("PBXFrameworksBuildPhase"), of: location.project).isEmpty {
-                violations.append(Violation(.phaseNotAllowed, location.file, "\(target.name) links frameworks."))
+                // Without a Sources phase, Xcode's build system links nothing (swift-build, SourcesTaskProducer).
+                violations.append(
+                    Violation(
+                        .phaseNotAllowed, location.file, "\(target.name) links libraries, and Xcode ignores them.",
+                        level: .warning))
             }
-            checkCatalogs(&violations)
+            checkPack(&violations)
         } else {
             checkFiles(&violations)
+            PrivacyValidator(location: location, target: target, built: built).check(&violations)
         }
+        checkIconName(&violations)
         for phase in target.phases("PBXCopyFilesBuildPhase")
         where location.project.objects("files", of: phase).count > 0 {
             violations.append(
@@ -30,14 +36,17 @@ struct ExtensionValidator {
                 Violation(
                     .skipInstall, location.file, "\(target.name) (\(settings.configuration)) has no SKIP_INSTALL."))
         }
-        checkInfoPlist(&violations)
+        ExtensionInfoPlist(location: location, target: target).check(&violations)
     }
 
     /// What apps are asked for too.
     func checkIdentity(_ violations: inout [Violation]) {
         for settings in target.settings where !settings.hasMore {
-            let identifier = settings["PRODUCT_BUNDLE_IDENTIFIER"]
+            let key = "PRODUCT_BUNDLE_IDENTIFIER"
+            let identifier =
+                settings[key] ?? ExtensionInfoPlist(location: location, target: target).identifier(settings)
             if let identifier, isIdentifier(identifier) { continue }
+            guard identifier != nil || !settings.isSet(key) else { continue }
             violations.append(
                 Violation(
                     .bundleIdentifier, location.file,
@@ -68,12 +77,11 @@ struct ExtensionValidator {
             && !text.contains("..")
     }
 
-    private func checkCatalogs(_ violations: inout [Violation]) {
+    private func checkPack(_ violations: inout [Violation]) {
         let paths = built.catalogs(of: target.object)
         for path in paths where !location.view.isFolder(path) {
             violations.append(Violation(.missingFile, path, "\(target.name) builds this catalog, but it is not there."))
         }
-        let catalogs = paths.filter(location.view.isFolder).map { AssetCatalogValidator(view: location.view, path: $0) }
         let packs = catalogs.flatMap(\.packs)
         if packs.isEmpty, paths.allSatisfy(location.view.isFolder) {
             violations.append(
@@ -85,21 +93,32 @@ struct ExtensionValidator {
                     .severalPacks, location.file,
                     "\(target.name) builds \(packs.count) packs: \(packs.joined(separator: ", "))."))
         }
-        guard !catalogs.isEmpty else { return }
+    }
+
+    /// The target's catalogs, those that are there.
+    private var catalogs: [AssetCatalogValidator] {
+        built.catalogs(of: target.object).filter(location.view.isFolder).map {
+            AssetCatalogValidator(view: location.view, path: $0)
+        }
+    }
+
+    private func checkIconName(_ violations: inout [Violation]) {
+        let catalogs = catalogs
+        guard !catalogs.isEmpty, target.kind == .stickerPack || built.unresolvedNames.isEmpty else { return }
         let sets = Set(
             catalogs.flatMap { $0.iconSets + location.view.folders(ending: [".appiconset", ".icon"], below: $0.path) }
                 .map { String($0.lastComponent.split(separator: ".").dropLast().joined(separator: ".")) })
         for settings in target.settings where !settings.hasMore {
-            guard let name = settings["ASSETCATALOG_COMPILER_APPICON_NAME"], sets.contains(name) else {
-                let name = settings["ASSETCATALOG_COMPILER_APPICON_NAME"]
-                let there = sets.sorted().joined(separator: ", ")
-                violations.append(
-                    Violation(
-                        .iconName, location.file,
-                        "\(target.name) (\(settings.configuration)) names \(name.map { "“\($0)”" } ?? "no icon set"); there "
-                            + "\(sets.count == 1 ? "is" : "are") \(there.isEmpty ? "none" : there)."))
-                continue
-            }
+            let key = "ASSETCATALOG_COMPILER_APPICON_NAME"
+            let name = settings[key]
+            if let name, sets.contains(name) { continue }
+            guard name != nil || !settings.isSet(key) else { continue }
+            let there = sets.sorted().joined(separator: ", ")
+            violations.append(
+                Violation(
+                    .iconName, location.file,
+                    "\(target.name) (\(settings.configuration)) names \(name.map { "“\($0)”" } ?? "no icon set"); there "
+                        + "\(sets.count == 1 ? "is" : "are") \(there.isEmpty ? "none" : there)."))
         }
     }
 
@@ -110,33 +129,17 @@ struct ExtensionValidator {
         where !location.view.exists(path) {
             violations.append(
                 Violation(
-                    .missingFile, path, "\(target.name) names this, but it is not there.",
-                    fix: "Put it back; StickerAssets and StickerNames.swift are written by `stickerd export app`."))
+                    .missingFile, path,
+                    runsScripts
+                        ? "\(target.name) names this, and it is not there; a script of the target may write it."
+                        : "\(target.name) names this, but it is not there.",
+                    fix: "Put it back; StickerAssets and StickerNames.swift are written by `stickerd export app`.",
+                    level: runsScripts ? .warning : nil))
         }
     }
 
-    private func checkInfoPlist(_ violations: inout [Violation]) {
-        guard let settings = target.settings.first, let name = settings["INFOPLIST_FILE"] else { return }
-        let path = location.view.join(location.folder, name)
-        guard let bytes = location.view.read(path) else {
-            violations.append(
-                Violation(.missingFile, path, "\(target.name) names this Info.plist, but it is not there."))
-            return
-        }
-        guard let plist = PropertyList(bytes), plist.dictionary != nil else {
-            violations.append(Violation(.unreadableFile, path, "This is no property list."))
-            return
-        }
-        let point = plist["NSExtension"]?["NSExtensionPointIdentifier"]?.text
-        let isNamed = ["NSExtensionPrincipalClass", "NSExtensionMainStoryboard"].contains {
-            plist["NSExtension"]?[$0] != nil
-        }
-        guard point != "com.apple.message-payload-provider" || !isNamed else { return }
-        violations.append(
-            Violation(
-                .extensionPoint, path,
-                point == "com.apple.message-payload-provider"
-                    ? "NSExtension names no principal class and no storyboard."
-                    : "The extension point is \(point.map { "\"\($0)\"" } ?? "not set")."))
+    /// Whether the target's own scripts may generate files, as R.swift does. Those of CocoaPods write none that are named.
+    private var runsScripts: Bool {
+        target.phases("PBXShellScriptBuildPhase").contains { $0["name"]?.text?.hasPrefix("[CP]") != true }
     }
 }

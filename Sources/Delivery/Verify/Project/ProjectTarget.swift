@@ -8,6 +8,8 @@ struct ProjectTarget {
         case stickerPack
         /// An iMessage app with code.
         case messagesExtension
+        /// An extension of another kind, as far as its product type says.
+        case otherExtension
     }
 
     let name: String
@@ -21,6 +23,7 @@ struct ProjectTarget {
             "com.apple.product-type.application": .app, "com.apple.product-type.application.messages": .messagesApp,
             "com.apple.product-type.app-extension.messages-sticker-pack": .stickerPack,
             "com.apple.product-type.app-extension.messages": .messagesExtension,
+            "com.apple.product-type.app-extension": .otherExtension,
         ]
         guard let kind = object["productType"]?.text.flatMap({ kinds[$0] }) else { return nil }
         self.kind = kind
@@ -40,7 +43,9 @@ struct ProjectTarget {
         }
     }
 
+    /// Whether it is an extension for Messages.
     var isExtension: Bool { kind == .stickerPack || kind == .messagesExtension }
+    var isApp: Bool { kind == .app || kind == .messagesApp }
 
     func phases(_ isa: String) -> [PropertyList] {
         phases.filter { $0["isa"]?.text == isa }

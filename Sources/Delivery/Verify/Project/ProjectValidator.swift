@@ -18,11 +18,13 @@ struct ProjectValidator {
             return
         }
         for reference in project.dangling {
+            // Left over from a merge: Xcode skips missing members of phases and groups.
+            let isSkipped = ["children", "files"].contains(reference.attribute)
             violations.append(
                 Violation(
                     .danglingReference, file,
-                    "\(reference.object) names \(reference.missing) as \(reference.attribute), and there is no such object."
-                ))
+                    "\(reference.object) names \(reference.missing) as \(reference.attribute), and there is no such object.",
+                    level: isSkipped ? .warning : nil))
         }
         let targets = project.targets.compactMap { ProjectTarget($0, in: project) }
         let extensions = targets.filter(\.isExtension)
@@ -30,10 +32,12 @@ struct ProjectValidator {
         let built = BuiltCatalogs(location: location)
         for target in extensions {
             ExtensionValidator(location: location, target: target, built: built).check(&violations)
-            EmbeddingValidator(location: location, target: target, apps: targets.filter { !$0.isExtension }).check(
-                &violations)
+            EmbeddingValidator(location: location, target: target, apps: targets.filter(\.isApp)).check(&violations)
         }
-        for app in targets where !app.isExtension {
+        for target in targets where target.kind == .otherExtension {
+            ExtensionInfoPlist(location: location, target: target).checkProductType(&violations)
+        }
+        for app in targets where app.isApp {
             checkCount(EmbeddingValidator.embedded(extensions, in: app, of: project), in: app, &violations)
         }
         for app in targets where app.kind == .messagesApp {

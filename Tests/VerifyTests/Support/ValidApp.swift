@@ -1,0 +1,69 @@
+import Foundation
+import JobModel
+import StickerManifest
+import TestSupport
+import XcodeExport
+
+/// The project of an iMessage app with what `stickerd export app` writes into it: nothing is wrong with it.
+struct ValidApp {
+    static let project = "Cats.xcodeproj/project.pbxproj"
+    static let code = "MessagesExtension/MessagesViewController.swift"
+    static let infoPlist = "MessagesExtension/Info.plist"
+
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let icons = try ValidProject()
+        let slots = StickersIconSlot.all.map { slot in
+            PackInput.IconFile(
+                width: slot.width, height: slot.height,
+                path: icons.folder.file("\(ValidProject.icons)/\(slot.fileName)"))
+        }
+        let pack = Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [])
+        // The icons are read from its folder.
+        try withExtendedLifetime(icons) {
+            _ = try XcodeExport(folder: folder.path).runApp(
+                ProjectSettings(name: "Cats", bundlePrefix: "com.example.cats", team: "ABCDE12345"),
+                package: .local(path: "../stickerd"), icon: PackInput(pack: pack, assetFolder: "", icon: slots))
+        }
+        try folder.write("{}", to: "MessagesExtension/StickerAssets/catalog.json")
+        try folder.write("", to: "MessagesExtension/StickerNames.swift")
+    }
+
+    /// Replaces text in a file.
+    func edit(_ name: String, _ old: String, _ new: String) throws {
+        try folder.edit(name, old, new)
+    }
+
+    /// Adds a file that lies in MessagesExtension to the resources of the targets.
+    func addResource(_ name: String) throws {
+        let (file, entry) = ("AAAAAAAAAAAAAAAAAAAAAAAA", "BBBBBBBBBBBBBBBBBBBBBBBB")
+        try edit(
+            ValidApp.project, "/* Begin PBXFileReference section */\n",
+            """
+            /* Begin PBXFileReference section */
+            \(file) = {isa = PBXFileReference; path = \(name); sourceTree = "<group>"; };
+            \(entry) = {isa = PBXBuildFile; fileRef = \(file); };
+
+            """)
+        try edit(ValidApp.project, "/* Info.plist */,", "/* Info.plist */, \(file),")
+        try edit(
+            ValidApp.project, "/* Assets.xcassets in Resources */,", "/* Assets.xcassets in Resources */, \(entry),")
+    }
+}
+
+extension TemporaryFolder {
+    /// Replaces text in a file that has it.
+    func edit(_ name: String, _ old: String, _ new: String) throws {
+        let text = text(name) ?? ""
+        guard text.contains(old) else { throw TextIsMissing(text: old, file: name) }
+        try write(text.replacingOccurrences(of: old, with: new), to: name)
+    }
+}
+
+/// A file does not have the text that a test replaces.
+struct TextIsMissing: Error {
+    let text: String
+    let file: String
+}
