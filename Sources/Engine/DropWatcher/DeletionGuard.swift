@@ -38,14 +38,17 @@ package struct DeletionGuard: Sendable {
     /// - Parameters:
     ///   - known: the sources that have published stickers.
     ///   - present: the sources that a listing found; made before this is called.
+    ///   - knownCount: how many have published stickers, where `known` has only those of them that are gone, and `present`
+    ///     only those that are new.
     /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
     package func decision(
-        known: [String: FileStat], present: [String: FileStat]
+        known: [String: FileStat], present: [String: FileStat], knownCount: Int? = nil
     ) throws -> MassRemovalCheck.Decision {
         let memory = memory
         var now = try FolderIdentity(of: drop)
         let decision = massChange.decision(
-            on: .init(known: known, present: present, before: memory.identity, now: now))
+            on: .init(
+                known: known, present: present, before: memory.identity, now: now, knownCount: knownCount))
         switch decision {
         case .held(let hold) where !isAccepted(hold):
             try save(Memory(identity: memory.identity, hold: hold), over: memory)

@@ -19,10 +19,15 @@ package struct MassRemovalCheck: Sendable, Hashable {
         /// The drop folder when all was well; nil at the first time.
         package var before: FolderIdentity?
         package var now: FolderIdentity
+        /// How many sources have published stickers.
+        package var knownCount: Int
 
+        /// - Parameter knownCount: where `known` has only those that are gone.
         package init(
-            known: [String: FileStat], present: [String: FileStat], before: FolderIdentity?, now: FolderIdentity
+            known: [String: FileStat], present: [String: FileStat], before: FolderIdentity?, now: FolderIdentity,
+            knownCount: Int? = nil
         ) {
+            self.knownCount = knownCount ?? known.count
             self.known = known
             self.present = present
             self.before = before
@@ -43,11 +48,11 @@ package struct MassRemovalCheck: Sendable, Hashable {
     package func decision(on facts: Case) -> Decision {
         let vanished = Self.vanished(facts)
         let isOther = facts.before.map { !$0.isSameFolder(as: facts.now) } ?? false
-        let isMass = vanished >= minimum && Double(vanished) > share * Double(facts.known.count)
+        let isMass = vanished >= minimum && Double(vanished) > share * Double(facts.knownCount)
         guard vanished > 0, isOther || isMass else { return .proceed }
         return .held(
             RemovalHold(
-                cause: isOther ? .otherFolder : .massRemoval, vanished: vanished, known: facts.known.count,
+                cause: isOther ? .otherFolder : .massRemoval, vanished: vanished, known: facts.knownCount,
                 folder: facts.now))
     }
 

@@ -48,3 +48,22 @@ extension DropListing {
     /// Paths of everything that has to settle before it is taken.
     package var settlingPaths: Set<String> { Set(art.map(\.path)).union(settings.map(\.path)) }
 }
+
+extension DropIndex {
+    /// Gives packs whose pack.json has not settled the settings that they had.
+    ///
+    /// - Parameter earlier: the index before; nil when there was none. As for a listing.
+    package mutating func keepPackSettings(_ unsettled: [UnsettledSettings], from earlier: DropIndex?) {
+        for file in unsettled.map(\.file) where file.art == nil {
+            let folder = DropIndex.folder(ofFileAt: file.path)
+            guard var pack = self[folder]?.pack else { continue }
+            if let before = earlier?[folder]?.pack {
+                pack.settings = before.settings
+                pack.findings = before.findings
+            } else {
+                pack.findings.removeAll { $0.rule == Rule.badPackFile.id }
+            }
+            replace(pack, in: folder)
+        }
+    }
+}

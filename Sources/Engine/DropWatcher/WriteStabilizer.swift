@@ -68,6 +68,11 @@ package struct WriteStabilizer: Sendable {
         files = files.filter { paths.contains($0.key) }
     }
 
+    /// Forgets these files.
+    package mutating func forget(_ paths: Set<String>) {
+        for path in paths { files[path] = nil }
+    }
+
     /// The time of the system, in nanoseconds since 1970.
     package static let systemTime: @Sendable () -> Int = {
         var time = timespec()

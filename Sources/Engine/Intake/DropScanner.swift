@@ -35,7 +35,7 @@ package enum DropScanner {
     }
 
     /// Those of some folders that hold frames.
-    private static func readSequences(
+    static func readSequences(
         _ folders: [ScannedFile], in root: DropRoot, ignored: inout [IgnoredEntry]
     ) -> [FrameFolder] {
         var sequences: [FrameFolder] = []
@@ -50,7 +50,7 @@ package enum DropScanner {
     }
 
     /// Nil for a folder that cannot be read, or that is no longer there.
-    private static func read(
+    static func read(
         _ folder: ScannedFile, in root: DropRoot, ignored: inout [IgnoredEntry]
     ) -> PackContents? {
         do {
@@ -100,11 +100,11 @@ package enum DropScanner {
         return listing
     }
 
-    private static func id(ofFolder name: String) -> String {
+    static func id(ofFolder name: String) -> String {
         name.isEmpty ? rootPackID : NameRule.id(ofFolder: name)
     }
 
-    private static func collision(of name: String, with other: String, wanted: String, got: String) -> RuleFinding {
+    static func collision(of name: String, with other: String, wanted: String, got: String) -> RuleFinding {
         let holder = other.isEmpty ? "the art at the root of the drop folder" : "the folder \(other)"
         return Rule.nameCollision.finding(
             "The name of the folder \(name) makes the id \"\(wanted)\", which \(holder) has; this pack got \"\(got)\".",

@@ -181,15 +181,16 @@ enum UniqueIDs {
             assigned[place] = id
         }
         var taken = Set(wanted).union(holders.keys)
+        // Ids stay taken: of a name that thousands have, the numbers are not counted from the start for each of them.
+        var nextNumber: [String: Int] = [:]
         return wanted.enumerated().map { place, wish in
-            let id = assigned[place] ?? free(wish, taken: taken)
+            let id = assigned[place] ?? free(wish, from: &nextNumber[wish, default: 2], taken: taken)
             taken.insert(id)
             return Assignment(id: id, holder: id == wish ? nil : holders[wish])
         }
     }
 
-    private static func free(_ wanted: String, taken: Set<String>) -> String {
-        var number = 2
+    private static func free(_ wanted: String, from number: inout Int, taken: Set<String>) -> String {
         while taken.contains(NameRule.numbered(wanted, number)) { number += 1 }
         return NameRule.numbered(wanted, number)
     }

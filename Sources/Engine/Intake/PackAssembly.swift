@@ -124,7 +124,7 @@ struct PackAssembly {
 }
 
 /// The files of a folder, and the folders of frames in it, by what they are for.
-struct PackContents: Sendable {
+struct PackContents: Sendable, Hashable {
     /// The name of the folder in NFC; empty for the drop folder itself.
     let folderName: String
     private(set) var art: [SourceCandidate] = []

@@ -15,45 +15,97 @@ package struct PublishedSources: Sendable, Hashable {
     }
 
     /// Fingerprints of all finished stickers.
-    package let fingerprints: Set<String>
-    private let identities: [String: Identity]
-    private let packs: [String: String]
-    private let rejected: [String: String]
+    package private(set) var fingerprints: Set<String> = []
+    private var packs: [String: PackSources] = [:]
+    /// The ids of packs by the folder that their stickers are from.
+    private var packsByFolder: [String: String] = [:]
+
+    /// What is published of a pack.
+    private struct PackSources: Sendable, Hashable {
+        var identities: [String: Identity] = [:]
+        /// The folders that its stickers are from.
+        var folders: Set<String> = []
+        var fingerprints: Set<String> = []
+        /// SHA-256 of what was rejected, by path.
+        var rejected: [String: String] = [:]
+        /// Whether any of its stickers is published, and does not only await its approval.
+        var isPublished = false
+
+        mutating func add(_ sticker: Sticker, in pack: String, isPublished: Bool) {
+            fingerprints.insert(sticker.fingerprint)
+            let path = sticker.source.path
+            guard identities[path] == nil else { return }
+            identities[path] = Identity(
+                pack: pack, id: sticker.id, sha256: sticker.source.sha256, isPublished: isPublished)
+            folders.insert(PublishedSources.folder(of: path))
+        }
+    }
 
     /// - Parameter catalog: the manifest that is published; nil when there is none.
     package init(_ catalog: Catalog?) {
-        var identities: [String: Identity] = [:]
-        var packs: [String: String] = [:]
-        for (place, pack) in (catalog?.finishedPacks ?? []).enumerated() {
-            for sticker in pack.stickers where identities[sticker.source.path] == nil {
-                identities[sticker.source.path] = Identity(
-                    pack: pack.id, id: sticker.id, sha256: sticker.source.sha256,
-                    isPublished: place < catalog?.packs.count ?? 0)
-                let folder = Self.folder(of: sticker.source.path)
-                if packs[folder] == nil { packs[folder] = pack.id }
+        if let catalog { replace([], by: catalog) }
+    }
+
+    /// Takes over what has been published of some packs; everything about the others stays.
+    ///
+    /// - Parameters:
+    ///   - ids: the packs' ids.
+    ///   - catalog: a manifest of these packs alone; what it does not name is no longer published.
+    package mutating func replace(_ ids: Set<String>, by catalog: Catalog) {
+        var news: [String: PackSources] = [:]
+        for (packs, isPublished) in [(catalog.packs, true), (catalog.awaitingApproval ?? [], false)] {
+            for pack in packs {
+                if isPublished { news[pack.id, default: PackSources()].isPublished = true }
+                for sticker in pack.stickers {
+                    news[pack.id, default: PackSources()].add(sticker, in: pack.id, isPublished: isPublished)
+                }
             }
         }
-        self.identities = identities
-        self.packs = packs
-        fingerprints = Set(catalog?.finishedStickers.map(\.fingerprint) ?? [])
-        rejected = Dictionary(catalog?.rejected.map { ($0.path, $0.sha256) } ?? []) { first, _ in first }
+        for source in catalog.rejected {
+            news[source.pack, default: PackSources()].rejected[source.path] = source.sha256
+        }
+        var gone: Set<String> = []
+        for id in ids.union(news.keys) {
+            gone.formUnion(packs[id]?.fingerprints ?? [])
+            packs[id] = news[id]
+        }
+        for new in news.values {
+            fingerprints.formUnion(new.fingerprints)
+            gone.subtract(new.fingerprints)
+        }
+        for fingerprint in gone where !packs.values.contains(where: { $0.fingerprints.contains(fingerprint) }) {
+            fingerprints.remove(fingerprint)
+        }
+        packsByFolder = folders
+    }
+
+    /// Where stickers of several packs are from one folder, a pack that is published has it, and of those the first.
+    private var folders: [String: String] {
+        let ordered = packs.sorted { ($0.value.isPublished ? 0 : 1, $0.key) < ($1.value.isPublished ? 0 : 1, $1.key) }
+        return Dictionary(ordered.flatMap { id, pack in pack.folders.map { ($0, id) } }) { first, _ in first }
     }
 
     /// Nothing is published.
     package static let none = PublishedSources(nil)
 
     /// The sticker of a source, by its path relative to the drop folder; nil when it has none in this pack.
-    package func identity(of path: String, in pack: String) -> Identity? {
-        identities[path].flatMap { $0.pack == pack ? $0 : nil }
-    }
+    package func identity(of path: String, in pack: String) -> Identity? { packs[pack]?.identities[path] }
+
+    /// The stickers of a pack, by their sources' paths.
+    package func identities(in pack: String) -> [String: Identity] { packs[pack]?.identities ?? [:] }
+
+    /// The ids of the packs that have a sticker, or a source that was rejected.
+    package var packIDs: Set<String> { Set(packs.keys) }
 
     /// The id that the pack of a folder is published with.
     ///
     /// - Parameter folder: its name in NFC; empty for the drop folder itself.
-    func pack(ofFolder folder: String) -> String? { packs[folder] }
+    func pack(ofFolder folder: String) -> String? { packsByFolder[folder] }
 
     /// Whether these very bytes were rejected at this path.
-    package func hasRejected(_ path: String, sha256: String) -> Bool { rejected[path] == sha256 }
+    package func hasRejected(_ path: String, sha256: String) -> Bool {
+        packs.values.contains { $0.rejected[path] == sha256 }
+    }
 
     private static func folder(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""

@@ -1,6 +1,8 @@
 import CLinux
+import Dispatch
 import FileAccess
 import Glibc
+import Synchronization
 
 /// The folder that takes the results: small steps from which publishing is made, each whole or not done at all.
 ///
@@ -163,12 +165,28 @@ package struct OutputFolder: Sendable {
         guard syncfs(descriptor) == 0 else { throw PublishError(path, "write to the disk") }
     }
 
-    /// Waits until the names in the folder are on the disk.
-    package func syncNames() throws {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw PublishError(path, "open the folder") }
+    /// Waits until the names in the folder, or in one below it, are on the disk.
+    package func syncNames(in name: String = "") throws {
+        let folder = name.isEmpty ? path : absolute(name)
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw PublishError(folder, "open the folder") }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw PublishError(path, "write to the disk") }
+        guard fsync(descriptor) == 0 else { throw PublishError(folder, "write to the disk") }
+    }
+
+    /// Waits until the bytes of these files are on the disk: all at once, so that the disk needs to be waited for once and
+    /// not for each of them.
+    package func sync(files names: [String]) throws {
+        let failure = Mutex<PublishError?>(nil)
+        DispatchQueue.concurrentPerform(iterations: names.count) { place in
+            let file = absolute(names[place])
+            let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+            let isSynced = descriptor >= 0 && fdatasync(descriptor) == 0
+            let error = isSynced ? nil : PublishError(file, "write to the disk")
+            if descriptor >= 0 { close(descriptor) }
+            if let error { failure.withLock { $0 = error } }
+        }
+        if let error = failure.withLock({ $0 }) { throw error }
     }
 
     /// The names of everything directly in the output folder.

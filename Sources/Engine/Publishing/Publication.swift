@@ -7,7 +7,7 @@ package struct Publication: Sendable {
     /// The same with the places of the stickers in it, for the next one; nil where nobody has written it here.
     package var manifest: ManifestText?
     /// Names for people and the assets behind them, both relative to the output folder.
-    package var names: [String: String]
+    package var names: PublishedNames
     /// Files that are written as they are: sheets' pages, the report.
     package var files: [String: [UInt8]]
     /// Finished files in the staging folder that move to a name.
@@ -19,7 +19,7 @@ package struct Publication: Sendable {
     package var missing: Set<String> = []
 
     package init(
-        catalog: [UInt8], names: [String: String], files: [String: [UInt8]] = [:], moved: [String: String] = [:],
+        catalog: [UInt8], names: PublishedNames, files: [String: [UInt8]] = [:], moved: [String: String] = [:],
         kept: Set<String> = []
     ) {
         self.catalog = catalog
@@ -29,50 +29,39 @@ package struct Publication: Sendable {
         self.kept = kept
     }
 
-    /// The names for people whose assets are there.
-    var presentNames: [String: String] { missing.isEmpty ? names : names.filter { !missing.contains($0.value) } }
+    package init(
+        catalog: [UInt8], names: [String: String], files: [String: [UInt8]] = [:], moved: [String: String] = [:],
+        kept: Set<String> = []
+    ) {
+        self.init(catalog: catalog, names: PublishedNames(names), files: files, moved: moved, kept: kept)
+    }
+
+    /// The names for people that are to be made: their assets are there.
+    func newNames(after last: Publication?) -> [String: String] {
+        var news = names.news(after: last?.names)
+        if let last, !last.missing.isEmpty {
+            // What was missing may have come back to names that are the same.
+            for (name, asset) in names.all where last.missing.contains(asset) { news[name] = asset }
+        }
+        return missing.isEmpty ? news : news.filter { !missing.contains($0.value) }
+    }
 
     /// Every name that is to be there.
     var wanted: Set<String> {
-        Set(names.keys).union(names.values).union(kept).union(files.keys).union(moved.keys)
+        let names = names.all
+        return Set(names.keys).union(names.values).union(kept).union(files.keys).union(moved.keys)
     }
 
-    /// What an earlier publication wanted in a folder and this one does not. Most of ten thousand stickers stay: those are
-    /// passed over before anything is put into a set.
+    /// What an earlier publication wanted in a folder and this one does not.
     func dropped(from last: Publication) -> Set<String> {
-        var gone = last.kept.subtracting(kept)
-        for (name, asset) in last.names where names[name] != asset { gone.formUnion([name, asset]) }
+        var gone = last.kept == kept ? [] : last.kept.subtracting(kept)
         gone.formUnion(last.files.keys.filter { files[$0] == nil })
         gone.formUnion(last.moved.keys.filter { moved[$0] == nil })
         gone = gone.filter { name in
-            name.contains("/") && names[name] == nil && !kept.contains(name) && files[name] == nil && moved[name] == nil
+            name.contains("/") && !kept.contains(name) && files[name] == nil && moved[name] == nil
         }
-        if !gone.isEmpty { gone.subtract(names.values) }
-        return gone
+        return gone.union(names.dropped(from: last.names))
     }
-}
-
-extension Catalog {
-    /// Names for people and the assets behind them.
-    package var names: [String: String] {
-        var names: [String: String] = [:]
-        for pack in packs {
-            for icon in pack.icon { names[icon.name] = icon.path }
-            for sticker in pack.stickers {
-                for rendition in sticker.renditions { names[rendition.name] = rendition.path }
-                for preview in sticker.previews { names[preview.name] = preview.path }
-                if let strip = sticker.filmstrip { names[strip.name] = strip.path }
-            }
-        }
-        // What waits for approval has files and no names: a name for people is a promise that it is published.
-        for pack in awaitingApproval ?? [] {
-            for path in pack.icon.map(\.path) + pack.stickers.flatMap(\.files) { names[path] = path }
-        }
-        return names
-    }
-
-    /// Every asset that the manifest names.
-    package var assets: Set<String> { Set(names.values) }
 }
 
 extension Sticker {

@@ -93,40 +93,71 @@ package struct Publisher: Sendable {
     /// - Parameters:
     ///   - last: what this process published last, so that only the differences are examined; nil to examine and repair
     ///     everything that is there.
+    ///   - unused: assets that were adopted and that the publication may not name; they go as well.
     ///   - reaching: called when a step begins.
-    /// - Returns: whether anything was written or removed.
+    /// - Returns: what was written and removed.
     /// - Throws: `PublishError`; what was published before is then still intact.
-    @discardableResult
-    package func publish(
-        _ publication: Publication, after last: Publication? = nil, reaching: (PublishStep) -> Void = { _ in }
-    ) throws -> Bool {
-        try refuseOutside(publication, after: last)
+    package func apply(
+        _ publication: Publication, after last: Publication? = nil, unused: Set<String> = [],
+        reaching: (PublishStep) -> Void = { _ in }
+    ) throws -> FileWork {
+        var work = FileWork()
+        let news = publication.newNames(after: last)
+        try refuseOutside(publication, news: news, after: last)
         // Listed before anything is written.
         let present = last == nil ? publishedEntries() : nil
         reaching(.names)
-        var changed = try link(publication.presentNames, after: last?.presentNames ?? [:])
-        changed = try move(publication) || changed
+        try link(news, &work)
+        try move(publication, &work)
         let isNew =
             !(last.map { $0.catalog == publication.catalog }
             ?? folder.holds(publication.catalog, at: OutputNames.catalog))
-        if isNew || changed {
+        if isNew || work.isChanged {
             reaching(.sync)
-            try folder.sync()
+            try sync(news, publication, isKnown: last != nil)
         }
         if isNew {
             reaching(.manifest)
             try folder.write(publication.catalog, to: OutputNames.catalog)
             reaching(.syncFolder)
             try folder.syncNames()
-            changed = true
+            work.files += 1
+            work.manifestBytes = publication.catalog.count
         }
         reaching(.pages)
-        changed = try write(publication.files) || changed
+        try write(publication.files, &work)
         reaching(.removal)
-        let unwanted = present?.files.subtracting(publication.wanted) ?? last.map(publication.dropped) ?? []
+        var unwanted = present?.files.subtracting(publication.wanted) ?? last.map(publication.dropped) ?? []
+        unwanted.formUnion(unused.filter { !publication.names.isNamed(asset: $0) })
         for name in unwanted { try folder.remove(name) }
         if !unwanted.isEmpty { removeEmpty(present?.folders ?? Publisher.folders(of: unwanted)) }
-        return changed || !unwanted.isEmpty
+        work.files += unwanted.count
+        return work
+    }
+
+    /// Publishes.
+    ///
+    /// - Returns: whether anything was written or removed.
+    @discardableResult
+    package func publish(
+        _ publication: Publication, after last: Publication? = nil, reaching: (PublishStep) -> Void = { _ in }
+    ) throws -> Bool {
+        try apply(publication, after: last, reaching: reaching).isChanged
+    }
+
+    /// More new files than this are brought to the disk with everything else that waits for it.
+    private static let mostFilesToSync = 100
+
+    /// Brings everything to the disk that the manifest is about to name. Of few files each by itself: what others write to
+    /// the same disk is not waited for.
+    ///
+    /// - Parameter isKnown: whether everything else was brought there by an earlier publication.
+    private func sync(_ news: [String: String], _ publication: Publication, isKnown: Bool) throws {
+        let files = Set(news.values).union(publication.moved.keys)
+        guard isKnown, files.count <= Publisher.mostFilesToSync else { return try folder.sync() }
+        try folder.sync(files: files.sorted())
+        let folders = Publisher.folders(of: files.union(news.keys))
+        for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { try folder.syncNames(in: name) }
     }
 
     /// Every published file that is there, and every folder.
@@ -161,56 +192,47 @@ package struct Publisher: Sendable {
     }
 
     /// A manifest that somebody has tampered with may name anything; what is published stays in the folder.
-    private func refuseOutside(_ publication: Publication, after last: Publication?) throws {
+    private func refuseOutside(_ publication: Publication, news: [String: String], after last: Publication?) throws {
         func refuse(_ names: some Sequence<String>) throws {
             for name in names where !OutputNames.isInside(name) {
                 throw PublishError(folder.absolute(name), "write outside the output folder", code: EINVAL)
             }
         }
-        let news = Publisher.news(in: publication.names, after: last?.names ?? [:])
         try refuse(news.keys)
         try refuse(news.values)
         try refuse(publication.files.keys)
         try refuse(publication.moved.keys)
-        try refuse(publication.kept)
+        if last?.kept != publication.kept { try refuse(publication.kept) }
     }
 
     /// Gives assets their names for people. What is believed of a name is what is there, and not what an earlier run
     /// wrote down: that one may have been stopped half-way.
-    private func link(_ names: [String: String], after last: [String: String]) throws -> Bool {
-        var changed = false
+    private func link(_ names: [String: String], _ work: inout FileWork) throws {
         var made: Set<String> = []
-        for (name, asset) in Publisher.news(in: names, after: last).sorted(by: { $0.key < $1.key })
-        where !folder.isSame(name, asset) {
+        for (name, asset) in names.sorted(by: { $0.key < $1.key }) where !folder.isSame(name, asset) {
             try makeParent(of: name, made: &made)
             try folder.link(asset, as: name)
-            changed = true
+            work.files += 1
         }
-        return changed
     }
 
-    private static func news(in names: [String: String], after last: [String: String]) -> [String: String] {
-        last.isEmpty ? names : names.filter { last[$0.key] != $0.value }
-    }
-
-    private func move(_ publication: Publication) throws -> Bool {
+    private func move(_ publication: Publication, _ work: inout FileWork) throws {
         var made: Set<String> = []
         for (name, source) in publication.moved.sorted(by: { $0.key < $1.key }) {
             try makeParent(of: name, made: &made)
             try folder.move(source, to: name)
+            work.files += 1
         }
-        return !publication.moved.isEmpty
     }
 
-    private func write(_ files: [String: [UInt8]]) throws -> Bool {
-        var changed = false
+    private func write(_ files: [String: [UInt8]], _ work: inout FileWork) throws {
         var made: Set<String> = []
         for (name, bytes) in files.sorted(by: { $0.key < $1.key }) where !folder.holds(bytes, at: name) {
             try makeParent(of: name, made: &made)
             try folder.write(bytes, to: name)
-            changed = true
+            work.files += 1
+            work.bytes += bytes.count
         }
-        return changed
     }
 
     private func makeParent(of name: String, made: inout Set<String>) throws {
@@ -221,6 +243,20 @@ package struct Publisher: Sendable {
             try folder.refuseLinks(in: parent)
         }
     }
+}
+
+/// What a publication wrote to the output folder.
+package struct FileWork: Sendable, Hashable {
+    /// Files that were linked, moved, written or removed.
+    package var files = 0
+    /// Bytes of pages and reports that were written.
+    package var bytes = 0
+    /// Bytes of the manifest; 0 where it was not replaced.
+    package var manifestBytes = 0
+
+    package init() {}
+
+    package var isChanged: Bool { files > 0 }
 }
 
 extension Publisher {

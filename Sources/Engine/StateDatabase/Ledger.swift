@@ -88,17 +88,20 @@ package struct Ledger: Sendable {
         try await read { db in try LedgerWriter.artifacts(in: db) }
     }
 
-    /// Writes down what has been done so far, in one transaction; files that are not named stay as they are.
+    /// Writes down what has changed, in one transaction; files and artifacts that are not named stay as they are.
     ///
     /// - Returns: how many rows were written; 0 leaves the file untouched.
     @discardableResult
     package func record(_ batch: LedgerBatch) async throws -> Int {
+        guard !batch.isEmpty else { return 0 }
         let results = try Self.encoded(batch.results)
         return try await write { db in
             let writer = try LedgerWriter(db: db)
             try writer.put(results: results)
             try writer.put(sources: batch.sources)
+            try writer.remove(sources: batch.removedSources)
             try writer.put(artifacts: batch.artifacts)
+            try writer.remove(artifacts: batch.removedArtifacts)
         }
     }
 

@@ -7,12 +7,24 @@ package struct LedgerBatch: Sendable {
     /// By fingerprint.
     package var results: [String: StickerResult]
     package var artifacts: [LedgerArtifact]
+    /// Paths of sources that are gone.
+    package var removedSources: Set<String>
+    /// Keys of artifacts that are no longer true.
+    package var removedArtifacts: Set<String>
 
     package init(
-        sources: [LedgerSource] = [], results: [String: StickerResult] = [:], artifacts: [LedgerArtifact] = []
+        sources: [LedgerSource] = [], results: [String: StickerResult] = [:], artifacts: [LedgerArtifact] = [],
+        removedSources: Set<String> = [], removedArtifacts: Set<String> = []
     ) {
         self.sources = sources
         self.results = results
         self.artifacts = artifacts
+        self.removedSources = removedSources
+        self.removedArtifacts = removedArtifacts
+    }
+
+    /// Whether nothing of it has to be written.
+    var isEmpty: Bool {
+        sources.isEmpty && results.isEmpty && artifacts.isEmpty && removedSources.isEmpty && removedArtifacts.isEmpty
     }
 }

@@ -50,30 +50,46 @@ struct LedgerWriter {
 
     /// Takes out the sources that are gone; their arrivals stay, as removed.
     func removeSources(except paths: Set<String>) throws {
+        let known = try String.fetchAll(db, sql: "SELECT path FROM sources")
+        try remove(sources: Set(known).subtracting(paths))
+    }
+
+    /// Takes out these sources; their arrivals stay, as removed.
+    func remove(sources paths: Set<String>) throws {
+        let find = try db.cachedStatement(sql: "SELECT \(LedgerSource.columns) FROM sources WHERE path = ?")
         let delete = try db.cachedStatement(sql: "DELETE FROM sources WHERE path = ?")
-        let known = try LedgerSource.fetchAll(db, sql: "SELECT \(LedgerSource.columns) FROM sources")
-        for source in known where !paths.contains(source.path) {
+        for path in paths.sorted() {
+            guard let source = try LedgerSource.fetchOne(find, arguments: [path]) else { continue }
             try close(source, as: .removed)
             try touchResult(of: source)
-            try delete.execute(arguments: [source.path])
+            try delete.execute(arguments: [path])
         }
     }
 
+    /// Writes the artifacts that differ from what the ledger has.
     func put(artifacts: [LedgerArtifact]) throws {
-        guard !artifacts.isEmpty else { return }
-        let known = try Self.artifacts(in: db)
         let statement = try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO artifacts (key, fingerprint, sha256, bytes) VALUES (?, ?, ?, ?)")
-        for artifact in artifacts where known[artifact.key] != artifact {
+            sql: """
+                INSERT INTO artifacts (key, fingerprint, sha256, bytes) VALUES (?, ?, ?, ?)
+                ON CONFLICT (key) DO UPDATE
+                SET fingerprint = excluded.fingerprint, sha256 = excluded.sha256, bytes = excluded.bytes
+                WHERE fingerprint <> excluded.fingerprint OR sha256 <> excluded.sha256 OR bytes <> excluded.bytes
+                """)
+        for artifact in artifacts {
             try statement.execute(
                 arguments: [artifact.key, artifact.fingerprint, artifact.sha256, artifact.bytes])
         }
     }
 
+    /// Takes out the artifacts with these keys, where there are any.
+    func remove(artifacts keys: Set<String>) throws {
+        let statement = try db.cachedStatement(sql: "DELETE FROM artifacts WHERE key = ?")
+        for key in keys.sorted() { try statement.execute(arguments: [key]) }
+    }
+
     func removeArtifacts(except keys: Set<String>) throws {
-        for key in try Self.artifacts(in: db).keys where !keys.contains(key) {
-            try db.execute(sql: "DELETE FROM artifacts WHERE key = ?", arguments: [key])
-        }
+        let known = try String.fetchAll(db, sql: "SELECT key FROM artifacts")
+        try remove(artifacts: Set(known).subtracting(keys))
     }
 
     private func put(_ source: LedgerSource) throws {

@@ -67,8 +67,16 @@ final class WatchConsole: Sendable {
             )
         case .recovered: (.notice, "What was wrong is over.")
         case .notice(let text): (.notice, text)
+        case .publication(let work): (.debug, WatchConsole.text(for: work))
         case .progress, .turned, .yielded, .rendered, .manifestReplaced, .workerRestarted: nil
         }
+    }
+
+    private static func text(for work: PublishWork) -> String {
+        "Publication: \(work.foldersListed) folders listed, \(work.sourcesPlanned) sources planned, "
+            + "\(work.packsAssembled) packs of \(work.sourcesAssembled) sources assembled, "
+            + "\(work.rowsWritten) rows written, \(work.filesTouched) files touched, "
+            + "\(work.bytesWritten + work.manifestBytes) bytes written."
     }
 
     private static func text(for published: WatchEvent.Published) -> String {

@@ -64,7 +64,7 @@ final class WatchEventDispatcher: Sendable {
         case .recovered: health.set(nil, about: "environment")
         case .progress(let progress): handle(progress)
         case .thawed: health.set(nil, about: "drop")
-        case .waiting, .unused, .notice, .unapproved: break
+        case .waiting, .unused, .notice, .unapproved, .publication: break
         }
     }
 

@@ -14,10 +14,8 @@ import WorkerPool
 final class InheritedApprovals: Sendable {
     private struct State {
         var reviews: Reviews
-        /// Published stickers and those that await approval, by pack and id.
-        var stickers: [String: [Sticker]]
-        /// The pixels of what is published, by pack and id.
-        var published: [String: String]
+        /// What is published.
+        var catalog: Catalog?
     }
 
     /// How a fresh worker is started.
@@ -38,13 +36,12 @@ final class InheritedApprovals: Sendable {
         self.logger = logger
         self.notice = notice
         self.requiresApproval = requiresApproval
-        state = Mutex(InheritedApprovals.state(reviews, catalog))
+        state = Mutex(State(reviews: reviews, catalog: catalog))
     }
 
     /// Takes what people have decided since, and what is published by now.
     func update(_ reviews: Reviews, catalog: Catalog?) {
-        let now = InheritedApprovals.state(reviews, catalog)
-        state.withLock { $0 = now }
+        state.withLock { $0 = State(reviews: reviews, catalog: catalog) }
     }
 
     /// Whether a result would be published for its pixels, though other files with them were approved or are published.
@@ -52,32 +49,18 @@ final class InheritedApprovals: Sendable {
         guard let output = result.output else { return false }
         let key = Reviews.Key(pack: task.art.pack, sticker: task.art.id, pixels: output.pixels)
         let files = Set(output.scales.map(\.file.sha256))
-        let name = "\(key.pack)/\(key.sticker)"
-        return state.withLock { state in
-            // As `ApprovalFilter`: a published image that nobody ever decided about stays.
-            let isAdmitted =
-                requiresApproval && state.published[name] == output.pixels && !state.reviews.hasDecision(about: key)
-            guard isAdmitted || state.reviews.of(key)?.outcome == .approved else { return false }
-            return !(state.stickers[name] ?? []).contains { sticker in
-                sticker.pixels == output.pixels && sticker.source.sha256 == task.input.sha256
-                    && Set(sticker.renditions.map(\.sha256)) == files
-            }
+        let (reviews, catalog) = state.withLock { ($0.reviews, $0.catalog) }
+        func stickers(_ packs: [Pack]?) -> [Sticker] {
+            (packs ?? []).filter { $0.id == key.pack }.flatMap(\.stickers).filter { $0.id == key.sticker }
         }
-    }
-
-    private static func state(_ reviews: Reviews, _ catalog: Catalog?) -> State {
-        let published = (catalog?.packs ?? []).flatMap { pack in
-            pack.stickers.map { ("\(pack.id)/\($0.id)", $0.pixels) }
+        let published = stickers(catalog?.packs)
+        // As `ApprovalFilter`: a published image that nobody ever decided about stays.
+        let isAdmitted =
+            requiresApproval && published.first?.pixels == output.pixels && !reviews.hasDecision(about: key)
+        guard isAdmitted || reviews.of(key)?.outcome == .approved else { return false }
+        return !(published + stickers(catalog?.awaitingApproval)).contains { sticker in
+            sticker.pixels == output.pixels && sticker.source.sha256 == task.input.sha256
+                && Set(sticker.renditions.map(\.sha256)) == files
         }
-        return State(
-            reviews: reviews, stickers: byName(catalog), published: Dictionary(published) { first, _ in first })
-    }
-
-    private static func byName(_ catalog: Catalog?) -> [String: [Sticker]] {
-        var stickers: [String: [Sticker]] = [:]
-        for pack in catalog?.finishedPacks ?? [] {
-            for sticker in pack.stickers { stickers["\(pack.id)/\(sticker.id)", default: []].append(sticker) }
-        }
-        return stickers
     }
 }

@@ -25,7 +25,7 @@ struct KnownResults: Sendable {
             restored[sticker.fingerprint] = StickerResult(of: sticker)
         }
         // A source may only name a result that the ledger has.
-        try await ledger.record(LedgerBatch(results: restored))
+        if !restored.isEmpty { try await ledger.record(LedgerBatch(results: restored)) }
         results.merge(restored) { known, _ in known }
         return results
     }

@@ -47,6 +47,11 @@ package struct LibraryPlan: Sendable {
 
     package init() {}
 
+    /// - Parameter packs: plans that may still hold; its sources are not listed.
+    init(earlier packs: [PackPlan]) {
+        self.packs = packs
+    }
+
     /// - Parameter readings: of all packs, in the order of the listing.
     init(_ readings: [SourceReading], packs: [DroppedPack]) {
         let indices = Dictionary(packs.enumerated().map { ($1.id, $0) }) { first, _ in first }

@@ -46,13 +46,15 @@ struct SheetStep {
         var fingerprint: String
     }
 
+    /// - Parameter ids: the packs that may have changed; the sheets of all others stay. Nil for all.
     /// - Throws: `EngineError`, `WorkerFailure`, `PublishError`.
-    func run(_ catalog: Catalog) async throws -> Sheets {
+    func run(_ catalog: Catalog, of ids: Set<String>? = nil) async throws -> Sheets {
         var sheets = Sheets()
         var missing: [Page] = []
         var shown: [(contents: Contents, pages: [String])] = []
         let rejected = Dictionary(grouping: catalog.rejected, by: \.pack)
-        for pack in catalog.packs {
+        if let ids { keepOthers(catalog.packs.map(\.id).filter { !ids.contains($0) }, in: &sheets) }
+        for pack in catalog.packs where ids?.contains(pack.id) ?? true {
             let contents = Contents(
                 pack: pack, rejected: rejected[pack.id] ?? [], digests: try SheetDigests(pack, identity))
             let pages = try pages(of: contents)
@@ -71,6 +73,18 @@ struct SheetStep {
                     key: page.name, fingerprint: page.fingerprint, sha256: file.sha256, bytes: file.bytes))
         }
         return sheets
+    }
+
+    /// Keeps all sheets of some packs.
+    private func keepOthers(_ packs: [String], in sheets: inout Sheets) {
+        let packs = Set(packs)
+        for (name, artifact) in known where name.hasPrefix(OutputNames.sheets + "/") {
+            // No id has a dot.
+            let pack = name.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }
+            guard packs.contains(String(pack)) else { continue }
+            sheets.kept.insert(name)
+            sheets.artifacts.append(artifact)
+        }
     }
 
     /// Whether something is there already, made of the same; then it is kept.

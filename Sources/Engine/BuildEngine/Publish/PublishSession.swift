@@ -18,6 +18,9 @@ package struct PublishSession: Sendable {
         /// A manifest with its sheets. The report describes the last run that changed something, so it is written only
         /// when something else than its list of changes differs.
         case catalog(Catalog, sheets: SheetStep.Sheets, report: BuildReport)
+        /// A manifest whose report is written later. `names` are those of the manifest; `isSame` says that the manifest is
+        /// equal to the one that was published last.
+        case changes(Catalog, names: PublishedNames, sheets: SheetStep.Sheets, isSame: Bool)
         /// Exactly these names and files.
         case publication(Publication)
     }
@@ -63,8 +66,12 @@ package struct PublishSession: Sendable {
         /// What is published now, for the next session's `last`.
         var publication: Publication
         /// Whether anything in the output folder was written or removed.
-        var isChanged: Bool
+        var isChanged: Bool { files.isChanged }
         var replacedManifest: Bool
+        /// What was written to the output folder.
+        var files: FileWork
+        /// Rows of the state database that were written.
+        var rows = 0
         /// The snapshot of the state before; nil where none was saved.
         var previous: Snapshot?
         /// Whether all snapshots that the policy asks for are saved.
@@ -118,20 +125,23 @@ package struct PublishSession: Sendable {
         let previous = try await savePrevious(reaching)
         let (publication, isNews) = try await BlockingExecutor.run { try prepared() }
         try await invalidate(publication, reaching)
-        let changed = try await BlockingExecutor.run { try write(publication, reaching) }
+        let work = try await BlockingExecutor.run { try write(publication, reaching) }
         let saved = await saveCurrent(reaching)
         let published = Published(
-            publication: publication, isChanged: changed, replacedManifest: isNews, previous: previous.snapshot,
+            publication: publication, replacedManifest: isNews, files: work, previous: previous.snapshot,
             savedSnapshots: previous.succeeded && saved)
         reaching(.record)
-        try await Task {
-            try await enter(try await record(published))
+        let rows = try await Task {
+            let rows = try await enter(try await record(published))
             // A hold that somebody released meanwhile stays released.
             if let hold, PublishHold.read(configuration)?.id == hold.id {
                 try await BlockingExecutor.run { try hold.write(configuration, isPending: false) }
             }
+            return rows
         }.value
-        return published
+        var result = published
+        result.rows = rows
+        return result
     }
 
     // MARK: The output folder
@@ -141,18 +151,27 @@ package struct PublishSession: Sendable {
         switch content {
         case .publication(let publication): (publication, !isPublished(publication.catalog))
         case .catalog(let catalog, let sheets, let report): try prepared(catalog, sheets, report)
+        case .changes(let catalog, let names, let sheets, let isSame):
+            try prepared(catalog, names, sheets, written: isSame ? last?.manifest : nil)
         }
+    }
+
+    /// - Parameter written: the manifest, where it is written already.
+    private func prepared(
+        _ catalog: Catalog, _ names: PublishedNames, _ sheets: SheetStep.Sheets, written: ManifestText?
+    ) throws -> (Publication, isNews: Bool) {
+        let manifest = try written ?? catalog.written(after: last?.manifest)
+        var publication = Publication(
+            catalog: manifest.bytes, names: names, files: sheets.pages, moved: sheets.moved, kept: sheets.kept)
+        publication.manifest = manifest
+        publication.missing = missing
+        return (publication, written == nil && !isPublished(manifest.bytes))
     }
 
     private func prepared(
         _ catalog: Catalog, _ sheets: SheetStep.Sheets, _ report: BuildReport
     ) throws -> (Publication, isNews: Bool) {
-        let manifest = try catalog.written(after: last?.manifest)
-        var publication = Publication(
-            catalog: manifest.bytes, names: catalog.names, files: sheets.pages, moved: sheets.moved, kept: sheets.kept)
-        publication.manifest = manifest
-        publication.missing = missing
-        let isNews = !isPublished(manifest.bytes)
+        var (publication, isNews) = try prepared(catalog, PublishedNames(catalog), sheets, written: nil)
         if isNews || !publisher.folder.exists(OutputNames.reportPage)
             || ReportStep.differs(report, from: publisher.folder.read(OutputNames.reportData))
         {
@@ -166,7 +185,7 @@ package struct PublishSession: Sendable {
         last.map { $0.catalog == manifest } ?? publisher.folder.holds(manifest, at: OutputNames.catalog)
     }
 
-    private func write(_ publication: Publication, _ reaching: (PublishStep) -> Void) throws -> Bool {
+    private func write(_ publication: Publication, _ reaching: (PublishStep) -> Void) throws -> FileWork {
         try publisher.folder.makeFolder("")
         guard let hold else { return try publish(publication, reaching) }
         let earlier = PublishHold.read(configuration)
@@ -187,16 +206,18 @@ package struct PublishSession: Sendable {
         }
     }
 
-    private func publish(_ publication: Publication, _ reaching: (PublishStep) -> Void) throws -> Bool {
+    private func publish(_ publication: Publication, _ reaching: (PublishStep) -> Void) throws -> FileWork {
         reaching(.adopt)
+        var adopted: Set<String> = []
         switch adoption {
         case .none: break
         case .links(let files): try publisher.adopt(linking: files)
         case .finished(let results, let staging):
             let missing = try publisher.adopt(results, from: staging)
             guard missing.isEmpty else { throw MissingFiles(fingerprints: missing) }
+            adopted = Set(results.values.flatMap(\.files).map(OutputNames.asset))
         }
-        return try publisher.publish(publication, after: last, reaching: reaching)
+        return try publisher.apply(publication, after: last, unused: adopted, reaching: reaching)
     }
 
     // MARK: The state folder
@@ -243,11 +264,12 @@ package struct PublishSession: Sendable {
         }
     }
 
-    private func enter(_ change: LedgerChange) async throws {
+    /// - Returns: how many rows were written.
+    private func enter(_ change: LedgerChange) async throws -> Int {
         switch change {
-        case .none: break
-        case .run(let batch): try await ledger?.commit(run: batch)
-        case .add(let batch): try await ledger?.record(batch)
+        case .none: 0
+        case .run(let batch): try await ledger?.commit(run: batch) ?? 0
+        case .add(let batch): try await ledger?.record(batch) ?? 0
         }
     }
 }

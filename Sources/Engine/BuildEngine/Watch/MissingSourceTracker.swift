@@ -21,25 +21,25 @@ struct MissingSourceTracker {
     let grace: Duration
 
     /// - Parameters:
-    ///   - catalog: what is published.
+    ///   - catalog: what is published of the packs that may miss something.
     ///   - sources: what was missing before.
-    ///   - present: paths of the art in the drop folder.
-    ///   - digests: SHA-256 of the art in the drop folder; a source that is there under another name is gone at once.
-    ///   - copies: SHA-256 of those of them that were duplicates of others until now.
+    ///   - isPresent: whether there is art at a path of the drop folder.
+    ///   - isElsewhere: whether there is art with a SHA-256; a source that is there under another name is gone at once.
+    ///   - hasCopy: whether art with a SHA-256 was a duplicate of other art until now.
     ///   - unread: whether there is art whose digest is not known yet.
     func evaluate(
-        _ catalog: Catalog?, sources: SourceTable, present: Set<String>, digests: Set<String>, copies: Set<String>,
-        unread: Bool, now: ContinuousClock.Instant
+        _ catalog: Catalog?, sources: SourceTable, isPresent: (String) -> Bool, isElsewhere: (String) -> Bool,
+        hasCopy: (String) -> Bool, unread: Bool, now: ContinuousClock.Instant
     ) -> Result {
         var result = Result()
-        for sticker in catalog?.finishedStickers ?? [] where !present.contains(sticker.source.path) {
+        for sticker in catalog?.finishedStickers ?? [] where !isPresent(sticker.source.path) {
             let path = sticker.source.path
             let sha256 = sticker.source.sha256
             let absence =
-                sources[path].absence ?? SourceState.Absence(since: now, hadCopy: copies.contains(sha256))
+                sources[path].absence ?? SourceState.Absence(since: now, hadCopy: hasCopy(sha256))
             result.absences[path] = absence
             let end = absence.since.advanced(by: grace)
-            if (digests.contains(sha256) && !absence.hadCopy) || (end <= now && !unread) {
+            if (isElsewhere(sha256) && !absence.hadCopy) || (end <= now && !unread) {
                 result.retired.insert(path)
             } else {
                 result.kept.insert(path)

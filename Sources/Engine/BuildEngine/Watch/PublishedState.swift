@@ -6,9 +6,7 @@ import StickerManifest
 /// What is published, as the watch knows it.
 struct PublishedState {
     /// The manifest.
-    var catalog: Catalog? {
-        didSet { sources = PublishedSources(catalog) }
-    }
+    private(set) var catalog: Catalog?
     /// What the manifest says of the sources.
     private(set) var sources: PublishedSources
     /// The manifest that the report compares with: from before the present burst of changes.
@@ -30,10 +28,21 @@ struct PublishedState {
         baseline = catalog
     }
 
+    /// Takes over what was published of some packs; the others are as they were.
+    ///
+    /// - Parameters:
+    ///   - catalog: the manifest.
+    ///   - part: the manifest of these packs alone.
+    mutating func replace(_ packs: Set<String>, by part: Catalog, in catalog: Catalog) {
+        self.catalog = catalog
+        sources.replace(packs, by: part)
+    }
+
     /// Takes over what another process has published.
     mutating func replace(by catalog: Catalog?, assets: Set<String>) {
         self.catalog = catalog
         self.assets = assets
+        sources = PublishedSources(catalog)
         baseline = catalog
         publication = nil
     }

@@ -9,6 +9,16 @@ struct ReportedStatus {
     var unapproved = UnapprovedStickers()
     /// What is wrong with the settings of packs, by their ids.
     var packProblems: [String: String] = [:]
+    /// Folders with settings files that have not settled.
+    var unsettledSettings: Set<String> = []
+    /// The end of the publication after which memory was given back last.
+    var released: ContinuousClock.Instant?
+    /// Stickers of each pack that are published without an approval, by its id.
+    var unapprovedByPack: [String: Int] = [:]
+    /// Files of each folder that are not used, by its name.
+    var unusedByFolder: [String: [UnusedFile]] = [:]
+    /// Whether feedback may have to be brought in line.
+    var needsFeedback = true
     /// Files that are not used; nil before anything was published.
     var unused: [UnusedFile]?
 }

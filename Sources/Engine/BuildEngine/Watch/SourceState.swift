@@ -1,4 +1,5 @@
 import DropWatcher
+import Intake
 import Publishing
 import StateDatabase
 import StickerManifest
@@ -56,6 +57,8 @@ package struct SourceTable: Sendable {
     private var absent: Set<String> = []
     /// Paths that came or went since the last publication, and those that are gone and whose stickers stay.
     private var changed: Set<String> = []
+    /// Paths of the files that the state database has, by the folders that they are listed with.
+    private var entryPaths: [String: Set<String>] = [:]
 
     /// - Parameters:
     ///   - digests: by path.
@@ -78,7 +81,7 @@ package struct SourceTable: Sendable {
     }
 
     /// Notes what is no longer in the drop folder, or no longer art there.
-    package mutating func noteRemoved(_ paths: [String]) { changed.formUnion(paths) }
+    package mutating func noteRemoved(_ paths: some Sequence<String>) { changed.formUnion(paths) }
 
     // MARK: Digests
 
@@ -104,19 +107,27 @@ package struct SourceTable: Sendable {
         deferred.insert(path)
     }
 
-    /// Defers these sources and takes up all others.
+    /// Defers these sources and takes up all others of their folders.
     ///
-    /// - Returns: whether anything changed.
-    package mutating func setDeferrals(_ deferrals: [String: Deferral], at now: ContinuousClock.Instant) -> Bool {
+    /// - Parameter folders: the folders that were looked at; nothing changes for sources in others.
+    /// - Returns: the folders for which anything changed.
+    package mutating func setDeferrals(
+        _ deferrals: [String: Deferral], in folders: Set<String>, at now: ContinuousClock.Instant
+    ) -> Set<String> {
+        var changed: Set<String> = []
         let before = self.deferrals
         for path in before.keys where deferrals[path] == nil {
+            let folder = DropIndex.folder(ofFileAt: path)
+            guard folders.contains(folder) else { continue }
             states[path]?.takeUp()
             deferred.remove(path)
+            changed.insert(folder)
         }
         for (path, deferral) in deferrals where before[path] != deferral {
             setDeferral(deferral, of: path, at: now)
+            changed.insert(DropIndex.folder(ofFileAt: path))
         }
-        return before != deferrals
+        return changed
     }
 
     /// Those that have been deferred since before a point in time; and since when the next of the others has been.
@@ -139,7 +150,24 @@ package struct SourceTable: Sendable {
         let paths = Set(entries.map(\.path))
         for path in states.keys where !paths.contains(path) { states[path]?.entry = nil }
         for entry in entries { states[entry.path, default: SourceState()].entry = entry }
+        entryPaths = Dictionary(grouping: paths, by: DropIndex.folder).mapValues(Set.init)
         changed = Set(states.keys)
+    }
+
+    /// The folders of all files that the state database has.
+    var entryFolders: Set<String> { Set(entryPaths.keys) }
+
+    /// The state database's entries of a folder.
+    func entries(in folder: String) -> [LedgerSource] { (entryPaths[folder] ?? []).compactMap { states[$0]?.entry } }
+
+    /// What has to be written to the state database so that it has these entries of some folders, and no others of them.
+    package func changes(to entries: [LedgerSource], in folders: Set<String>) -> LedgerBatch {
+        let paths = Set(entries.map(\.path))
+        return LedgerBatch(
+            sources: entries.filter { states[$0.path]?.entry != $0 },
+            removedSources: folders.reduce(into: []) { gone, folder in
+                gone.formUnion((entryPaths[folder] ?? []).subtracting(paths))
+            })
     }
 
     /// Takes over what a cycle has published, and forgets sources that are gone: one that comes back is news.
@@ -148,10 +176,19 @@ package struct SourceTable: Sendable {
     ///   - entries: what the state database has of everything in the drop folder.
     ///   - present: paths of the sources in the drop folder.
     ///   - kept: paths of sources that are gone, and whose stickers stay for now.
-    package mutating func conclude(_ entries: [LedgerSource], present: Set<String>, kept: Set<String>) {
-        let gone = changed.filter { !present.contains($0) }
+    ///   - stored: what the state database has of these folders: the entries, and those of sources that are kept.
+    ///   - folders: the folders that were published; nil for all.
+    package mutating func conclude(
+        _ entries: [LedgerSource], present: Set<String>, kept: Set<String>, stored: [LedgerSource]? = nil,
+        folders: Set<String>? = nil
+    ) {
+        let concluded = folders.map { folders in
+            changed.filter { folders.contains(DropIndex.folder(ofFileAt: $0)) }
+        } ?? changed
+        let gone = concluded.filter { !present.contains($0) }
         let others = gone.isEmpty ? [] : Set(entries.map(\.path))
-        changed = gone.intersection(kept)
+        changed.subtract(concluded)
+        changed.formUnion(gone.intersection(kept))
         for path in gone {
             if kept.contains(path) {
                 states[path]?.arrival = nil
@@ -165,6 +202,8 @@ package struct SourceTable: Sendable {
         for entry in entries where states[entry.path]?.entry != entry {
             states[entry.path, default: SourceState()].entry = entry
         }
+        let paths = Dictionary(grouping: (stored ?? entries).map(\.path), by: DropIndex.folder).mapValues(Set.init)
+        for folder in folders ?? Set(entryPaths.keys).union(paths.keys) { entryPaths[folder] = paths[folder] }
     }
 
     /// Forgets files that came and went without ever being published or reported. Mostly it compares two numbers.
@@ -179,6 +218,9 @@ package struct SourceTable: Sendable {
     }
 
     // MARK: Absences
+
+    /// Paths of the sources that were missing last.
+    var missing: Set<String> { absent }
 
     /// Takes over which sources are missing; all others are there.
     package mutating func setAbsences(_ absences: [String: SourceState.Absence]) {

@@ -16,7 +16,6 @@ struct WatchContext: Sendable {
     let ledger: Ledger
     /// The right to write to the output.
     let lock: YieldingLock
-    let results: ResultsCache
     let approvals: InheritedApprovals
     /// The longest that the loop waits before it shows a sign of life.
     let pulse: Duration

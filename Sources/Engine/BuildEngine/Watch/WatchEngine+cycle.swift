@@ -18,26 +18,34 @@ extension WatchEngine {
     /// - Throws: `IntakeError`, `EngineError`, `PublishError` when the environment fails.
     mutating func runCycle() async throws {
         try await reloadIfOutdated()
-        if schedule.needsListing { try await listDropFolder() }
-        let loss = reviews.state.loss
-        if try await reviews.renew(published: published.catalog) { schedule.needsPublishing = true }
-        if reviews.state.loss != loss { context.notify(.decisionsLost(reviews.state.loss.map { "\($0)" })) }
-        guard let listing else { return }
+        try await listDropFolder()
+        try await renewReviews()
+        guard library.index != nil else { return }
         if let drawn = sheets.drawn { try await publish(sheets: drawn) }
         if published.publication == nil { try await listAssets() }
         guard schedule.needsPublishing, await !isTooSoon() else { return try await rest() }
         let start = clock.now
         schedule.hasNewDrops = false
         context.approvals.update(reviews.state.reviews, catalog: published.catalog)
-        let plan = try await makePlan(of: listing)
-        let (open, delivered) = renders.expect(plan.compactMap(\.task))
+        let hasPostponed = try await planFolders()
+        let (open, delivered) = renders.expect(library.tasks)
         context.lock.set(busy: !open.isEmpty)
         await queue.want(open, taken: delivered)
-        if try await publish(plan, listing: listing, since: start, isBusy: !open.isEmpty) {
-            schedule.needsPublishing = plan.contains { $0.deferral == .postponed }
-        }
+        if try await publish(since: start, isBusy: !open.isEmpty) { schedule.needsPublishing = hasPostponed }
         if schedule.needsPublishing, schedule[.publish] == nil { schedule[.publish] = clock.now }
         try await rest()
+    }
+
+    /// Reads what people have decided since.
+    private mutating func renewReviews() async throws {
+        let before = reviews.state
+        if try await reviews.renew(published: published.catalog) {
+            library.publish(packs: reviews.state.reviews.packs(differingFrom: before.reviews))
+            schedule.needsPublishing = true
+        }
+        if reviews.state.loss != before.loss {
+            context.notify(.decisionsLost(reviews.state.loss.map { "\($0)" }))
+        }
     }
 
     /// Whether there is so much to be made that a cycle for the little that is finished would cost more than it is worth.
@@ -55,23 +63,44 @@ extension WatchEngine {
         let present = try await BlockingExecutor.run { publisher.assets }
         guard present != published.assets else { return }
         published.assets = present
+        library.planEverything()
         schedule.needsPublishing = true
     }
 
-    private mutating func makePlan(of listing: DropListing) async throws -> [PlannedSource] {
+    /// Plans the folders that something has changed about.
+    ///
+    /// - Returns: whether sources were left to the next cycle.
+    private mutating func planFolders() async throws -> Bool {
+        let folders = library.toPlan
+        guard !folders.isEmpty else { return false }
+        let plan = try await plan(of: folders)
+        work.sourcesPlanned += plan.plannedCount
+        library.take(plan.packs, of: folders)
+        let planned = plan.sources
+        sources.remember(planned)
+        deferUnreadable(planned)
+        let postponed = planned.filter { $0.deferral == .postponed }
+        library.plan(Set(postponed.map { DropIndex.folder(ofFileAt: $0.path) }))
+        return !postponed.isEmpty
+    }
+
+    /// The plan of some folders. What it borrows from the watch's state is released when it returns.
+    private func plan(of folders: Set<String>) async throws -> LibraryPlan {
+        let listing = DropListing(folders.compactMap { library[$0] })
+        let ids = Set(listing.packs.map(\.id))
+        let known = KnownResults(
+            ledger: context.ledger, previous: published.catalog?.part(of: ids),
+            notice: { [context] in context.notify(.notice($0)) })
         let planner = BuildPlanner(
             recipes: Recipes(
                 configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity),
             reader: SourceReader(
                 known: { [sources] in sources[$0].digest }, deferral: { [sources] in sources[$0].deferral },
                 mostReads: WatchEngine.mostReads),
-            published: published.sources, assets: published.assets, stored: await context.results.known,
-            results: { [results = context.results] in try await results.of($0) })
-        plan = try await planner.plan(listing, after: plan, made: renders.finished)
-        let planned = plan.sources
-        sources.remember(planned)
-        deferUnreadable(planned)
-        return planned
+            published: published.sources, assets: published.assets, stored: library.knownResults(of: folders),
+            results: { try await known.of($0) })
+        return try await planner.plan(
+            listing, after: LibraryPlan(earlier: library.plans(of: folders)), made: renders.finished)
     }
 
     /// Defers sources that could not be read: people are notified of them, and they are tried again.
@@ -88,18 +117,43 @@ extension WatchEngine {
         }
     }
 
-    /// Lists the drop folder, and asks of every new file, and of all settings, whether it has settled.
+    /// Folders in which something waits until it is looked at again.
+    var waitingFolders: Set<String> {
+        Set(sources.deferrals.keys.map(DropIndex.folder)).union(reported.unsettledSettings)
+    }
+
+    /// Lists the folders in which something happened, and asks of every new file in them, and of all their settings,
+    /// whether it has settled.
     private mutating func listDropFolder() async throws {
-        schedule.needsListing = false
-        let drop = context.configuration.drop
-        var seen = try await BlockingExecutor.run { [known = published.sources] in
-            try DropScanner.list(drop, published: known)
+        let scope: Set<String>?
+        switch schedule.listing {
+        case .nothing: return
+        case .folders(let folders): scope = folders
+        case .everything: scope = nil
         }
+        _ = schedule.takeListing()
+        let before = library.index
+        let listed: (index: DropIndex, changed: Set<String>)
+        do {
+            listed = try await BlockingExecutor.run {
+                [drop = context.configuration.drop, known = published.sources, before] in
+                var index = before ?? DropIndex()
+                let changed = try index.update(drop, changed: scope, published: known)
+                return (index, changed)
+            }
+        } catch {
+            schedule.listEverything()
+            throw error
+        }
+        var index = listed.index
+        let changed = listed.changed
         let now = clock.now
+        let examined = (scope ?? index.names).union(changed)
+        work.foldersListed += examined.count
+        let seen = DropListing(examined.compactMap { index[$0] })
         var deferrals: [String: Deferral] = [:]
-        schedule[.settle] = nil
-        let changed = seen.art.filter { sources[$0.path].digest?.stamp != $0.stamp }
-        for (art, wait) in try await readiness(of: changed, at: now) {
+        let unread = seen.art.filter { sources[$0.path].digest?.stamp != $0.stamp }
+        for (art, wait) in try await readiness(of: unread, at: now) {
             if let (deferral, lookAgain) = wait {
                 deferrals[art.path] = deferral
                 schedule.set(.settle, atLatest: lookAgain)
@@ -108,20 +162,43 @@ extension WatchEngine {
             }
         }
         let unsettled = try await unsettledSettings(of: seen, at: now)
+        reported.unsettledSettings.subtract(examined)
         for settings in unsettled {
             for path in seen.art(of: settings.file) where deferrals[path] == nil {
                 deferrals[path] = .unfinished(settings.reason)
             }
             schedule.set(.settle, atLatest: settings.lookAgain)
+            reported.unsettledSettings.insert(DropIndex.folder(ofFileAt: settings.file.path))
         }
-        seen.keepPackSettings(unsettled, from: listing)
-        stabilizer.forget(except: seen.settlingPaths)
-        let isDeferred = sources.setDeferrals(deferrals, at: now)
-        if isDeferred || seen != listing { schedule.hasNewDrops = true }
+        index.keepPackSettings(unsettled, from: before)
+        let deferred = sources.setDeferrals(deferrals, in: examined, at: now)
+        if before == nil || !changed.isEmpty || !deferred.isEmpty { schedule.hasNewDrops = true }
         if schedule.hasNewDrops { schedule.needsPublishing = true }
-        sources.noteRemoved(listing?.paths(missingFrom: seen) ?? [])
-        listing = seen
-        sources.forgetTransient(listed: seen.art.count) { Set(seen.art.map(\.path)) }
+        forgetMissing(in: changed, before: before, now: index, isComplete: scope == nil)
+        library.list(index, changed: changed.union(deferred))
+        sources.forgetTransient(listed: index.artCount) {
+            Set(index.names.flatMap { index[$0]?.art.map(\.path) ?? [] })
+        }
+    }
+
+    /// Notes what is no longer there.
+    private mutating func forgetMissing(
+        in folders: Set<String>, before: DropIndex?, now: DropIndex, isComplete: Bool
+    ) {
+        var gone: Set<String> = []
+        for folder in folders {
+            guard let earlier = before?[folder] else { continue }
+            let (art, others) = (now[folder]?.art.map(\.path) ?? [], now[folder]?.otherPaths ?? [])
+            // What is art no longer, or has become art, has another entry.
+            gone.formUnion(Set(earlier.art.map(\.path)).subtracting(art))
+            gone.formUnion(Set(earlier.otherPaths).subtracting(others))
+        }
+        sources.noteRemoved(gone)
+        if isComplete {
+            stabilizer.forget(except: DropListing(now.names.compactMap { now[$0] }).settlingPaths)
+        } else {
+            stabilizer.forget(gone.filter { path in !(now[DropIndex.folder(ofFileAt: path)]?.settles(path) ?? false) })
+        }
     }
 
     /// Why a file is deferred, and until when.
@@ -136,7 +213,7 @@ extension WatchEngine {
         let retry = schedule[.unreadable]
         var unreadable: [String: Deferral] = [:]
         for art in art {
-            guard let deferral = sources[art.path].deferral, listing?.stamp(of: art.path) == art.stamp else { continue }
+            guard let deferral = sources[art.path].deferral, library.source(art.path)?.stamp == art.stamp else { continue }
             switch deferral {
             case .unreadable: unreadable[art.path] = deferral
             case .unreadableByWorker, .changedWhileRendering: if retry != nil { unreadable[art.path] = deferral }
@@ -184,7 +261,7 @@ extension WatchEngine {
         if now != reported.progress { context.notify(.progress(now)) }
         reported.progress = now
         context.status.record(
-            sources: listing?.art.count, catalog: published.catalog, deferred: deferrals.mapValues(\.description),
+            sources: library.index?.artCount, catalog: published.catalog, deferred: deferrals.mapValues(\.description),
             unused: reported.unused ?? [])
         let isDone = depth == 0 && renders.awaited.isEmpty && !schedule.needsPublishing
         let areSettled = deferrals.values.allSatisfy(\.isUnreadable)
@@ -196,14 +273,24 @@ extension WatchEngine {
         if isDone { context.lock.set(busy: false) }
         try await yieldOutputLock(isIdle: isDone)
         try await startSheets(isIdle: depth == 0)
+        try await publishReport(isIdle: depth == 0)
         await saveSnapshot(isIdle: isDone)
         releaseMemory(isIdle: depth == 0 && areSettled && !sheets.areStale && sheets.task == nil)
     }
 
+    /// How long nothing may have happened before memory is given back: the next drop of a burst takes it again.
+    private static let memoryQuiet = Duration.seconds(30)
+
     /// A daemon that waits for the next drop has no use for what the last ones took.
     private mutating func releaseMemory(isIdle: Bool) {
-        if isIdle, schedule.hasMemoryToRelease { malloc_trim(0) }
-        schedule.hasMemoryToRelease = !isIdle
+        guard isIdle, published.timing.last?.end != reported.released else { return }
+        let due = (published.timing.last?.end ?? clock.now).advanced(by: WatchEngine.memoryQuiet)
+        guard due <= clock.now else {
+            schedule[.memory] = due
+            return
+        }
+        malloc_trim(0)
+        reported.released = published.timing.last?.end
     }
 }
 
@@ -214,33 +301,13 @@ extension ScannedSource {
     }
 }
 
-extension DropListing {
-    /// The stamp of a piece of art; nil when it is not listed.
-    fileprivate func stamp(of path: String) -> FileStat? {
-        var (low, high) = (0, art.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if art[middle].path < path { low = middle + 1 } else { high = middle }
-        }
-        return low < art.count && art[low].path == path ? art[low].stamp : nil
-    }
+extension DropIndex.Folder {
+    /// Paths of everything in it that is no art.
+    fileprivate var otherPaths: [String] { ignored.map(\.path) + settings.map(\.path) }
 
-    /// Paths of the art, and of the other files, that a later listing does not have in the same place.
-    fileprivate func paths(missingFrom later: DropListing) -> [String] {
-        guard self != later else { return [] }
-        return DropListing.missing(from: later.art.lazy.map(\.path), of: art.lazy.map(\.path))
-            + DropListing.missing(from: later.ignored.lazy.map(\.path), of: ignored.lazy.map(\.path))
-    }
-
-    /// What the first of two ordered lists lacks of the second.
-    private static func missing(
-        from later: some RandomAccessCollection<String>, of earlier: some RandomAccessCollection<String>
-    ) -> [String] {
-        var place = later.startIndex
-        return earlier.filter { path in
-            while place < later.endIndex, later[place] < path { place = later.index(after: place) }
-            return place == later.endIndex || later[place] != path
-        }
+    /// Whether something has to settle before it is taken.
+    fileprivate func settles(_ path: String) -> Bool {
+        art.contains { $0.path == path } || settings.contains { $0.path == path }
     }
 }
 

@@ -10,15 +10,22 @@ extension WatchEngine {
     /// How long a file waits before people are notified of the reason.
     private static let longWait = Duration.seconds(3)
 
+    /// - Parameters:
+    ///   - folders: the folders that were published.
+    ///   - listing: what is in them.
+    ///   - entries: what the state database has of it.
+    ///   - stored: the same, and what it has of sources that are gone and whose stickers stay.
     mutating func notify(
-        _ assembly: ManifestStep.Assembly, plan: [PlannedSource], missing: MissingSourceTracker.Result
+        _ assembly: ManifestStep.Assembly, plan: [PlannedSource], missing: MissingSourceTracker.Result,
+        folders: Set<String>, listing: DropListing, entries: [LedgerSource], stored: [LedgerSource]
     ) {
         notify(assembly, plan: plan)
         for path in missing.retired.sorted() { context.notify(.retired(path: path)) }
-        let entries = LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing?.ignored ?? [])
-        reportPackFiles(assembly.catalog)
-        reportUnused(assembly.outcomes, entries: entries)
-        sources.conclude(entries, present: Set(assembly.outcomes.map(\.path)), kept: missing.kept)
+        reportPackFiles(assembly.catalog, listing.packs)
+        reportUnused(assembly.outcomes, ignored: listing.ignored, entries: entries, folders: folders)
+        sources.conclude(
+            entries, present: Set(assembly.outcomes.map(\.path)), kept: missing.kept, stored: stored, folders: folders)
+        reported.needsFeedback = true
     }
 
     /// What became of each source.
@@ -59,9 +66,16 @@ extension WatchEngine {
     }
 
     /// Says how many stickers nobody has approved, when that has changed.
-    mutating func reportUnapproved(_ catalog: Catalog) {
+    ///
+    /// - Parameter catalog: the manifest of the packs that were published.
+    mutating func reportUnapproved(_ catalog: Catalog, packs: Set<String>) {
         guard context.configuration.requireApproval else { return }
-        let now = UnapprovedStickers(awaiting: catalog.awaitingCount, published: catalog.unapprovedCount)
+        for id in packs { reported.unapprovedByPack[id] = nil }
+        for pack in catalog.packs {
+            reported.unapprovedByPack[pack.id] = pack.stickers.count { $0.review?.outcome != .approved }
+        }
+        let now = UnapprovedStickers(
+            awaiting: published.catalog?.awaitingCount ?? 0, published: reported.unapprovedByPack.values.reduce(0, +))
         defer { reported.unapproved = now }
         if now != reported.unapproved { context.notify(.unapproved(now)) }
     }
@@ -76,10 +90,15 @@ extension WatchEngine {
             context.notify(.waiting(path: path, reason: "\(deferral)"))
         }
         schedule[.feedback] = next?.advanced(by: WatchEngine.longWait)
+        guard reported.needsFeedback || feedback.content?.waiting != Set(long.keys) else { return }
+        reported.needsFeedback = false
         let content = FeedbackFiles.Content(
             rejected: published.catalog?.rejected.byCause ?? [], waiting: Set(long.keys), unused: reported.unused)
         guard content != feedback.content else { return }
-        let places = Dictionary(listing?.art.map { ($0.path, $0.absolutePath) } ?? []) { first, _ in first }
+        let paths = content.rejected.map(\.path) + long.keys + (content.unused ?? []).map(\.path)
+        let places = Dictionary(paths.compactMap { path in library.source(path).map { (path, $0.absolutePath) } }) {
+            first, _ in first
+        }
         let outcome: FeedbackFiles.Outcome
         (feedback, outcome) = try await BlockingExecutor.run { [feedback] in
             var feedback = feedback

@@ -10,6 +10,8 @@ struct IconState {
     /// What the state database has of icons, by key.
     var artifacts: [String: LedgerArtifact]
     var made = IconStep.Icons()
+    /// Keys of icons that are gone, until the state database has heard of it.
+    var removedArtifacts: Set<String> = []
     /// The rendering that is under way.
     var task: Task<Void, Never>?
 
@@ -28,11 +30,13 @@ struct IconState {
 /// The packs' icons are rendered beside the cycles, and appear when they are done.
 extension WatchEngine {
     /// Has the icons rendered, when one of them changed.
-    mutating func startIcons(_ packs: [DroppedPack]) {
+    mutating func startIcons() {
+        guard icons.task == nil else { return }
+        let packs = library.folders.compactMap { library[$0]?.pack }.sorted { $0.id < $1.id }
         let stamps = Dictionary(
             packs.compactMap { pack in pack.icon.map { ("\(pack.id)/\($0.path)", $0.stamp) } },
             uniquingKeysWith: { first, _ in first })
-        guard icons.task == nil, stamps != icons.stamps || published.publication == nil else { return }
+        guard stamps != icons.stamps || published.publication == nil else { return }
         icons.stamps = stamps
         if icons.made.renditions.isEmpty, let catalog = published.catalog {
             icons.made.renditions = Dictionary(catalog.packs.map { ($0.id, $0.icon) }) { first, _ in first }
@@ -52,8 +56,13 @@ extension WatchEngine {
         icons.task = nil
         switch made {
         case .success(let made):
+            let before = icons.made.renditions
+            let ids = Set(made.renditions.keys).union(before.keys)
+            library.publish(packs: ids.filter { made.renditions[$0] != before[$0] })
             icons.made = made
-            for artifact in made.artifacts { icons.artifacts[artifact.key] = artifact }
+            let keys = Set(made.artifacts.map(\.key))
+            icons.removedArtifacts.formUnion(icons.artifacts.keys.filter { !keys.contains($0) })
+            icons.artifacts = Dictionary(made.artifacts.map { ($0.key, $0) }) { first, _ in first }
             published.assets.formUnion(made.renditions.values.flatMap { $0 }.map(\.path))
             for notice in made.notices { context.notify(.notice(notice)) }
             schedule.needsPublishing = true

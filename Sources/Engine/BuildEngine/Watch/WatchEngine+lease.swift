@@ -26,7 +26,7 @@ extension WatchEngine {
     mutating func reloadIfOutdated() async throws {
         guard isOutdated else { return }
         // First, for what follows may fail.
-        plan = LibraryPlan()
+        library.forgetPlans()
         published.publication = nil
         schedule.examineAll()
         let publisher = context.publisher

@@ -8,13 +8,22 @@ import StickerConfiguration
 import StickerManifest
 
 extension WatchEngine {
+    /// What a publication works on: the packs that something has changed about, and nothing of the others.
+    private struct Scope {
+        var folders: Set<String>
+        var packs: Set<String>
+        var plan: [PlannedSource]
+        /// What is published of the packs.
+        var previous: Catalog?
+        /// Results that are published for the first time, by fingerprint.
+        var finished: [String: StickerResult]
+    }
+
     /// Publishes what is finished, unless it was done a moment ago and more is to come.
     ///
     /// - Parameter start: when the cycle began.
-    /// - Returns: whether it was published.
-    mutating func publish(
-        _ plan: [PlannedSource], listing: DropListing, since start: ContinuousClock.Instant, isBusy: Bool
-    ) async throws -> Bool {
+    /// - Returns: whether everything is published.
+    mutating func publish(since start: ContinuousClock.Instant, isBusy: Bool) async throws -> Bool {
         if isBusy, let later = published.timing.mayPublish(at: clock.now) {
             schedule[.publish] = later
             return false
@@ -26,55 +35,122 @@ extension WatchEngine {
             schedule[.publish] = clock.now.advanced(by: RemovalState.askAgain)
             return false
         }
-        let current = Set(plan.compactMap(\.fingerprint))
-        let finished = renders.finished.filter { current.contains($0.key) }
-        startIcons(listing.packs)
-        let missing = try await evaluateMissingSources(plan, listing: listing)
-        let restoring = restoredAssets(of: plan, finished: finished)
-        let assembly = ManifestStep(
-            configuration: context.configuration, previous: published.catalog,
-            assets: published.assets.union(finished.values.flatMap(\.files).map(OutputNames.asset)).union(restoring),
-            reviews: reviews.state.reviews
-        )
-        .run(
-            listing, plan: plan, renderOutcomes: renderOutcomes(of: plan), icons: icons.made.renditions,
-            absent: missing.kept)
-        let postponed = Set(plan.filter { $0.deferral == .postponed }.map(\.path))
-        let batch = LedgerBatch(
-            sources: LedgerEntries.of(
-                plan, outcomes: assembly.outcomes, ignored: listing.ignored,
-                kept: missing.kept.compactMap { sources[$0].entry }
-            ).filter { !postponed.contains($0.path) },
-            results: finished, artifacts: sheets.artifacts.values + icons.made.artifacts)
+        startIcons()
+        let isComplete = published.publication == nil
+        if isComplete { library.planEverything() }
+        let missing = try await evaluateMissingSources(
+            of: isComplete
+                ? published.catalog?.packIDs ?? [] : library.publishing.packs.union(packsMissingSources))
+        library.publish(packs: packs(of: missing.retired))
+        let scope = scope(isComplete: isComplete)
+        guard isComplete || !scope.folders.isEmpty || !scope.packs.isEmpty else {
+            renders.clearFinished()
+            return true
+        }
         do {
-            try await publish(
-                assembly, listing: listing, finished: finished, batch: batch, missing: restoring)
+            try await publish(scope, missing: missing)
         } catch let missing as PublishSession.MissingFiles {
             // They are rendered again, and what is finished is published with them.
             renders.discard(missing.fingerprints)
             schedule[.publish] = clock.now
             return false
         }
-        await context.results.add(finished)
-        await context.results.keep(only: current)
         renders.clearFinished()
         published.timing.published(at: clock.now, took: start.duration(to: clock.now))
-        notify(assembly, plan: plan, missing: missing)
-        reportUnapproved(assembly.catalog)
+        schedule[.report] = clock.now.advanced(by: ReportState.quiet)
+        if !library.unsettled.isEmpty { schedule[.unsettled] = clock.now.advanced(by: WatchEngine.unsettledPause) }
         return true
+    }
+
+    /// How long nothing may have happened before what was published is planned once more.
+    private static let unsettledPause = Duration.seconds(1)
+
+    private func packs(of paths: Set<String>) -> Set<String> {
+        guard !paths.isEmpty else { return [] }
+        return Set(
+            published.catalog?.finishedPacks.filter { pack in pack.stickers.contains { paths.contains($0.source.path) } }
+                .map(\.id) ?? [])
+    }
+
+    private func scope(isComplete: Bool) -> Scope {
+        var (folders, packs) = library.publishing
+        if isComplete {
+            folders.formUnion(sources.entryFolders)
+            packs.formUnion(published.catalog?.packIDs ?? [])
+        }
+        let plan = library.plannedSources(of: folders)
+        let current = Set(plan.compactMap(\.fingerprint))
+        return Scope(
+            folders: folders, packs: packs, plan: plan,
+            previous: isComplete ? published.catalog : published.catalog?.part(of: packs),
+            finished: renders.finished.filter { current.contains($0.key) })
+    }
+
+    private mutating func publish(_ scope: Scope, missing: MissingSourceTracker.Result) async throws {
+        let listing = DropListing(scope.folders.compactMap { library[$0] })
+        let restoring = restoredAssets(in: scope)
+        var assembly = ManifestStep(
+            configuration: context.configuration, previous: scope.previous,
+            assets: presentAssets(of: scope, restoring: restoring), reviews: reviews.state.reviews
+        )
+        .run(
+            listing, plan: scope.plan, renderOutcomes: renderOutcomes(of: scope.plan), icons: icons.made.renditions,
+            absent: missing.kept)
+        let earlier =
+            published.catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
+        let catalog = earlier.replacing(scope.packs, by: assembly.catalog)
+        // Where nothing is different, the value that was there before.
+        assembly.catalog = catalog.part(of: scope.packs)
+        work.packsAssembled += scope.packs.count
+        work.sourcesAssembled += scope.plan.count
+        let entries = entries(of: scope, assembly, listing: listing, missing: missing)
+        var batch = sources.changes(to: entries.stored, in: scope.folders)
+        batch.results = scope.finished
+        batch.artifacts = icons.made.artifacts
+        batch.removedArtifacts = icons.removedArtifacts.union([UpToDateCheck.key])
+        try await publish(catalog, assembly: assembly, scope: scope, batch: batch, restoring: restoring)
+        notify(
+            assembly, plan: scope.plan, missing: missing, folders: scope.folders, listing: listing,
+            entries: entries.found, stored: entries.stored)
+        reportUnapproved(assembly.catalog, packs: scope.packs)
+    }
+
+    /// What the state database has of the folders afterwards: of everything that is there, and with what is gone and stays
+    /// for now.
+    private func entries(
+        of scope: Scope, _ assembly: ManifestStep.Assembly, listing: DropListing, missing: MissingSourceTracker.Result
+    ) -> (found: [LedgerSource], stored: [LedgerSource]) {
+        let postponed = Set(scope.plan.filter { $0.deferral == .postponed }.map(\.path))
+        let found = LedgerEntries.of(scope.plan, outcomes: assembly.outcomes, ignored: listing.ignored)
+        let kept = missing.kept.filter { scope.folders.contains(DropIndex.folder(ofFileAt: $0)) }
+        let stored = LedgerEntries.of(
+            scope.plan, outcomes: assembly.outcomes, ignored: listing.ignored,
+            kept: kept.sorted().compactMap { sources[$0].entry }
+        ).filter { !postponed.contains($0.path) }
+        return (found, stored)
+    }
+
+    /// Of the files that stickers of these packs may go on using, those that are there.
+    private func presentAssets(of scope: Scope, restoring: Set<String>) -> Set<String> {
+        let made = Set(scope.finished.values.flatMap(\.files).map(OutputNames.asset))
+        let candidates = scope.previous?.finishedStickers.flatMap(\.files) ?? []
+        return Set(candidates.filter { published.assets.contains($0) || made.contains($0) || restoring.contains($0) })
     }
 
     /// Files that the manifest names, that are gone and that are being rendered again, or will be when their source no
     /// longer waits. Until they are there their stickers stay in the manifest: one that its rules reject by now would be
     /// lost for good.
-    private func restoredAssets(of plan: [PlannedSource], finished: [String: StickerResult]) -> Set<String> {
-        let awaited = Set(plan.compactMap(\.task?.fingerprint).filter { finished[$0] == nil })
-        let waiting = Set(plan.filter { $0.deferral != nil }.map(\.path))
-        guard !waiting.isEmpty || !awaited.isDisjoint(with: published.sources.fingerprints) else { return [] }
-        let files = (published.catalog?.finishedStickers ?? [])
-            .filter { awaited.contains($0.fingerprint) || waiting.contains($0.source.path) }
-            .flatMap(\.files)
-        return Set(files).subtracting(published.assets)
+    private func restoredAssets(in scope: Scope) -> Set<String> {
+        let awaited = Set(scope.plan.compactMap(\.task?.fingerprint).filter { scope.finished[$0] == nil })
+        let waiting = Set(scope.plan.filter { $0.deferral != nil }.map(\.path))
+        var files = published.publication?.missing ?? []
+        if !waiting.isEmpty || !awaited.isDisjoint(with: published.sources.fingerprints) {
+            let stickers = (scope.previous?.finishedStickers ?? [])
+                .filter { awaited.contains($0.fingerprint) || waiting.contains($0.source.path) }
+            files.formUnion(stickers.flatMap(\.files))
+        }
+        guard !files.isEmpty else { return [] }
+        return files.filter { !published.assets.contains($0) }
     }
 
     private func renderOutcomes(of plan: [PlannedSource]) -> [String: SourceRenderer.Outcome] {
@@ -87,19 +163,18 @@ extension WatchEngine {
 
     /// Publishes a manifest, with the sheets as they are.
     private mutating func publish(
-        _ assembly: ManifestStep.Assembly, listing: DropListing, finished: [String: StickerResult], batch: LedgerBatch,
-        missing: Set<String>
+        _ catalog: Catalog, assembly: ManifestStep.Assembly, scope: Scope, batch: LedgerBatch, restoring: Set<String>
     ) async throws {
         if published.timing.startsBurst(at: clock.now) { published.baseline = published.catalog }
-        let report = ReportStep.report(
-            catalog: assembly.catalog, previous: published.baseline, outcomes: assembly.outcomes,
-            ignored: listing.ignored, requiresApproval: context.configuration.requireApproval)
+        var names = published.publication?.names ?? PublishedNames(catalog)
+        if published.publication != nil { names.replace(scope.packs, by: assembly.catalog) }
+        let isSame = published.publication != nil && catalog == published.catalog
         var session = context.publishSession(
-            .catalog(assembly.catalog, sheets: sheets.current(in: context.publisher), report: report),
+            .changes(catalog, names: names, sheets: sheets.current(in: context.publisher), isSame: isSame),
             after: published.publication)
-        session.adoption = .finished(finished, context.staging)
-        session.missing = missing
-        session.record = { _ in .run(batch) }
+        session.adoption = .finished(scope.finished, context.staging)
+        session.missing = restoring.subtracting(scope.finished.values.flatMap(\.files).map(OutputNames.asset))
+        session.record = { _ in .add(batch) }
         let result: PublishSession.Published
         do {
             result = try await session.run()
@@ -107,14 +182,41 @@ extension WatchEngine {
             throw missing
         } catch {
             // The manifest may have been replaced before it failed; the next attempt goes on from what is published.
-            published.catalog = PublishedCatalog.read(context.publisher) { _ in } ?? published.catalog
+            if let now = PublishedCatalog.read(context.publisher, notice: { _ in }) {
+                published.replace(by: now, assets: published.assets)
+            }
             throw error
         }
+        take(result, catalog: catalog, assembly: assembly, scope: scope)
+    }
+
+    /// Takes over what has been published.
+    private mutating func take(
+        _ result: PublishSession.Published, catalog: Catalog, assembly: ManifestStep.Assembly, scope: Scope
+    ) {
         if result.replacedManifest { context.notify(.manifestReplaced) }
-        if result.publication.catalog != published.publication?.catalog { sheets.areStale = true }
+        work.rowsWritten += result.rows
+        work.filesTouched += result.files.files
+        work.bytesWritten += result.files.bytes
+        work.manifestBytes += result.files.manifestBytes
+        context.notify(.publication(work))
+        work = PublishWork()
+        let before = published.publication
         published.publication = result.publication
-        published.assets.formUnion(finished.values.flatMap(\.files).map(OutputNames.asset))
-        published.assets.formIntersection(assembly.catalog.assets)
-        published.catalog = assembly.catalog
+        let made = scope.finished.values.flatMap(\.files).map(OutputNames.asset)
+        for asset in (scope.previous?.assets ?? []).union(made) where !result.publication.names.isNamed(asset: asset) {
+            published.assets.remove(asset)
+        }
+        published.assets.formUnion(made.filter(result.publication.names.isNamed))
+        let changed = scope.packs.filter { id in
+            catalog.part(of: [id]) != scope.previous?.part(of: [id])
+        }
+        sheets.note(changed, isComplete: before == nil)
+        report.isStale = true
+        published.replace(scope.packs, by: assembly.catalog, in: catalog)
+        library.published(
+            scope.folders, packs: scope.packs, outcomes: assembly.outcomes, finished: scope.finished,
+            hasNews: !changed.isEmpty)
+        icons.removedArtifacts = []
     }
 }

@@ -29,20 +29,19 @@ struct RemovalState {
 extension WatchEngine {
     /// Which stickers stay though their source is gone, and which go.
     ///
+    /// - Parameter packs: ids of the packs whose sources may be gone.
     /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
-    mutating func evaluateMissingSources(_ plan: [PlannedSource], listing: DropListing) async throws
-        -> MissingSourceTracker.Result
-    {
-        let unread = plan.contains { $0.deferral != nil && $0.sha256 == nil }
-        let copies = plan.filter { sources[$0.path].entry?.state == .duplicate }
+    mutating func evaluateMissingSources(of packs: Set<String>) async throws -> MissingSourceTracker.Result {
         var result = removal.missing.evaluate(
-            published.catalog, sources: sources, present: Set(plan.map(\.path)),
-            digests: Set(plan.compactMap(\.sha256)), copies: Set(copies.compactMap(\.sha256)), unread: unread,
-            now: clock.now)
+            published.catalog?.part(of: packs), sources: sources, isPresent: library.hasSource,
+            isElsewhere: { !library.paths(withDigest: $0).isEmpty },
+            hasCopy: { sha256 in
+                library.paths(withDigest: sha256).contains { sources[$0].entry?.state == .duplicate }
+            }, unread: library.hasUnread, now: clock.now)
         sources.setAbsences(result.absences)
         schedule[.absence] = result.lookAgain
         guard !removal.hasAsked || !result.retired.isEmpty || removal.hold != nil else { return result }
-        let hold = try await askDeletionGuard(listing)
+        let hold = try await askDeletionGuard(Set(result.absences.keys))
         if let hold {
             result.kept.formUnion(result.retired)
             result.retired = []
@@ -56,18 +55,40 @@ extension WatchEngine {
         return result
     }
 
+    /// The packs of sources that were missing at the last publication.
+    var packsMissingSources: Set<String> {
+        guard !sources.missing.isEmpty else { return [] }
+        return Set(
+            published.catalog?.finishedPacks.filter { pack in
+                pack.stickers.contains { sources.missing.contains($0.source.path) }
+            }.map(\.id) ?? [])
+    }
+
     /// Asks whether the stickers of what is gone may be removed.
-    private func askDeletionGuard(_ listing: DropListing) async throws -> RemovalHold? {
-        let paths = Set(published.catalog?.finishedStickers.map(\.source.path) ?? [])
+    ///
+    /// - Parameter missing: paths of all published sources that are not in the drop folder.
+    private func askDeletionGuard(_ missing: Set<String>) async throws -> RemovalHold? {
         var known: [String: FileStat] = [:]
-        for path in paths {
+        for path in missing {
             // Of what was published before there was a state database nothing is known but that it was there.
             known[path] = sources[path].entry?.stamp ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
         }
-        let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
-        let decision = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard, known] in
-            try deletionGuard.decision(known: known, present: present)
+        // Only a file that is the same file may be one that was renamed.
+        let inodes = Set(known.values.map(\.inode))
+        var present: [String: FileStat] = [:]
+        for folder in library.folders {
+            for art in library[folder]?.art ?? [] where inodes.contains(art.stamp.inode) && !isPublished(art) {
+                present[art.path] = art.stamp
+            }
+        }
+        let count = published.catalog?.finishedStickers.count ?? 0
+        let decision = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard, known, present] in
+            try deletionGuard.decision(known: known, present: present, knownCount: count)
         }
         return if case .held(let hold) = decision { hold } else { nil }
+    }
+
+    private func isPublished(_ art: ScannedSource) -> Bool {
+        published.sources.identity(of: art.path, in: art.pack) != nil
     }
 }

@@ -10,8 +10,10 @@ struct SheetState {
     var names: Set<String>?
     /// By name.
     var artifacts: [String: LedgerArtifact] = [:]
-    /// Whether they show another catalog than the one that is published.
-    var areStale = true
+    /// Ids of the packs whose sheets show something else than what is published; nil for all packs.
+    private(set) var stale: Set<String>?
+    /// Ids of the packs whose sheets are being drawn; nil for all.
+    private(set) var drawing: Set<String>? = []
     /// The drawing that is under way.
     var task: Task<Void, Never>?
     /// What was drawn and is to be published.
@@ -22,6 +24,28 @@ struct SheetState {
     /// - Parameter artifacts: what the state database has, by key.
     init(_ artifacts: [String: LedgerArtifact]) {
         self.artifacts = artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
+    }
+
+    /// Whether they show another catalog than the one that is published.
+    var areStale: Bool { stale?.isEmpty == false || stale == nil }
+
+    /// Notes that other stickers are published of some packs.
+    ///
+    /// - Parameter isComplete: whether all sheets have to be looked at.
+    mutating func note(_ packs: Set<String>, isComplete: Bool) {
+        if isComplete { stale = nil } else { stale?.formUnion(packs) }
+    }
+
+    /// - Returns: the packs whose sheets are to be drawn; nil for all.
+    mutating func startDrawing() -> Set<String>? {
+        drawing = stale
+        stale = []
+        return drawing
+    }
+
+    /// What was being drawn is to be drawn again.
+    mutating func drawingFailed() {
+        if let drawing { stale?.formUnion(drawing) } else { stale = nil }
     }
 
     /// The sheets as they are, for a publication that leaves them alone.
@@ -54,14 +78,14 @@ extension WatchEngine {
             schedule[.sheets] = due
             return
         }
-        sheets.areStale = false
+        let packs = sheets.startDrawing()
         let stage = SheetStep(
             configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity,
             pool: context.pool, publisher: context.publisher, staging: context.staging, known: sheets.artifacts,
             observer: { _ in },
             width: 1)
         sheets.task = Task { [events, generation] in
-            let drawn = await Result { try await stage.run(catalog) }
+            let drawn = await Result { try await stage.run(catalog, of: packs) }
             events.enqueue { $0.sheets = (generation, drawn) }
         }
     }
@@ -71,7 +95,7 @@ extension WatchEngine {
         sheets.task = nil
         sheets.drawn = nil
         guard case .success(let new) = drawn, let last = published.publication else {
-            sheets.areStale = true
+            sheets.drawingFailed()
             if case .failure(let error) = drawn { sheetsFailed(error) }
             return
         }
@@ -81,13 +105,14 @@ extension WatchEngine {
         next.moved = new.moved
         next.kept = new.kept
         var session = context.publishSession(.publication(next), after: last)
-        session.record = { _ in .add(LedgerBatch(artifacts: new.artifacts)) }
+        let gone = Set(sheets.artifacts.keys).subtracting(new.artifacts.map(\.key))
+        session.record = { _ in .add(LedgerBatch(artifacts: new.artifacts, removedArtifacts: gone)) }
         do {
             _ = try await session.run()
         } catch {
             // Some of them may be in place already.
             sheets.names = nil
-            sheets.areStale = true
+            sheets.drawingFailed()
             throw error
         }
         next.kept.formUnion(new.moved.keys)

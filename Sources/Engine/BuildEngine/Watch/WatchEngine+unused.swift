@@ -9,9 +9,14 @@ extension WatchEngine {
     /// More files than this at once are counted and not named.
     private static let mostUnused = 100
 
-    /// - Parameter entries: what the state database has of every file now.
-    mutating func reportUnused(_ outcomes: [SourceOutcome], entries: [LedgerSource]) {
-        let now = UnusedFile.all(outcomes, ignored: listing?.ignored ?? [])
+    /// - Parameters:
+    ///   - outcomes: of the sources of the folders that were published.
+    ///   - ignored: what is left alone in them.
+    ///   - entries: what the state database has of every file in them now.
+    mutating func reportUnused(
+        _ outcomes: [SourceOutcome], ignored: [IgnoredEntry], entries: [LedgerSource], folders: Set<String>
+    ) {
+        let now = UnusedFile.all(outcomes, ignored: ignored)
         let known = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
         // The state database remembers over restarts what was reported.
         let news = now.filter { file in
@@ -28,24 +33,28 @@ extension WatchEngine {
                     "\(NumberFormat.number(news.count - WatchEngine.mostUnused)) more files are not used; report.html in the "
                         + "output folder lists them."))
         }
-        reported.unused = now
+        let byFolder = Dictionary(grouping: now) { DropIndex.folder(ofFileAt: $0.path) }
+        for folder in folders { reported.unusedByFolder[folder] = byFolder[folder] }
+        reported.unused = reported.unusedByFolder.values.flatMap { $0 }.sorted { $0.path < $1.path }
     }
 
     /// Reports each pack.json that cannot be understood, in place of the stickers that it holds back: once, also when all
     /// of them wait for a while.
-    mutating func reportPackFiles(_ catalog: Catalog) {
-        let findings = Dictionary(listing?.packs.map { ($0.id, $0.findings) } ?? []) { first, _ in first }
-        var problems = reported.packProblems.filter { pack, message in
-            findings[pack]?.contains { $0.message == message } == true
-        }
+    ///
+    /// - Parameters:
+    ///   - catalog: the manifest of the packs that were published.
+    ///   - packs: those of them that are in the drop folder.
+    mutating func reportPackFiles(_ catalog: Catalog, _ packs: [DroppedPack]) {
+        let findings = Dictionary(packs.map { ($0.id, $0.findings) }) { first, _ in first }
+        for (pack, message) in reported.packProblems
+        where findings[pack]?.contains(where: { $0.message == message }) == false { reported.packProblems[pack] = nil }
         for source in catalog.rejected.byCause where source.isPackFile {
             let message = source.findings.first?.message ?? ""
-            problems[source.pack] = message
-            let isKnown = sources.states.values.lazy.compactMap(\.entry).contains {
+            let isKnown = sources.entries(in: DropIndex.folder(ofFileAt: source.path)).contains {
                 $0.pack == source.pack && $0.state == .rejected && $0.reason == message
             }
             if reported.packProblems[source.pack] != message, !isKnown { context.notify(.rejected(source)) }
+            reported.packProblems[source.pack] = message
         }
-        reported.packProblems = problems
     }
 }

@@ -21,12 +21,10 @@ struct WatchEngine {
     let watch: DropWatch
     let clock = ContinuousClock()
 
-    /// What was in the drop folder last; nil before it was listed.
-    var listing: DropListing?
+    /// What is in the drop folder, and what is done with it.
+    var library = LibraryState()
     var stabilizer: WriteStabilizer
     var sources: SourceTable
-    /// The plan of the last cycle.
-    var plan = LibraryPlan()
     var renders = RenderState()
     var published: PublishedState
     var removal: RemovalState
@@ -35,6 +33,9 @@ struct WatchEngine {
     var sheets: SheetState
     var icons: IconState
     var feedback: FeedbackFiles
+    var report = ReportState()
+    /// What the next publication has taken so far.
+    var work = PublishWork()
     var reported = ReportedStatus()
     var schedule = WatchSchedule()
     var health = EnvironmentHealth()
@@ -82,7 +83,7 @@ struct WatchEngine {
             try Task.checkCancellation()
             context.notify(.turned)
             take(news)
-            schedule.expire(at: clock.now)
+            take(due: schedule.expire(at: clock.now))
             if let retry = health.retry, retry > clock.now {
                 schedule[.retry] = retry
                 continue
@@ -105,6 +106,7 @@ struct WatchEngine {
         var news = news
         for drop in news.drops.takeAll() { note(drop.event, at: drop.time) }
         for done in news.renderOutcomes { take(done) }
+        library.plan(waitingFor: Set(news.renderOutcomes.map(\.fingerprint)))
         if let failure = news.failures.first {
             health.workerFailed()
             fail(failure)
@@ -114,6 +116,11 @@ struct WatchEngine {
         outputRequests += news.outputRequests
     }
 
+    private mutating func take(due: Set<WatchSchedule.Deadline>) {
+        if due.contains(.settle) || due.contains(.unreadable) { schedule.list(waitingFolders) }
+        if due.contains(.unsettled) { library.planUnsettled() }
+    }
+
     private mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
         stabilizer.note(event, at: time)
         switch event {
@@ -121,7 +128,11 @@ struct WatchEngine {
         case .closedAfterWrite(let path), .movedIn(let path): sources.update(path) { $0.arrival = time }
         default: break
         }
-        schedule.needsListing = true
+        if let path = event.path {
+            schedule.list(DropIndex.folders(ofEventAt: path))
+        } else {
+            schedule.listEverything()
+        }
         // What is published is examined as well, now and then.
         if case .lookEverywhere = event { published.publication = nil }
     }
@@ -136,7 +147,7 @@ struct WatchEngine {
             let now = clock.now
             sources.setDeferral(deferral, of: done.path, at: now)
             sources.update(done.path) { $0.digest = nil }
-            schedule.needsListing = true
+            schedule.list([DropIndex.folder(ofFileAt: done.path)])
         }
         schedule.needsPublishing = true
     }

@@ -41,6 +41,8 @@ package enum WatchEvent: Sendable {
     case rendered(path: String, took: Duration)
     /// The manifest in the output folder was replaced.
     case manifestReplaced
+    /// Something was published, or would have been had it been different: what it took.
+    case publication(PublishWork)
     /// A worker was started in place of one that died.
     case workerRestarted
 

@@ -97,9 +97,6 @@ package struct WatchRun: Sendable {
             let context = WatchContext(
                 configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
                 publisher: publisher, staging: staging, ledger: ledger, lock: lock,
-                results: ResultsCache(
-                    KnownResults(
-                        ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) })),
                 approvals: InheritedApprovals(
                     Reviews(), catalog: previous, requiresApproval: configuration.requireApproval,
                     command: command.decoding(configuration.limits.extraFormats), logger: logger,
@@ -130,5 +127,6 @@ package struct WatchRun: Sendable {
         await queue.stop()
         await loop.sheets.stop()
         await loop.icons.stop()
+        await loop.finishReport()
     }
 }

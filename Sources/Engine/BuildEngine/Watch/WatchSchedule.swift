@@ -1,5 +1,13 @@
 /// What the next cycles of the watch have to do, and when one begins though nothing happened.
 struct WatchSchedule {
+    /// A part of the drop folder.
+    enum ListingScope {
+        case nothing
+        /// These folders of it, by their names; empty for the files at the root.
+        case folders(Set<String>)
+        case everything
+    }
+
     /// Why a cycle begins without an event.
     enum Deadline: Hashable {
         /// A file may have settled.
@@ -16,16 +24,20 @@ struct WatchSchedule {
         case feedback
         /// The published state may be saved.
         case snapshot
+        /// The report is written.
+        case report
+        /// What was published a moment ago is planned once more.
+        case unsettled
+        /// The memory that the last drops took is given back.
+        case memory
     }
 
-    /// The drop folder has to be listed.
-    var needsListing = true
+    /// Which part of the drop folder has to be listed.
+    private(set) var listing = ListingScope.everything
     /// Something changed that the manifest may have to follow.
     var needsPublishing = true
     /// Something changed in the drop folder, and not only in what was finished.
     var hasNewDrops = false
-    /// Memory was used that a watch without work does not need.
-    var hasMemoryToRelease = true
     private var deadlines: [Deadline: ContinuousClock.Instant] = [:]
 
     /// When a cycle begins for this reason; nil when there is none.
@@ -41,21 +53,42 @@ struct WatchSchedule {
         deadlines[deadline] = min(deadlines[deadline] ?? time, time)
     }
 
+    /// Has folders listed in the next cycle.
+    mutating func list(_ folders: Set<String>) {
+        switch listing {
+        case .nothing: listing = .folders(folders)
+        case .folders(let others): listing = .folders(others.union(folders))
+        case .everything: break
+        }
+    }
+
+    mutating func listEverything() { listing = .everything }
+
+    /// What is to be listed now; afterwards nothing is.
+    mutating func takeListing() -> ListingScope {
+        defer { listing = .nothing }
+        return listing
+    }
+
     /// Everything is examined again.
     mutating func examineAll() {
-        needsListing = true
+        listEverything()
         needsPublishing = true
     }
 
     /// Notes what is due; it has no deadline any more.
-    mutating func expire(at now: ContinuousClock.Instant) {
+    ///
+    /// - Returns: what is due.
+    mutating func expire(at now: ContinuousClock.Instant) -> Set<Deadline> {
+        var due: Set<Deadline> = []
         for (deadline, time) in deadlines where time <= now {
             deadlines[deadline] = nil
+            due.insert(deadline)
             switch deadline {
-            case .absence, .publish: needsPublishing = true
-            case .settle, .unreadable: needsListing = true
-            case .sheets, .retry, .feedback, .snapshot: break
+            case .absence, .publish, .unsettled: needsPublishing = true
+            case .settle, .unreadable, .sheets, .retry, .feedback, .snapshot, .report, .memory: break
             }
         }
+        return due
     }
 }

@@ -155,6 +155,13 @@ package struct Reviews: Sendable, Hashable {
         return sum
     }
 
+    /// The ids of the packs in which another has other decisions.
+    package func packs(differingFrom other: Reviews) -> Set<String> {
+        let keys = byKey.filter { other.byKey[$0.key] != $0.value }.keys
+        let gone = other.byKey.keys.filter { byKey[$0] == nil }
+        return Set(keys.map(\.pack)).union(gone.map(\.pack)).union(open.symmetricDifference(other.open).map(\.pack))
+    }
+
     /// Nil while nobody has decided about it.
     package func of(_ key: Key) -> Review? { byKey[key] }
 }

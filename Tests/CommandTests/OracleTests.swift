@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+/// The long form is scripts/oracle by hand, with many seeds.
+@Suite struct OracleTests {
+    private static let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("scripts/oracle").path
+
+    @Test("after random changes a watch has published what a cold build makes, byte for byte", arguments: [1, 3])
+    func short(seed: Int) async throws {
+        let oracle = try Command(
+            [
+                Self.script, "--events", "40", "--every", "20", "--seeds", "1", "--seed", "\(seed)", "--stickerd",
+                CLIFixture.stickerd,
+            ], in: "/")
+        let ending = try await oracle.ending(within: 600)
+        #expect(ending.status == 0, "\(ending.output)\(ending.complaint)")
+    }
+}
