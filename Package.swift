@@ -117,7 +117,7 @@ let package = Package(
             dependencies: [
                 "CLinux", "CryptoPrimitives", "Deflate", "GIF", "ImageHeaders", "JobModel", "Pixels",
                 "PNG",
-                "Quantizer", "StickerManifest", "Vector", "Vips",
+                "Quantizer", "SheetModel", "StickerManifest", "Vector", "Vips",
             ]),
         // Draws sheets: pages of the preview sheets, PDFs, and the pictures of pages for browsers.
         .target(

@@ -50,6 +50,35 @@ struct AppExportTests {
         #expect(files() == ["v1/\(cat.path)", "v1/\(dog.path)"].sorted() + ["v1/catalog.json"])
     }
 
+    @Test(
+        "writes the pictures of messages too, and a name for each message", arguments: [AppExport.Form.bundle, .tree])
+    func messages(form: AppExport.Form) throws {
+        let move = SampleTree.Art("your-move", pack: "stones")
+        try tree.publish([cat], messages: [move])
+        let summary = try export(form)
+        #expect(summary.stickers == 1 && summary.messages == 1 && summary.bytes == 4000)
+        let folder = form == .bundle ? "StickerAssets" : "v1"
+        #expect(Array(try read("\(folder)/\(move.path)")) == move.bytes)
+        let delivered = try Catalog(json: read("\(folder)/catalog.json")).messages
+        #expect(delivered?.map(\.id) == ["your-move"] && delivered?.first?.translations["de"] != nil)
+        if form == .bundle {
+            let names = String(decoding: try read("StickerNames.swift"), as: UTF8.self)
+            #expect(names.contains(#"static let yourMove = MessageName(pack: "stones", message: "your-move")"#))
+        }
+        try tree.publish([cat])
+        #expect(try export(form).removed == 1)
+    }
+
+    @Test("writes game pieces too, and a name for each of them")
+    func pieces() throws {
+        let frog = SampleTree.Art("green-frog", pack: "pond")
+        try tree.publish([cat], pieces: [frog])
+        #expect(try export().pieces == 1)
+        #expect(Array(try read("StickerAssets/\(frog.path)")) == frog.bytes)
+        let names = String(decoding: try read("StickerNames.swift"), as: UTF8.self)
+        #expect(names.contains(#"static let greenFrog = PieceName(pack: "pond", piece: "green-frog")"#))
+    }
+
     @Test("writes nothing again that is there already, and removes what nothing names any more")
     func again() throws {
         _ = try export()

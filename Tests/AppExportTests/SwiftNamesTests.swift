@@ -21,6 +21,16 @@ struct SwiftNamesTests {
         #expect(names([("cats", id)]).contains("static let \(name) = StickerName("))
     }
 
+    @Test("have messages in an enumeration of their own, with their pack's title, where there are any")
+    func messages() {
+        let text = SwiftNames(
+            SampleTree.catalog([.init("cat")], messages: [.init("your-move"), .init("start", pack: "stones")])
+        ).text
+        #expect(text.contains("enum MessageNames {\n    /// Cats\n    enum Cats {\n        /// Label of your-move\n"))
+        #expect(text.contains("/// stones\n    enum Stones {"))
+        #expect(!names([("cats", "cat")]).contains("Message"))
+    }
+
     @Test("differ where ids would make the same")
     func collisions() {
         let text = names([("cats", "a-b"), ("cats", "a_b"), ("cats", "aB")])
@@ -47,9 +57,13 @@ struct SwiftNamesTests {
             "кот", "قطة", "बिल्ली", "e\u{301}lan", "½", "x²", "_", "any", "await", "true", "nil", "ǆ",
         ]
         let all = strange.flatMap { pack in ["cat", "self", pack].map { (pack, $0) } } + strange.map { ("cats", $0) }
-        try names(all).write(to: folder.appending(path: "StickerNames.swift"), atomically: false, encoding: .utf8)
+        let art = all.map { SampleTree.Art($0.1, pack: $0.0, size: 1) }
+        try SwiftNames(SampleTree.catalog(art, messages: art, pieces: art)).text.write(
+            to: folder.appending(path: "StickerNames.swift"), atomically: false, encoding: .utf8)
         try """
         public struct StickerName { public init(pack: String, sticker: String) {} }
+        public struct MessageName { public init(pack: String, message: String) {} }
+        public struct PieceName { public init(pack: String, piece: String) {} }
         """.write(to: folder.appending(path: "StickerCatalog.swift"), atomically: false, encoding: .utf8)
         let commands = [
             ["-emit-module", "-parse-as-library", "-module-name", "StickerCatalog", "StickerCatalog.swift"],

@@ -24,8 +24,20 @@ struct WatchTests {
         let watch = try await cli.watch()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
         try await eventually("there is no sheet") { cli.has("out/sheets/cats.png") }
-        #expect(try cli.text("out/report.html").contains("One"))
+        try await eventually("there is no report") {
+            try cli.has("out/report.html") && cli.text("out/report.html").contains("One")
+        }
         try await watch.stop()
+    }
+
+    @Test("a watch that ends writes the report that nobody has waited for")
+    func reportAtTheEnd() async throws {
+        let cli = try CLIFixture()
+        let watch = try await cli.watch()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try await eventually("the drop is not published") { try cli.sticker("cats", "one") != nil }
+        try await watch.stop()
+        #expect(try cli.text("out/report.html").contains("One"))
     }
 
     @Test("sheets that cannot be drawn are reported once, and drawn when they can be")

@@ -41,12 +41,15 @@ package final class SampleTree: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Publishes exactly these stickers; those of a pack in the order given.
+    /// Publishes exactly these stickers, messages and game pieces; those of a pack in the order given.
     ///
     /// - Parameter change: what else is to be different in the manifest.
-    package func publish(_ art: [Art], change: (inout Catalog) -> Void = { _ in }) throws {
+    package func publish(
+        _ stickers: [Art], messages: [Art] = [], pieces: [Art] = [], change: (inout Catalog) -> Void = { _ in }
+    ) throws {
+        let art = stickers + messages + pieces
         for art in art where !folder.exists(art.path) { try folder.write(art.bytes, to: art.path) }
-        var catalog = SampleTree.catalog(art)
+        var catalog = SampleTree.catalog(stickers, messages: messages, pieces: pieces)
         change(&catalog)
         try folder.write(Array(catalog.json()), to: "catalog.json")
         let wanted = Set(art.map(\.path))
@@ -62,30 +65,58 @@ package final class SampleTree: Sendable {
         try folder.remove(name)
     }
 
-    /// The manifest of some stickers.
-    package static func catalog(_ art: [Art]) -> Catalog {
+    /// The manifest of some stickers, messages and game pieces.
+    package static func catalog(_ art: [Art], messages: [Art] = [], pieces: [Art] = []) -> Catalog {
         let packs = Set(art.map(\.pack)).sorted().map { pack in
             Pack(
                 id: pack, title: pack.capitalized, titles: [:], size: .regular, icon: [],
                 stickers: art.filter { $0.pack == pack }.map(sticker))
         }
-        return Catalog(generator: "stickerd 1.0.0", packs: packs, rejected: [])
+        return Catalog(
+            generator: "stickerd 1.0.0", packs: packs, rejected: [],
+            messages: messages.isEmpty ? nil : messages.map(message),
+            pieces: pieces.isEmpty ? nil : Set(pieces.map(\.pack)).sorted().map { piecePack($0, pieces) })
+    }
+
+    private static func piecePack(_ pack: String, _ art: [Art]) -> PiecePack {
+        PiecePack(
+            id: pack, title: pack.capitalized, titles: [:], box: 64,
+            pieces: art.filter { $0.pack == pack }.map { art in
+                Piece(
+                    id: art.id, label: "Label of \(art.id)", labels: ["de": "Schild von \(art.id)"],
+                    anchor: PieceAnchor(y: 0.75), source: source(art), renditions: [rendition(art, side: 192)],
+                    previews: [], fit: Fit(summary: "Kept.", gaveUp: "nothing", attempts: []), findings: [],
+                    fingerprint: art.sha256, pixels: art.sha256)
+            })
+    }
+
+    private static func source(_ art: Art) -> SourceArt {
+        SourceArt(
+            path: "\(art.pack)/\(art.id).png", sha256: art.sha256, bytes: art.bytes.count, format: "png", width: 408,
+            height: 408)
+    }
+
+    private static func rendition(_ art: Art, side: Int = 408) -> Rendition {
+        Rendition(
+            scale: 3, path: art.path, name: "packs/\(art.pack)/\(art.id)@3x.png", width: side, height: side,
+            bytes: art.bytes.count, sha256: art.sha256, format: "png", colours: nil, fidelity: 1)
+    }
+
+    private static func message(_ art: Art) -> Message {
+        Message(
+            pack: art.pack, id: art.id,
+            text: MessageText(caption: "Caption of \(art.id)", summary: "Summary", label: "Label of \(art.id)"),
+            translations: ["de": MessageText(caption: "Text zu \(art.id)")], source: source(art),
+            renditions: [rendition(art, side: 900)], previews: [],
+            fit: Fit(summary: "Kept.", gaveUp: "nothing", attempts: []), findings: [], fingerprint: art.sha256,
+            pixels: art.sha256)
     }
 
     private static func sticker(_ art: Art) -> Sticker {
         Sticker(
             id: art.id, label: "Label of \(art.id)", labels: ["de": "Schild von \(art.id)"], size: .regular,
-            source: SourceArt(
-                path: "\(art.pack)/\(art.id).png", sha256: art.sha256, bytes: art.bytes.count, format: "png",
-                width: 408,
-                height: 408),
-            animation: nil,
-            renditions: [
-                Rendition(
-                    scale: 3, path: art.path, name: "packs/\(art.pack)/\(art.id)@3x.png", width: 408, height: 408,
-                    bytes: art.bytes.count, sha256: art.sha256, format: "png", colours: nil, fidelity: 1)
-            ],
-            previews: [], fit: Fit(summary: "Kept.", gaveUp: "nothing", attempts: []), findings: [],
+            source: source(art), animation: nil, renditions: [rendition(art)], previews: [],
+            fit: Fit(summary: "Kept.", gaveUp: "nothing", attempts: []), findings: [],
             fingerprint: art.sha256, pixels: art.sha256)
     }
 }

@@ -1,4 +1,6 @@
+import AppExport
 import Foundation
+import PublishedSamples
 import Testing
 
 /// Apple's SDK is not to be had here. What is written for Messages is compiled against headers in Objective-C that have the
@@ -56,10 +58,12 @@ struct MessagesTypeCheckTests {
         }
     }
 
+    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
     /// - Parameter isForApple: those that need Messages, or the others.
     private func sources(of module: String, isForApple: Bool = false) -> [String] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/StickerKit/\(module)")
+        let root = MessagesTypeCheckTests.repository.appending(path: "Sources/StickerKit/\(module)")
         let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
         return files.filter { $0.hasSuffix(".swift") && $0.hasPrefix("Messages/") == isForApple }
             .map { root.appending(path: $0).path }
@@ -113,6 +117,21 @@ struct MessagesTypeCheckTests {
                 Framed(pack: pack, stickers: stickers, background: stickersBackground)
             }
             func bought() { reloadPacks() }
+            func play(_ item: StickerSet.MessageItem, drawn: UIImage?) async throws {
+                guard let conversation = activeConversation, let base = URL(string: "data:,game") else { return }
+                let selected = conversation.selectedMessage
+                let last = try? MessageState<[Int]>(url: selected?.url, version: 1)
+                let state = try last?.next([1]) ?? MessageState(version: 1, payload: [0])
+                try await conversation.insert(item, state: state, base: base, image: drawn)
+                let own = try await MSMessage(item, session: MSSession(), state: state, base: base)
+                own.shouldExpire = false
+                conversation.insert(own) { error in print(error as Any) }
+            }
+            override func didReceive(_ message: MSMessage, conversation: MSConversation) {
+                super.didReceive(message, conversation: conversation)
+                let safe = MessageImage.safeRectangle(size: CGSize(width: 300, height: 300), hasTitle: true)
+                print(safe.size.width)
+            }
             func send(_ item: StickerSet.Item) {
                 Task {
                     do { try await insert(item) } catch { didFail(error) }
@@ -154,6 +173,27 @@ struct MessagesTypeCheckTests {
         try makeAppleModules()
         try makeClient(isolation: isolation)
         let result = try checkApp(MessagesTypeCheckTests.app, isolation: isolation)
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    @Test("compiles the sample game with the names that are exported for it", arguments: ["nonisolated", "MainActor"])
+    func sampleGame(isolation: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try makeAppleModules()
+        try makeClient(isolation: isolation)
+        let catalog = SampleTree.catalog(
+            [], messages: ["invitation", "your-move", "game-over"].map { SampleTree.Art($0, pack: "pond") },
+            pieces: ["frog", "duckling", "lily-pad", "water-lily"].map { SampleTree.Art($0, pack: "pond-pieces") })
+        let names = folder.appending(path: "StickerNames.swift")
+        try SwiftNames(catalog).text.write(to: names, atomically: false, encoding: .utf8)
+        let game = MessagesTypeCheckTests.repository.appending(path: "samples/game/MessagesExtension")
+        let sources = try FileManager.default.contentsOfDirectory(atPath: game.path).filter { $0.hasSuffix(".swift") }
+        #expect(sources.count == 4)
+        // The client is one module for an app, and two here.
+        let client = ["-Xfrontend", "-import-module", "-Xfrontend", "StickerMessages"]
+        let result = try check(
+            try interop() + client + ["-module-name", "App", "-default-isolation", isolation, names.path]
+                + sources.map { game.appending(path: $0).path })
         #expect(result.status == 0, "\(result.output)")
     }
 

@@ -156,6 +156,14 @@ struct VerifyTests {
             try $0.edit("cats/Info.plist", "message-payload-provider", "widgetkit-extension")
         },
         Break("no Info.plist", "missing-file") { try $0.folder.remove("cats/Info.plist") },
+        Break("no word on encryption", "export-compliance") {
+            try $0.edit(ValidProject.project, "INFOPLIST_KEY_ITSAppUsesNonExemptEncryption = NO;", "")
+        },
+        Break("an app's name in other languages alone", "development-language") {
+            try $0.edit(
+                ValidProject.project, "name = en; path = en.lproj/InfoPlist.strings",
+                "name = fr; path = fr.lproj/InfoPlist.strings")
+        },
         Break("no team", "no-team") { try $0.edit(ValidProject.project, "DEVELOPMENT_TEAM = ABCDE12345;", "") },
         Break("an extension that is installed by itself", "skip-install") {
             try $0.edit(ValidProject.project, "SKIP_INSTALL = YES;", "")

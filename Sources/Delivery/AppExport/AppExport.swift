@@ -24,6 +24,8 @@ package struct AppExport: Sendable {
     /// What was done.
     package struct Summary: Sendable, Equatable {
         package var stickers = 0
+        package var messages = 0
+        package var pieces = 0
         package var bytes = 0
         package var written = 0
         package var removed = 0
@@ -57,19 +59,19 @@ package struct AppExport: Sendable {
         }
         let catalog = try Catalog(json: .init(json)).delivered
         var work = Work(folder: OutputFolder(target), summary: Summary())
-        let stickers = catalog.packs.flatMap(\.stickers)
-        work.summary.stickers = stickers.count
+        work.summary.stickers = catalog.packs.reduce(0) { $0 + $1.stickers.count }
+        work.summary.messages = catalog.messages?.count ?? 0
         try work.folder.makeFolder("\(form.folder)/\(OutputNames.assets)")
-        for rendition in Set(stickers.compactMap(\.delivery).map(Asset.init)) {
-            try copy(rendition, &work)
-        }
+        work.summary.pieces = (catalog.pieces ?? []).reduce(0) { $0 + $1.pieces.count }
+        let assets = Set(catalog.deliveries.map(Asset.init))
+        for asset in assets { try copy(asset, &work) }
         let manifest = try key?.signed(catalog) ?? Array(catalog.json())
         try work.write(manifest, to: "\(form.folder)/\(OutputNames.catalog)")
         if form == .bundle {
             try work.write(Array(SwiftNames(catalog).text.utf8), to: "StickerNames.swift")
             if writesClient { try writeClient(&work) }
         }
-        try removeOthers(than: Set(stickers.compactMap(\.delivery?.path)), &work)
+        try removeOthers(than: Set(assets.map(\.path)), &work)
         return work.summary
     }
 
@@ -127,6 +129,14 @@ package struct AppExport: Sendable {
 
     private static func isAsset(_ path: String) -> Bool {
         path.wholeMatch(of: /assets\/[0-9a-f]{64}\.[a-z0-9]{1,5}/) != nil
+    }
+}
+
+extension Catalog {
+    /// The files that apps get.
+    fileprivate var deliveries: [Rendition] {
+        packs.flatMap(\.stickers).compactMap(\.delivery) + (messages ?? []).compactMap(\.delivery)
+            + (pieces ?? []).flatMap(\.pieces).compactMap(\.delivery)
     }
 }
 

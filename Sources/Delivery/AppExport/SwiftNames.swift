@@ -1,15 +1,53 @@
 import StickerManifest
 
-/// Swift source that has a name for every sticker, so that an app which names one that is gone does not compile.
+/// Swift source that has a name for every sticker, message and game piece, so that an app which names one that is gone does not
+/// compile.
 package struct SwiftNames {
     package let text: String
 
     package init(_ catalog: Catalog) {
-        var packNames = SwiftIdentifier.Namespace(taken: ["StickerName"])
-        let packs = catalog.packs.map { pack in
-            SwiftNames.pack(pack, name: packNames.take(SwiftIdentifier.type(pack.id)))
+        let stickers = catalog.packs.map { pack in
+            Group(
+                pack: pack.id, title: pack.title,
+                names: pack.stickers.map { Name(id: $0.id, comment: $0.label) })
         }
-        text = SwiftNames.head + packs.joined(separator: "\n") + "}\n"
+        text =
+            SwiftNames.head
+            + SwiftNames.names("stickers", of: "StickerName", parameter: "sticker", order: "browser order", stickers)
+            + SwiftNames.messages(catalog) + SwiftNames.pieces(catalog)
+    }
+
+    /// Empty where there are none, so that apps without messages keep their file.
+    private static func messages(_ catalog: Catalog) -> String {
+        guard let messages = catalog.messages, !messages.isEmpty else { return "" }
+        let titles = Dictionary(catalog.packs.map { ($0.id, $0.title) }) { first, _ in first }
+        let groups = Dictionary(grouping: messages, by: \.pack).sorted { $0.key < $1.key }.map { pack, messages in
+            Group(
+                pack: pack, title: titles[pack] ?? pack,
+                names: messages.map { Name(id: $0.id, comment: $0.text.label ?? $0.text.caption ?? $0.id) })
+        }
+        return "\n" + names("messages", of: "MessageName", parameter: "message", order: "the manifest's order", groups)
+    }
+
+    private static func pieces(_ catalog: Catalog) -> String {
+        guard let packs = catalog.pieces, !packs.isEmpty else { return "" }
+        let groups = packs.map { pack in
+            Group(
+                pack: pack.id, title: pack.title, names: pack.pieces.map { Name(id: $0.id, comment: $0.label) })
+        }
+        return "\n" + names("pieces", of: "PieceName", parameter: "piece", order: "the pack's order", groups)
+    }
+
+    /// What a pack has, in its order.
+    private struct Group {
+        var pack: String
+        var title: String
+        var names: [Name]
+    }
+
+    private struct Name {
+        var id: String
+        var comment: String
     }
 
     private static let head = """
@@ -28,28 +66,46 @@ package struct SwiftNames {
             private final class Marker {}
         }
 
-        /// A name for every sticker.
-        enum StickerNames {
 
         """
 
-    private static func pack(_ pack: Pack, name: String) -> String {
+    /// - Parameters:
+    ///   - kind: what the names are of, in the plural.
+    ///   - type: the type of a name; its plural is the enumeration's name.
+    ///   - parameter: what the type's initializer calls an id.
+    private static func names(
+        _ kind: String, of type: String, parameter: String, order: String, _ groups: [Group]
+    ) -> String {
+        var packNames = SwiftIdentifier.Namespace(taken: [type])
+        let packs = groups.map { group in
+            pack(group, name: packNames.take(SwiftIdentifier.type(group.pack)), type: type, parameter, order)
+        }
+        return """
+            /// A name for every \(kind.dropLast()).
+            enum \(type)s {
+
+            """ + packs.joined(separator: "\n") + "}\n"
+    }
+
+    private static func pack(
+        _ group: Group, name: String, type: String, _ parameter: String, _ order: String
+    ) -> String {
         var names = SwiftIdentifier.Namespace(taken: ["all"])
-        let stickers = pack.stickers.map { ($0, names.take(SwiftIdentifier.value($0.id))) }
-        let constants = stickers.map { sticker, name in
+        let members = group.names.map { ($0, names.take(SwiftIdentifier.value($0.id))) }
+        let constants = members.map { member, name in
             """
-                    /// \(comment(sticker.label))
-                    static let \(name) = StickerName(pack: \(literal(pack.id)), sticker: \(literal(sticker.id)))
+                    /// \(comment(member.comment))
+                    static let \(name) = \(type)(pack: \(literal(group.pack)), \(parameter): \(literal(member.id)))
 
             """
         }
-        let all = stickers.map { "            \($0.1),\n" }.joined()
+        let all = members.map { "            \($0.1),\n" }.joined()
         return """
-                /// \(comment(pack.title))
+                /// \(comment(group.title))
                 enum \(name) {
             \(constants.joined())
-                    /// All of them, in browser order.
-                    static let all: [StickerName] = [
+                    /// All of them, in \(order).
+                    static let all: [\(type)] = [
             \(all)        ]
                 }
 

@@ -34,9 +34,10 @@ package struct XcodeExport: Sendable {
 
     /// Brings the folder up to date.
     ///
+    /// - Parameter pieces: packs of game pieces, each in a catalog of its own, where an app's pictures are.
     /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written.
-    package func run(_ packs: [PackInput]) throws -> ExportOutcome {
-        guard catalogName == nil || packs.count == 1 else {
+    package func run(_ packs: [PackInput], pieces: [PieceInput] = []) throws -> ExportOutcome {
+        guard catalogName == nil || packs.count + pieces.count == 1 else {
             throw XcodeExportError.unusable(
                 "\(folder)/\(catalogName ?? ""): a catalog takes one pack. Name it with --pack, or export to a folder.")
         }
@@ -44,6 +45,10 @@ package struct XcodeExport: Sendable {
         var parts: [String: [PlannedFile]] = [:]
         let catalogs = try packs.map { try catalog(of: $0, in: tree) }
         for catalog in catalogs { parts[catalog.input.pack.id] = catalog.files }
+        for input in pieces {
+            let name = catalogName ?? "\(input.pack.id)/\(PieceCatalog.folderName)"
+            parts[input.pack.id] = PieceCatalog(input: input, folder: tree.folder.spelling(of: name)).files
+        }
         if let project { parts[ExportTree.project] = try files(of: project, catalogs) }
         try tree.apply(parts, removesStale: removesStale)
         return tree.outcome
@@ -52,15 +57,19 @@ package struct XcodeExport: Sendable {
     /// Brings a project up to date that makes an iMessage app with its own browser, all but what `stickerd export app`
     /// writes into its `MessagesExtension` folder.
     ///
-    /// - Parameter icon: the pack whose icon the app has.
+    /// - Parameters:
+    ///   - icon: the pack whose icon the app has; nil for an icon set without pictures.
+    ///   - pieces: packs of game pieces, which go into the extension's catalog.
     /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written.
-    package func runApp(_ settings: ProjectSettings, package: CatalogPackage, icon: PackInput) throws
-        -> ExportOutcome
-    {
+    package func runApp(
+        _ settings: ProjectSettings, package: CatalogPackage, icon: PackInput?, pieces: [PieceInput] = []
+    ) throws -> ExportOutcome {
         try settings.check()
         var tree = try ExportTree(path: folder, replacesOthers: replacesOthers)
-        let project = AppProject(settings: settings, package: package, title: settings.name, icon: icon.icon)
-        try tree.apply([ExportTree.project: project.files], removesStale: false)
+        let project = AppProject(settings: settings, package: package, title: settings.name, icon: icon?.icon ?? [])
+        var parts = [ExportTree.project: project.files]
+        for input in pieces { parts[input.pack.id] = PieceCatalog(input: input, folder: AppProject.assets).files }
+        try tree.apply(parts, removesStale: false)
         return tree.outcome
     }
 

@@ -141,6 +141,10 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package struct Published: Codable, Hashable, Sendable {
         /// Stickers in the manifest.
         package var stickers = 0
+        /// Messages in the manifest; nil where there are none.
+        package var messages: Int?
+        /// Game pieces in the manifest; nil where there are none.
+        package var pieces: Int?
         /// Stickers that are finished and not published before somebody approves them.
         package var awaitingApproval = 0
         /// Stickers that are published without an approval, where approval is required.
@@ -149,7 +153,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var lastChange: Date?
 
         private enum CodingKeys: String, CodingKey {
-            case stickers, awaitingApproval, unapproved, lastChange
+            case stickers, messages, pieces, awaitingApproval, unapproved, lastChange
         }
     }
 

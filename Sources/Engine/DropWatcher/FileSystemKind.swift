@@ -1,12 +1,12 @@
 import CLinux
 
 /// What kind of file system a folder is on.
-struct FileSystemKind: Sendable, Hashable {
+package struct FileSystemKind: Sendable, Hashable {
     /// `f_type` of statfs(2).
     let magic: UInt32
 
     /// Nil when the folder is not there.
-    init?(of folder: String) {
+    package init?(of folder: String) {
         var status = CLinux.statfs()
         guard statfs(folder, &status) == 0 else { return nil }
         magic = UInt32(truncatingIfNeeded: status.f_type)
@@ -17,7 +17,7 @@ struct FileSystemKind: Sendable, Hashable {
     }
 
     /// The name of a file system on which the kernel does not see what others change; nil for all others.
-    var remoteName: String? { Self.remote[magic] }
+    package var remoteName: String? { Self.remote[magic] }
 
     /// The numbers are those of linux/magic.h and of the file systems' own sources.
     private static let remote: [UInt32: String] = [

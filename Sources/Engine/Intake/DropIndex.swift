@@ -2,13 +2,13 @@ import FileAccess
 import JobModel
 
 /// What is in the drop folder, folder by folder. After a change only the folders are listed again that it is in, so that
-/// the cost of a listing follows the change.
+/// the cost of a listing follows the change. A pack's messages are in a folder of their own.
 ///
 /// All folders together are what `DropScanner.list` finds.
 package struct DropIndex: Sendable {
     /// What a folder of the drop folder holds.
     package struct Folder: Sendable, Hashable {
-        /// In NFC; empty for the files at the root.
+        /// In NFC; empty for the files at the root, and `cats/messages` for a pack's messages.
         package var name: String
         /// Nil for a folder that is no pack.
         package var pack: DroppedPack?
@@ -18,6 +18,8 @@ package struct DropIndex: Sendable {
         package var ignored: [IgnoredEntry] = []
         /// In the order of their paths.
         package var settings: [DroppedSettings] = []
+        /// Paths of what cannot be read.
+        fileprivate var unreadable: Set<String> = []
     }
 
     /// A folder as it was read, and what was made of it.
@@ -33,11 +35,15 @@ package struct DropIndex: Sendable {
         var id: String?
         /// That another pack has the wanted id.
         var collision: RuleFinding?
-        /// What was published of the pack.
+        /// What was published of the pack, and of its messages.
         var identities: [String: PublishedSources.Identity] = [:]
         /// Whether something was read again since `folder` was made.
         var isStale = true
         var folder: Folder
+        /// The art of the pack's messages; nil where there is none.
+        var messages: Folder?
+
+        var folders: [Folder] { [folder] + (messages.map { [$0] } ?? []) }
     }
 
     private var entries: [String: Entry] = [:]
@@ -45,22 +51,34 @@ package struct DropIndex: Sendable {
     package init() {}
 
     /// Every folder, by its name.
-    package subscript(name: String) -> Folder? { entries[name]?.folder }
+    package subscript(name: String) -> Folder? {
+        guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { return entries[name]?.folder }
+        return entries[String(name[..<slash])]?.messages.flatMap { $0.name == name ? $0 : nil }
+    }
 
     /// The names of all folders.
-    package var names: Set<String> { Set(entries.keys) }
+    package var names: Set<String> { Set(entries.values.flatMap { $0.folders.map(\.name) }) }
 
     /// How many files want to become stickers.
-    package var artCount: Int { entries.values.reduce(0) { $0 + $1.folder.art.count } }
+    package var artCount: Int { entries.values.reduce(0) { $0 + $1.folders.reduce(0) { $0 + $1.art.count } } }
+
+    /// What is there and cannot be read: its permissions, or the disk, say no.
+    package var unreadable: Set<String> {
+        entries.values.reduce(into: []) { for folder in $1.folders { $0.formUnion(folder.unreadable) } }
+    }
 
     /// Everything that was left alone, in the order of the paths.
-    package var ignored: [IgnoredEntry] { entries.values.flatMap(\.folder.ignored).sorted { $0.path < $1.path } }
+    package var ignored: [IgnoredEntry] {
+        entries.values.flatMap { $0.folders.flatMap(\.ignored) }.sorted { $0.path < $1.path }
+    }
 
-    /// The folder that a file is listed with: the first of its path, or the root for what lies there.
+    /// The folder that a file is listed with: the first of its path, or the root for what lies there, or that of a pack's
+    /// messages.
     package static func folder(ofFileAt path: String) -> String {
-        guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return "" }
-        let first = String(path[..<slash])
-        return FrameFolder.isMeant(by: first) ? "" : first
+        let names = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard names.count > 1, !FrameFolder.isMeant(by: String(names[0])) else { return "" }
+        guard names.count > 2, MessagesFolder.isMeant(by: String(names[1])) else { return String(names[0]) }
+        return "\(names[0])/\(names[1])"
     }
 
     /// The folders to list after something has happened at a path: also the root, where the path may be a folder itself.
@@ -70,7 +88,14 @@ package struct DropIndex: Sendable {
     }
 
     /// Gives the pack of a folder other settings than those in its files, until it is listed again.
-    package mutating func replace(_ pack: DroppedPack, in folder: String) { entries[folder]?.folder.pack = pack }
+    package mutating func replace(_ pack: DroppedPack, in folder: String) {
+        guard let slash = folder.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+            entries[folder]?.folder.pack = pack
+            return
+        }
+        let outer = String(folder[..<slash])
+        if entries[outer]?.messages?.name == folder { entries[outer]?.messages?.pack = pack }
+    }
 
     /// Lists folders again.
     ///
@@ -99,8 +124,11 @@ package struct DropIndex: Sendable {
             if let known = entries[folder.name], known.stamp == folder.stamp, !known.hasLinks, !isForced { continue }
             read(folder, in: root, isForced: isForced)
         }
-        let gone = Set(entries.keys).subtracting(seen)
-        for name in gone { entries[name] = nil }
+        var gone: Set<String> = []
+        for (name, entry) in entries where !seen.contains(name) {
+            gone.formUnion(entry.folders.map(\.name))
+            entries[name] = nil
+        }
         return assemble(published).union(gone)
     }
 
@@ -135,6 +163,7 @@ package struct DropIndex: Sendable {
         } else {
             entries[name] = entry
             entries[name]?.folder = known.folder
+            entries[name]?.messages = known.messages
         }
     }
 
@@ -155,36 +184,69 @@ package struct DropIndex: Sendable {
         }
         for name in entries.keys {
             let (id, collision) = (assigned[name]?.id, assigned[name]?.collision)
-            let identities = id.map(published.identities) ?? [:]
+            var identities = id.map(published.identities) ?? [:]
+            if let id { identities.merge(published.identities(in: MessagePack.id(of: id))) { own, _ in own } }
             guard var entry = entries[name],
                 entry.isStale || entry.id != id || entry.collision != collision || entry.identities != identities
             else { continue }
             (entry.id, entry.collision, entry.identities, entry.isStale) = (id, collision, identities, false)
             let folder = DropIndex.folder(name, entry, published)
             if folder != entry.folder { changed.insert(name) }
-            entry.folder = folder
+            let messages = DropIndex.messages(name, entry, published)
+            if messages != entry.messages {
+                changed.formUnion([entry.messages?.name, messages?.name].compactMap(\.self))
+            }
+            (entry.folder, entry.messages) = (folder, messages)
             entries[name] = entry
         }
         return changed
     }
 
     private static func folder(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder {
-        var folder = Folder(name: name, ignored: entry.ignored)
-        guard let contents = entry.contents else { return folder }
-        folder.ignored += contents.ignored
-        if let id = entry.id {
-            let assembly = PackAssembly(contents, id: id, published: published)
-            folder.pack = assembly.pack
+        var folder = Folder(name: name)
+        folder.ignored = entry.ignored.filter { DropIndex.folder(ofFileAt: $0.path) == name }
+        if let contents = entry.contents {
+            // Only where upper and lower case differ there can be a second folder of messages.
+            folder.ignored += contents.messages.dropFirst().map {
+                IgnoredEntry(path: $0.folderName, reason: .nestedFolder)
+            }
+            folder.add(contents, id: entry.id, published)
             if let collision = entry.collision { folder.pack?.findings.append(collision) }
-            folder.art = assembly.art.sorted { $0.path < $1.path }
-            folder.ignored += assembly.ignored
-            folder.settings = assembly.settings.sorted { $0.path < $1.path }
+        }
+        folder.conclude()
+        return folder
+    }
+
+    /// - Returns: nil where a pack has no folder for them.
+    private static func messages(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder? {
+        guard let contents = entry.contents?.messages.first else { return nil }
+        var folder = Folder(name: contents.folderName)
+        folder.ignored = entry.ignored.filter { DropIndex.folder(ofFileAt: $0.path) != name }
+        folder.add(contents, id: entry.id.map(MessagePack.id), published)
+        folder.conclude()
+        return folder
+    }
+}
+
+extension DropIndex.Folder {
+    /// - Parameter id: the pack's; nil where the folder is none.
+    fileprivate mutating func add(_ contents: PackContents, id: String?, _ published: PublishedSources) {
+        ignored += contents.ignored
+        if let id {
+            let assembly = PackAssembly(contents, id: id, published: published)
+            pack = assembly.pack
+            art = assembly.art.sorted { $0.path < $1.path }
+            ignored += assembly.ignored
+            settings = assembly.settings.sorted { $0.path < $1.path }
         } else {
             // A sidecar in a folder that is no pack has nothing to stand beside.
-            folder.ignored += contents.sidecars.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
+            ignored += contents.sidecars.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
         }
-        folder.ignored.sort { $0.path < $1.path }
-        return folder
+    }
+
+    fileprivate mutating func conclude() {
+        ignored.sort { $0.path < $1.path }
+        unreadable = Set(ignored.filter { $0.reason == .unreadable }.map(\.path))
     }
 }
 
@@ -192,7 +254,7 @@ extension PackContents {
     /// Where all files are that were looked at.
     fileprivate var places: [String] {
         art.flatMap { $0.framePaths.isEmpty ? [$0.file.absolutePath] : $0.framePaths }
-            + (icons.map(\.file) + packFiles + sidecars).map(\.absolutePath)
+            + (icons.map(\.file) + packFiles + sidecars).map(\.absolutePath) + messages.flatMap(\.places)
     }
 }
 

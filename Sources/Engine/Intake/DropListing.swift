@@ -1,6 +1,7 @@
 import FileAccess
 import JobModel
 import StickerConfiguration
+import StickerManifest
 
 /// All that is in the drop folder at one moment.
 package struct DropListing: Sendable, Hashable {
@@ -30,10 +31,11 @@ extension DropListing {
     }
 }
 
-/// A folder of the drop folder; the files at its root belong to the pack `default`.
+/// A folder of the drop folder; the files at its root belong to the pack `default`. The messages of a pack are a pack of
+/// their own; see `MessagePack`.
 package struct DroppedPack: Sendable, Hashable {
     package var id: String
-    /// The folder's name in NFC; empty for the root.
+    /// The folder's path in the drop folder in NFC; empty for the root.
     package var folder: String
     /// What its pack.json asks for; the defaults where there is none.
     package var settings: PackSettings
@@ -41,6 +43,9 @@ package struct DroppedPack: Sendable, Hashable {
     package var icon: DroppedIcon?
     /// A pack.json that cannot be understood: every sticker of the pack is rejected with this.
     package var findings: [RuleFinding]
+
+    /// Whether it holds messages and not stickers.
+    package var isMessages: Bool { MessagePack.parent(of: id) != nil }
 
     package init(
         id: String, folder: String, settings: PackSettings, icon: DroppedIcon?, findings: [RuleFinding]
@@ -119,13 +124,17 @@ package struct ScannedSource: Sendable, Hashable {
     /// What its sidecar asks for; nil where there is none, or none that can be read. All versions of a sticker have the
     /// same.
     package var sidecar: Sidecar?
+    /// The texts of a message, none where it has no sidecar that can be read; nil for a sticker.
+    package var messageTexts: MessageTexts?
+    /// The side of a game piece in points; nil for a sticker or a message.
+    package var pieceBox: Int?
     /// What intake noticed: a bad sidecar, a collision of names. `RuleFinding.pathToken` stands for its path.
     package var findings: [RuleFinding]
 
     package init(
         path: String, absolutePath: String, pack: String, title: String, id: String, stamp: FileStat,
         framePaths: [String] = [], choice: Choice, rank: Int = 0, isNamed: Bool = false, sidecar: Sidecar?,
-        findings: [RuleFinding]
+        messageTexts: MessageTexts? = nil, pieceBox: Int? = nil, findings: [RuleFinding]
     ) {
         self.path = path
         self.absolutePath = absolutePath
@@ -138,6 +147,8 @@ package struct ScannedSource: Sendable, Hashable {
         self.rank = rank
         self.isNamed = isNamed
         self.sidecar = sidecar
+        self.messageTexts = messageTexts
+        self.pieceBox = pieceBox
         self.findings = findings
     }
 }

@@ -4,7 +4,8 @@ import JobModel
 /// The first stage: what is in the drop folder, and what each file is for.
 ///
 /// Files at the root belong to the pack `default`; every folder is a pack, and its art lies directly in it. A folder
-/// `*.frames`, at the root or in a pack, is a single piece of art.
+/// `*.frames`, at the root or in a pack, is a single piece of art, and a folder `messages` in a pack holds the art of
+/// messages.
 package enum DropScanner {
     /// The id of the pack that the files at the root belong to.
     package static let rootPackID = "default"
@@ -56,10 +57,35 @@ package enum DropScanner {
         do {
             let inside = try FolderContents(of: folder, in: root)
             ignored += inside.ignored
-            ignored += inside.folders.filter { !FrameFolder.isMeant(by: $0.name) }
-                .map { IgnoredEntry(path: $0.path, reason: .nestedFolder) }
+            let messages = inside.folders.filter { MessagesFolder.isMeant(by: $0.name) }
+            ignored += inside.folders.filter {
+                !FrameFolder.isMeant(by: $0.name) && !MessagesFolder.isMeant(by: $0.name)
+            }
+            .map { IgnoredEntry(path: $0.path, reason: .nestedFolder) }
             let sequences = readSequences(inside.folders, in: root, ignored: &ignored)
-            return PackContents(folderName: folder.name, files: inside.files, sequences: sequences)
+            var pack = PackContents(folderName: folder.name, files: inside.files, sequences: sequences)
+            for folder in messages {
+                if let contents = readMessages(folder, in: root, ignored: &ignored) { pack.messages.append(contents) }
+            }
+            return pack
+        } catch {
+            if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
+            return nil
+        }
+    }
+
+    /// The art of a pack's messages. Nil as for a pack.
+    private static func readMessages(
+        _ folder: ScannedFile, in root: DropRoot, ignored: inout [IgnoredEntry]
+    ) -> PackContents? {
+        do {
+            let inside = try FolderContents(of: folder, in: root)
+            ignored += inside.ignored
+            ignored += inside.folders.map {
+                IgnoredEntry(
+                    path: $0.path, reason: FrameFolder.isMeant(by: $0.name) ? .animatedMessage : .nestedFolder)
+            }
+            return PackContents(messagesIn: folder.path, files: inside.files)
         } catch {
             if !error.saysMissing { ignored.append(IgnoredEntry(path: folder.path, reason: .unreadable)) }
             return nil
@@ -85,12 +111,15 @@ package enum DropScanner {
             listing.art += assembly.art
             listing.ignored += assembly.ignored
             listing.settings += assembly.settings
+            addMessages(of: pack, id: id.id, published: published, to: &listing)
         }
         for folder in contents {
             listing.ignored += folder.ignored
             // A sidecar in a folder that is no pack has nothing to stand beside.
             if !folder.isPack {
-                listing.ignored += folder.sidecars.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
+                let sidecars = folder.sidecars + folder.messages.flatMap(\.sidecars)
+                listing.ignored += sidecars.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
+                listing.ignored += folder.messages.flatMap(\.ignored)
             }
         }
         listing.packs.sort { $0.id < $1.id }
@@ -98,6 +127,22 @@ package enum DropScanner {
         listing.ignored.sort { $0.path < $1.path }
         listing.settings.sort { $0.path < $1.path }
         return listing
+    }
+
+    private static func addMessages(
+        of pack: PackContents, id: String, published: PublishedSources, to listing: inout DropListing
+    ) {
+        // Only where upper and lower case differ there can be a second folder.
+        for other in pack.messages.dropFirst() {
+            listing.ignored.append(IgnoredEntry(path: other.folderName, reason: .nestedFolder))
+        }
+        guard let messages = pack.messages.first else { return }
+        listing.ignored += messages.ignored
+        let assembly = PackAssembly(messages, id: MessagePack.id(of: id), published: published)
+        listing.packs.append(assembly.pack)
+        listing.art += assembly.art
+        listing.ignored += assembly.ignored
+        listing.settings += assembly.settings
     }
 
     static func id(ofFolder name: String) -> String {

@@ -127,6 +127,8 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case notAFile = "not-a-file"
     /// A folder inside a pack: a pack's art lies directly in its folder.
     case nestedFolder = "nested-folder"
+    /// A folder of frames among the art of messages, which does not move.
+    case animatedMessage = "animated-message"
     /// A folder of frames without a picture in it.
     case noFrames = "no-frames"
     /// No picture by its name or its content.
@@ -149,6 +151,9 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         case .linkOutside: "a link that leads out of the drop folder or nowhere; copy the file itself"
         case .notAFile: "not an ordinary file"
         case .nestedFolder: "a folder inside a pack; move its art up into the pack's folder"
+        case .animatedMessage:
+            "a folder of frames, and the picture of a message does not move; put one frame there, or move the folder up "
+                + "into the pack's folder"
         case .noFrames: "a folder of frames without a picture in it"
         case .notArt:
             "not a picture; export art as PNG or SVG, and animations as animated PNG, GIF or WebP"
@@ -163,7 +168,9 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     package var isForPeople: Bool {
         switch self {
         case .hidden, .temporary, .systemFile, .settings: false
-        case .linkOutside, .notAFile, .nestedFolder, .noFrames, .notArt, .orphanSidecar, .sameName, .unreadable: true
+        case .linkOutside, .notAFile, .nestedFolder, .animatedMessage, .noFrames, .notArt, .orphanSidecar, .sameName,
+            .unreadable:
+            true
         }
     }
 }

@@ -1,5 +1,6 @@
 import JobModel
 import StickerConfiguration
+import StickerManifest
 
 /// Turns the contents of a folder into a pack and its art.
 struct PackAssembly {
@@ -61,6 +62,8 @@ struct PackAssembly {
 
     private mutating func chooseIcon() {
         ignored += contents.icons.map { IgnoredEntry(path: $0.file.path, reason: .settings) }
+        // Pieces are in no drawer that would show it.
+        guard pack.settings.pieceBox == nil else { return }
         pack.icon = contents.icons.min { $0.isPreferred(to: $1) }.map { icon in
             DroppedIcon(path: icon.file.path, absolutePath: icon.file.absolutePath, stamp: icon.file.stamp)
         }
@@ -87,6 +90,7 @@ struct PackAssembly {
                 other.choice = .superseded(by: chosen.path)
                 other.rank = place
                 (other.isNamed, other.sidecar, other.findings) = (chosen.isNamed, chosen.sidecar, chosen.findings)
+                other.messageTexts = chosen.messageTexts
                 art.append(other)
             }
         }
@@ -101,8 +105,17 @@ struct PackAssembly {
         guard let file = sidecarIndex.take(for: versions) else { return }
         note(file, art: versions.map(\.file.path))
         chosen.isNamed = true
+        guard !pack.isMessages else { return readTexts(of: &chosen, file) }
         switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
         case .settings(let sidecar): chosen.sidecar = sidecar
+        case .failed(let message): chosen.findings.append(Rule.badSidecar.finding(message))
+        case .vanished: break
+        }
+    }
+
+    private func readTexts(of chosen: inout ScannedSource, _ file: ScannedFile) {
+        switch SettingsFile.read(file, parse: MessageTexts.init(json:file:)) {
+        case .settings(let texts): chosen.messageTexts = texts
         case .failed(let message): chosen.findings.append(Rule.badSidecar.finding(message))
         case .vanished: break
         }
@@ -119,7 +132,8 @@ struct PackAssembly {
         ScannedSource(
             path: candidate.file.path, absolutePath: candidate.file.absolutePath, pack: pack.id,
             title: NameRule.title(of: candidate.name), id: id, stamp: candidate.file.stamp,
-            framePaths: candidate.framePaths, choice: .chosen, sidecar: nil, findings: [])
+            framePaths: candidate.framePaths, choice: .chosen, sidecar: nil,
+            messageTexts: pack.isMessages ? MessageTexts() : nil, pieceBox: pack.settings.pieceBox, findings: [])
     }
 }
 
@@ -135,9 +149,33 @@ struct PackContents: Sendable, Hashable {
     /// The other `.json` files.
     private(set) var sidecars: [ScannedFile] = []
     private(set) var ignored: [IgnoredEntry] = []
+    /// Its folders with the art of messages; more than one only where they differ in case.
+    var messages: [PackContents] = []
 
     /// A folder without any of these is no pack.
-    var isPack: Bool { !art.isEmpty || !icons.isEmpty || !packFiles.isEmpty }
+    var isPack: Bool {
+        !art.isEmpty || !icons.isEmpty || !packFiles.isEmpty || messages.contains { !$0.art.isEmpty }
+    }
+
+    /// The art of a pack's messages, with their sidecars.
+    ///
+    /// - Parameters:
+    ///   - path: the folder's, relative to the drop folder.
+    ///   - files: what lies in it, in the order of the names.
+    init(messagesIn path: String, files: [ScannedFile]) {
+        folderName = path
+        for file in files {
+            guard !SidecarIndex.isSettings(file.name) else {
+                sidecars.append(file)
+                continue
+            }
+            switch PictureCheck(file) {
+            case .picture(let candidate): art.append(candidate)
+            case .ignored(let reason): ignored.append(IgnoredEntry(path: file.path, reason: reason))
+            case .vanished: break
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - folderName: the folder's name in NFC; empty for the drop folder itself.

@@ -1,3 +1,4 @@
+import JobModel
 import StickerManifest
 
 /// What the published manifest says of the sources: an id that is published stays with its file, whatever arrives beside
@@ -53,7 +54,7 @@ package struct PublishedSources: Sendable, Hashable {
     ///   - catalog: a manifest of these packs alone; what it does not name is no longer published.
     package mutating func replace(_ ids: Set<String>, by catalog: Catalog) {
         var news: [String: PackSources] = [:]
-        for (packs, isPublished) in [(catalog.packs, true), (catalog.awaitingApproval ?? [], false)] {
+        for (packs, isPublished) in [(catalog.publishedPacks, true), (catalog.awaitingPacks, false)] {
             for pack in packs {
                 if isPublished { news[pack.id, default: PackSources()].isPublished = true }
                 for sticker in pack.stickers {
@@ -67,7 +68,8 @@ package struct PublishedSources: Sendable, Hashable {
         var gone: Set<String> = []
         for id in ids.union(news.keys) {
             gone.formUnion(packs[id]?.fingerprints ?? [])
-            packs[id] = news[id]
+            // What is equal stays the same value: an index compares it at each listing.
+            if packs[id] != news[id] { packs[id] = news[id] }
         }
         for new in news.values {
             fingerprints.formUnion(new.fingerprints)
@@ -82,7 +84,14 @@ package struct PublishedSources: Sendable, Hashable {
     /// Where stickers of several packs are from one folder, a pack that is published has it, and of those the first.
     private var folders: [String: String] {
         let ordered = packs.sorted { ($0.value.isPublished ? 0 : 1, $0.key) < ($1.value.isPublished ? 0 : 1, $1.key) }
-        return Dictionary(ordered.flatMap { id, pack in pack.folders.map { ($0, id) } }) { first, _ in first }
+        let own = ordered.flatMap { id, pack in pack.folders.map { ($0, id) } }
+        // A folder with nothing but messages keeps its id too.
+        let outer = ordered.flatMap { id, pack in
+            MessagePack.parent(of: id).map { parent in
+                pack.folders.map { (PublishedSources.folder(of: $0), parent) }
+            } ?? []
+        }
+        return Dictionary(own + outer) { first, _ in first }
     }
 
     /// Nothing is published.

@@ -1,3 +1,4 @@
+import JobModel
 import StickerManifest
 
 /// Everything that the output folder is to hold, besides the assets that lie there already.

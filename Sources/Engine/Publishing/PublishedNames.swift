@@ -1,3 +1,4 @@
+import JobModel
 import StickerManifest
 
 /// Names for people and the assets behind them, pack by pack: two publications are compared without a look at the packs
@@ -27,8 +28,9 @@ package struct PublishedNames: Sendable {
     }
 
     private mutating func set(_ names: [String: String], of pack: String) {
-        for asset in packs[pack, default: [:]].values { references.remove(asset) }
-        for asset in names.values { references.add(asset) }
+        let before = packs[pack] ?? [:]
+        for (name, asset) in before where names[name] != asset { references.remove(asset) }
+        for (name, asset) in names where before[name] != asset { references.add(asset) }
         packs[pack] = names.isEmpty ? nil : names
     }
 
@@ -92,11 +94,11 @@ extension Catalog {
     /// Names for people and the assets behind them, by the ids of the packs.
     fileprivate var namesByPack: [String: [String: String]] {
         var names: [String: [String: String]] = [:]
-        for pack in packs {
+        for pack in publishedPacks {
             names[pack.id, default: [:]].merge(pack.names) { first, _ in first }
         }
         // What waits for approval has files and no names: a name for people is a promise that it is published.
-        for pack in awaitingApproval ?? [] {
+        for pack in awaitingPacks {
             for path in pack.icon.map(\.path) + pack.stickers.flatMap(\.files) {
                 names[pack.id, default: [:]][path] = path
             }

@@ -194,7 +194,7 @@ package struct Publisher: Sendable {
     /// A manifest that somebody has tampered with may name anything; what is published stays in the folder.
     private func refuseOutside(_ publication: Publication, news: [String: String], after last: Publication?) throws {
         func refuse(_ names: some Sequence<String>) throws {
-            for name in names where !OutputNames.isInside(name) {
+            for name in names where !Publisher.isPlain(name) && !OutputNames.isInside(name) {
                 throw PublishError(folder.absolute(name), "write outside the output folder", code: EINVAL)
             }
         }
@@ -203,6 +203,21 @@ package struct Publisher: Sendable {
         try refuse(publication.files.keys)
         try refuse(publication.moved.keys)
         if last?.kept != publication.kept { try refuse(publication.kept) }
+    }
+
+    /// Whether a name in one of the published folders has none of the parts that could lead elsewhere; of hundreds of
+    /// thousands of names, taking each apart costs too much.
+    private static func isPlain(_ name: String) -> Bool {
+        let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
+        var last = slash
+        for byte in name.utf8 {
+            if byte == 0 || last == slash && (byte == slash || byte == dot) { return false }
+            last = byte
+        }
+        return last != slash
+            && [OutputNames.assets, OutputNames.packs, OutputNames.previews, OutputNames.sheets].contains {
+                name.utf8.starts(with: $0.utf8) && name.utf8.dropFirst($0.utf8.count).first == slash
+            }
     }
 
     /// Gives assets their names for people. What is believed of a name is what is there, and not what an earlier run

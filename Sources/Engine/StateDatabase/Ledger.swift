@@ -75,6 +75,16 @@ package struct Ledger: Sendable {
         }
     }
 
+    /// The fingerprints among these that a result is stored of, intact or not.
+    package func storedResults(among fingerprints: some Sequence<String>) async throws -> Set<String> {
+        let wanted = try String(decoding: JSONEncoder().encode(Array(fingerprints)), as: UTF8.self)
+        return try await read { db in
+            try String.fetchSet(
+                db, sql: "SELECT fingerprint FROM results WHERE fingerprint IN (SELECT value FROM json_each(?))",
+                arguments: [wanted])
+        }
+    }
+
     /// Over a stored result and its key, in lower-case hexadecimal.
     static func digest(of result: Data, fingerprint: String) -> String {
         var digest = StructuredHasher()

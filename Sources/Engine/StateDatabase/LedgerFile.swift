@@ -59,14 +59,18 @@ struct LedgerFile {
         }
     }
 
-    /// A journal that is cut rather than removed is synced too, so that what is committed stays so when power fails; and
-    /// no WAL, which leaves files beside the ledger and does not work on network disks.
+    /// A journal that is cut rather than removed is synced too, so that what is committed stays so when power fails. A
+    /// write-ahead log that a watch has left, or has open, is brought to its end where nobody uses it.
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "stickerd.ledger"
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL")
+            try db.execute(sql: "PRAGMA busy_timeout = 0")
+            do {
+                try db.execute(sql: "PRAGMA journal_mode = TRUNCATE")
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {}
+            try db.execute(sql: "PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL")
         }
         return configuration
     }

@@ -39,6 +39,7 @@ package struct Configuration: Sendable, Hashable {
     package var render: RenderSettings
     package var encode: EncodeSettings
     package var animation: AnimationSettings
+    package var messages: MessageSettings
     package var backgrounds: [BackgroundSetting]
     /// What a still preview on a picture is.
     package var photoFormat = PreviewFormat.jpeg
@@ -63,7 +64,8 @@ package struct Configuration: Sendable, Hashable {
         limits: SourceLimits = SourceLimits(), watch: WatchSettings = WatchSettings(),
         requireApproval: Bool = false, hooks: HookSettings = HookSettings(),
         service: ServiceSettings = ServiceSettings(),
-        ruleLevels: [String: Rule.Level] = [:], ruleLimits: [String: Double] = [:]
+        ruleLevels: [String: Rule.Level] = [:], ruleLimits: [String: Double] = [:],
+        messages: MessageSettings = MessageSettings()
     ) {
         self.drop = drop
         self.out = out
@@ -83,6 +85,7 @@ package struct Configuration: Sendable, Hashable {
         self.service = service
         self.ruleLevels = ruleLevels
         self.ruleLimits = ruleLimits
+        self.messages = messages
     }
 }
 

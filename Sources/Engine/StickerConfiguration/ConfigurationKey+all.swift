@@ -5,7 +5,8 @@ import StickerManifest
 extension ConfigurationKey {
     /// Every key, in the order people read them.
     package static let all: [ConfigurationKey] =
-        top + render + encode + animation + previews + sheets + limits + watch + publish + hooks + service + rules
+        top + render + encode + animation + messages + previews + sheets + limits + watch + publish + hooks + service
+        + rules
 
     private static let standard = Configuration.defaults(folder: "/")
 
@@ -134,6 +135,19 @@ extension ConfigurationKey {
             sentence: "The least that a palette may resemble the ideal frames when colours are given up."),
     ]
 
+    private static let messages: [ConfigurationKey] = [
+        .init(
+            path: "messages", accepts: .section, defaultText: "",
+            sentence: "How the pictures of interactive messages are made: the art in the folder messages of a pack."),
+        .init(
+            path: "messages.background", accepts: .colour, defaultText: standard.messages.background.jsonText,
+            sentence: "The colour that transparent art is laid on, like #ffffff: the picture in a bubble is opaque."),
+        .init(
+            path: "messages.maxBytes", accepts: .integer(ConfigurationRange.messageBytes),
+            defaultText: String(standard.messages.maxBytes),
+            sentence: "Every file has fewer bytes than this: the picture travels with each message."),
+    ]
+
     private static let previews: [ConfigurationKey] = [
         .init(path: "previews", accepts: .section, defaultText: "", sentence: "What people judge the stickers on."),
         .init(
@@ -144,7 +158,8 @@ extension ConfigurationKey {
         .init(
             path: "previews.photoFormat", accepts: .choice(PreviewFormat.allCases.map(\.rawValue)),
             defaultText: standard.photoFormat.rawValue.jsonText,
-            sentence: "The format of previews on an image: jpeg is quick to make, webp is smaller and takes ten times as "
+            sentence:
+                "The format of previews on an image: jpeg is quick to make, webp is smaller and takes ten times as "
                 + "long, and png is exact."),
     ]
 

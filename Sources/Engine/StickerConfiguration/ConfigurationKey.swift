@@ -17,6 +17,8 @@ package struct ConfigurationKey: Sendable, Hashable {
         case choice([String])
         /// A list of some of the words, each once; it may be empty.
         case choices([String])
+        /// A colour, `#rrggbb` or `#rgb`.
+        case colour
         /// A list of names, each with a colour or an image.
         case backgrounds
         /// A list of programs and addresses.
@@ -54,7 +56,7 @@ package struct ConfigurationKey: Sendable, Hashable {
         case .choice(let words): "\(sentence) One of \(words.joinedForPeople())."
         case .choices(let words): "\(sentence) Any of \(words.joinedForPeople())."
         case .rule(let rule): [sentence, Self.limit(of: rule)].compactMap(\.self).joined(separator: " ")
-        case .section, .folder, .language, .boolean, .backgrounds, .hooks, .address: sentence
+        case .section, .folder, .language, .boolean, .colour, .backgrounds, .hooks, .address: sentence
         }
     }
 

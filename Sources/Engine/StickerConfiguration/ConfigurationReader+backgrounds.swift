@@ -48,7 +48,7 @@ extension ConfigurationReader {
     }
 
     private func fill(_ reader: inout JSONObjectReader) -> Configuration.BackgroundSetting.Fill? {
-        let colour = reader.text("colour", "a colour like \"#ff3b30\"", hexColour)
+        let colour = reader.text("colour", ConfigurationReader.colourExpectation, hexColour)
         let image = picture(&reader)
         guard reader.has("colour") != reader.has("image") else {
             let found = reader.has("colour") ? "both" : "neither"
@@ -58,8 +58,11 @@ extension ConfigurationReader {
         return colour.map { .colour($0) } ?? image.map { .image($0) }
     }
 
+    /// What a message says is expected where `hexColour` takes nothing.
+    static let colourExpectation = "a colour like \"#ff3b30\""
+
     /// `#rrggbb` in lower case, of that or of `#rgb`.
-    private func hexColour(_ text: String) -> String? {
+    func hexColour(_ text: String) -> String? {
         guard text.wholeMatch(of: /#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})/) != nil else { return nil }
         let digits = text.lowercased().dropFirst()
         return "#" + (digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits))

@@ -56,6 +56,8 @@ extension Rule {
         case "seconds": 1...600
         case "milliseconds": 0...100
         case "frames a second": 1...120
+        // What Messages shows of a caption; see `Rule.messageCaptionLength`.
+        case "lines": 1...3
         // Bytes are limited elsewhere: `encode.byteLimit` and `limits.fileBytes`.
         default: nil
         }

@@ -20,6 +20,7 @@ struct ConfigurationReader {
         reader.object("render") { render(&$0, into: &result.render) }
         reader.object("encode") { encode(&$0, into: &result.encode) }
         reader.object("animation") { animation(&$0, into: &result.animation) }
+        reader.object("messages") { messages(&$0, into: &result.messages) }
         reader.object("previews") { previews in
             result.backgrounds = backgrounds(&previews) ?? result.backgrounds
             result.photoFormat = previews.choice("photoFormat", of: PreviewFormat.self) ?? result.photoFormat
@@ -84,6 +85,12 @@ struct ConfigurationReader {
         reader.issues.add(
             reader.keyPath(key), at: reader.position(of: key),
             "expected \(expected) \(reader.keyPath(other)), which is \(limit.plainText), found \(found.plainText)")
+    }
+
+    private func messages(_ reader: inout JSONObjectReader, into messages: inout MessageSettings) {
+        messages.background =
+            reader.text("background", ConfigurationReader.colourExpectation, hexColour) ?? messages.background
+        messages.maxBytes = reader.integer("maxBytes", in: ConfigurationRange.messageBytes) ?? messages.maxBytes
     }
 
     private func limits(_ reader: inout JSONObjectReader, into limits: inout SourceLimits) {

@@ -14,10 +14,14 @@ package struct PackSettings: Sendable, Hashable {
     package var availability: Availability?
     /// The product that apps sell it as; nil where it is not sold.
     package var productID: String?
+    /// What its art becomes.
+    package var kind: PackKind
+    /// The side of the square of game pieces in points; nil for the default.
+    package var box: Int?
 
     package init(
         title: String? = nil, titles: [String: String] = [:], size: StickerSize? = nil, order: [String] = [],
-        availability: Availability? = nil, productID: String? = nil
+        availability: Availability? = nil, productID: String? = nil, kind: PackKind = .stickers, box: Int? = nil
     ) {
         self.title = title
         self.titles = titles
@@ -25,7 +29,21 @@ package struct PackSettings: Sendable, Hashable {
         self.order = order
         self.availability = availability
         self.productID = productID
+        self.kind = kind
+        self.box = box
     }
+
+    /// The side of the square that its game pieces are drawn in, in points; nil for a pack of stickers.
+    package var pieceBox: Int? {
+        kind == .pieces ? box ?? PieceRecipe.defaultBox : nil
+    }
+}
+
+/// What the art of a pack becomes.
+package enum PackKind: String, Sendable, CaseIterable {
+    case stickers
+    /// Art for a board that an app draws: in no sticker pack.
+    case pieces
 }
 
 /// What a sticker's `.json` says; every key is optional.
@@ -44,11 +62,13 @@ package struct Sidecar: Sendable, Hashable {
     package var loops: Int?
     /// What an animation is written as.
     package var format: AnimationSettings.Format?
+    /// The point of a game piece that is laid on a place of the board.
+    package var anchor: PieceAnchor?
 
     package init(
         label: String? = nil, labels: [String: String] = [:], size: StickerSize? = nil, trim: Bool? = nil,
         padding: Double? = nil, frameRate: Double? = nil, loops: Int? = nil,
-        format: AnimationSettings.Format? = nil
+        format: AnimationSettings.Format? = nil, anchor: PieceAnchor? = nil
     ) {
         self.label = label
         self.labels = labels
@@ -58,6 +78,7 @@ package struct Sidecar: Sendable, Hashable {
         self.frameRate = frameRate
         self.loops = loops
         self.format = format
+        self.anchor = anchor
     }
 }
 
@@ -68,13 +89,21 @@ extension PackSettings {
     /// - Throws: `ConfigurationError.invalid`, with everything that is wrong with the text.
     package init(json: [UInt8], file: String) throws(ConfigurationError) {
         self = try JSONObjectReader.read(json, file: file) { reader in
-            PackSettings(
+            var settings = PackSettings(
                 title: reader.words("title", "a title"),
                 titles: reader.wordsByLanguage("titles", "a title"),
                 size: reader.choice("size", of: StickerSize.self),
                 order: Self.order(&reader),
                 availability: Self.availability(&reader),
                 productID: reader.text("productID", Self.productIDForm, Self.productID))
+            settings.kind = reader.choice("kind", of: PackKind.self) ?? .stickers
+            settings.box = reader.integer("box", in: ConfigurationRange.box)
+            if settings.box != nil, settings.kind != .pieces {
+                reader.issues.add(
+                    reader.keyPath("box"), at: reader.position(of: "box"),
+                    "only a pack of pieces has a box; add \"kind\": \"pieces\"")
+            }
+            return settings
         }
     }
 
@@ -134,7 +163,19 @@ extension Sidecar {
                 padding: reader.number("padding", in: ConfigurationRange.padding),
                 frameRate: reader.number("frameRate", in: ConfigurationRange.sequenceFrameRate),
                 loops: reader.integer("loops", in: ConfigurationRange.loops),
-                format: reader.choice("format", of: AnimationSettings.Format.self))
+                format: reader.choice("format", of: AnimationSettings.Format.self),
+                anchor: Self.anchor(&reader))
         }
+    }
+
+    private static func anchor(_ reader: inout JSONObjectReader) -> PieceAnchor? {
+        var anchor: PieceAnchor?
+        reader.object("anchor") { reader in
+            let centre = PieceAnchor()
+            anchor = PieceAnchor(
+                x: reader.number("x", in: ConfigurationRange.anchor) ?? centre.x,
+                y: reader.number("y", in: ConfigurationRange.anchor) ?? centre.y)
+        }
+        return anchor
     }
 }

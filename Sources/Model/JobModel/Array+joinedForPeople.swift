@@ -1,7 +1,7 @@
 extension [String] {
-    /// `a, b or c`.
-    package func joinedForPeople() -> String {
+    /// `a, b or c`, or with another word before the last.
+    package func joinedForPeople(_ word: String = "or") -> String {
         guard let last, count > 1 else { return first ?? "" }
-        return dropLast().joined(separator: ", ") + " or " + last
+        return dropLast().joined(separator: ", ") + " \(word) " + last
     }
 }

@@ -13,8 +13,14 @@ package enum ConfigurationRange {
     package static let fidelityFloor = 0.5...1
     /// Bytes. The upper end is Apple's limit: a larger file does not become a sticker.
     package static let byteLimit = 10_000...500_000
+    /// Bytes of a message's picture: what can be recognised at 900 pixels, to what a phone sends in a moment.
+    package static let messageBytes = 20_000...2_000_000
     /// What a PNG palette holds.
     package static let maximumColours = 2...256
+    /// Points: from what a finger hardly finds to the width of a phone.
+    package static let box = 8...512
+    /// A share of the side of a piece's square.
+    package static let anchor = 0.0...1.0
     /// Levels of 255; beyond 32, whole shades stand still.
     package static let tolerance = 0...32
     /// Frames a second.

@@ -43,6 +43,10 @@ package enum OutputNames {
         "\(previews)/\(pack)/\(sticker).filmstrip.\(fileExtension)"
     }
 
+    /// The name of a pack's sheet, without its ending. A page after the first has a number after a dot, which no id has, and
+    /// messages have `.messages`, as they are a pack of their own.
+    package static func sheet(pack: String) -> String { pack.replacing("/", with: ".") }
+
     /// The same icon under its size in pixels.
     package static func icon(pack: String, width: Int, height: Int) -> String {
         "\(packs)/\(pack)/icon/\(width)x\(height).png"

@@ -51,3 +51,15 @@ package struct FrameAnimation: Sendable, Equatable {
         self.repetitions = repetitions
     }
 }
+
+/// A pack of game pieces with where its files are.
+package struct PieceInput: Sendable {
+    package var pack: PiecePack
+    /// Absolute path of the folder that the pack's paths are relative to.
+    package var assetFolder: String
+
+    package init(pack: PiecePack, assetFolder: String) {
+        self.pack = pack
+        self.assetFolder = assetFolder
+    }
+}

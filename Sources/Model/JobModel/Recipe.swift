@@ -20,15 +20,26 @@ package struct Recipe: Codable, Hashable, Sendable {
     package var limits: SourceLimits
     /// The limits that adjustable rules measure against, by rule id, where the configuration changes them.
     package var ruleLimits: [String: Double]
+    /// What makes it the picture of an interactive message; nil for a sticker.
+    package var message: MessageRecipe?
+    /// What makes it a game piece; nil for a sticker.
+    package var piece: PieceRecipe?
 
     private enum CodingKeys: String, CodingKey {
-        case size, render, encode, animation, timing, backgrounds, photoFormat, limits, ruleLimits
+        case size, render, encode, animation, timing, backgrounds, photoFormat, limits, ruleLimits, message, piece
+    }
+
+    /// The side of the square in pixels at a scale of 1, 2 or 3.
+    package func pixels(scale: Int) -> Int {
+        if message != nil { return MessageRecipe.points * scale }
+        return piece.map { $0.box * scale } ?? size.pixels(scale: scale)
     }
 
     package init(
         size: StickerSize, render: RenderSettings, encode: EncodeSettings, backgrounds: [Background],
         limits: SourceLimits, ruleLimits: [String: Double], animation: AnimationSettings = AnimationSettings(),
-        timing: FrameTiming? = nil, photoFormat: PreviewFormat = .jpeg
+        timing: FrameTiming? = nil, photoFormat: PreviewFormat = .jpeg, message: MessageRecipe? = nil,
+        piece: PieceRecipe? = nil
     ) {
         self.size = size
         self.render = render
@@ -39,5 +50,7 @@ package struct Recipe: Codable, Hashable, Sendable {
         self.photoFormat = photoFormat
         self.limits = limits
         self.ruleLimits = ruleLimits
+        self.message = message
+        self.piece = piece
     }
 }

@@ -92,7 +92,7 @@ extension RenderedSticker {
             return "it has other scales than were asked for"
         }
         for scale in scales {
-            let side = 1...recipe.size.pixels(scale: scale.scale)
+            let side = 1...recipe.pixels(scale: scale.scale)
             guard side.contains(scale.width), side.contains(scale.height) else {
                 return "it has another size in pixels than was asked for"
             }

@@ -24,9 +24,12 @@ package struct SheetJob: Codable, Hashable, Sendable {
     /// From 1.
     package var page: Int
     package var pageCount: Int
+    /// The side of game pieces in points; nil for stickers and messages.
+    package var pieceBox: Int?
 
     private enum CodingKeys: String, CodingKey {
         case generator, pack, totals, firstPlace, gridSize, rejected, backgrounds, byteLimit, page, pageCount
+        case pieceBox
     }
 
     package init(
@@ -43,7 +46,11 @@ package struct SheetJob: Codable, Hashable, Sendable {
         self.byteLimit = byteLimit
         self.page = page
         self.pageCount = pageCount
+        pieceBox = pack.pieceBox
     }
+
+    /// Whether its stickers are the pictures of messages, which are shown as the bubbles of their previews.
+    package var isMessages: Bool { MessagePack.parent(of: pack.id) != nil }
 
     /// Over what tells jobs apart; the catalog's types can be compared, not hashed.
     package func hash(into hasher: inout Hasher) {
@@ -69,6 +76,7 @@ extension SheetJob {
         try container.encode(byteLimit, forKey: .byteLimit)
         try container.encode(page, forKey: .page)
         try container.encode(pageCount, forKey: .pageCount)
+        try container.encodeIfPresent(pieceBox, forKey: .pieceBox)
         var former = encoder.container(keyedBy: FormerKeys.self)
         try former.encode("", forKey: .assetsFolder)
         try former.encode("", forKey: .outputFolder)

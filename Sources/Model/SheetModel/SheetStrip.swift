@@ -30,14 +30,15 @@ package struct SheetStrip: Codable, Hashable, Sendable {
     package var width: Int { VectorPage.pixels(grid.width) }
     package var grid: SheetGrid { SheetGrid(size: page.gridSize, backgroundCount: page.backgrounds.count) }
     /// The name of its file; nobody else draws the same page of the same sheet.
-    package var name: String { "\(page.pack.id)-\(page.page).\(place).strip" }
+    package var name: String { "\(OutputNames.sheet(pack: page.pack.id))-\(page.page).\(place).strip" }
 
     /// The files that it may need: what its stickers were published as, and the backgrounds.
     package var inputs: [JobInput] {
         var paths: [String] = []
         for sticker in page.pack.stickers[range] {
             let rendition = sticker.renditions.first { $0.scale == 3 }
-            for path in [rendition?.path, sticker.filmstrip?.path].compactMap(\.self) where !paths.contains(path) {
+            let files = [rendition?.path, sticker.filmstrip?.path].compactMap(\.self)
+            for path in files + (page.isMessages ? sticker.previews.map(\.path) : []) where !paths.contains(path) {
                 paths.append(path)
             }
         }

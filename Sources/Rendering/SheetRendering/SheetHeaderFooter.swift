@@ -18,7 +18,7 @@ enum SheetHeaderFooter {
             let name = LineBreaker.clipped(background.name, in: .small, width: grid.cellWidth)
             page.text(name, x: grid.cellX(place), baseline: 132, style: .small)
         }
-        page.text("@3x, its own pixels", x: grid.pixelX, baseline: 132, style: .small)
+        page.text(job.isMessages ? "@3x" : "@3x, its own pixels", x: grid.pixelX, baseline: 132, style: .small)
         return page
     }
 
@@ -43,12 +43,11 @@ enum SheetHeaderFooter {
     }
 
     private static func summary(of job: SheetJob) -> String {
-        let points = job.pack.size.points
-        let size = "\(job.pack.size.rawValue), \(points) × \(points) pt"
+        let size = MessagePack.sizeText(job.pack.size, pack: job.pack.id, box: job.pieceBox)
         guard let totals = job.totals else {
             return ([places(of: job)] + [size]).compactMap(\.self).joined(separator: dot)
         }
-        var parts = [NumberFormat.count(totals.stickers, "sticker"), size]
+        var parts = [NumberFormat.count(totals.stickers, MessagePack.noun(of: job.pack.id, box: job.pieceBox)), size]
         if totals.bytes > 0 { parts.append("\(NumberFormat.size(totals.bytes)) at @3x") }
         if totals.withFindings > 0 { parts.append("\(NumberFormat.number(totals.withFindings)) with findings") }
         if totals.rejected > 0 { parts.append("\(NumberFormat.number(totals.rejected)) not published") }
@@ -61,7 +60,8 @@ enum SheetHeaderFooter {
         let count = job.pack.stickers.count
         guard count > 0 else { return nil }
         let (first, last) = (NumberFormat.number(job.firstPlace), NumberFormat.number(job.firstPlace + count - 1))
-        return count == 1 ? "Sticker \(first)" : "Stickers \(first) to \(last)"
+        let noun = MessagePack.noun(of: job.pack.id, box: job.pieceBox).capitalized
+        return count == 1 ? "\(noun) \(first)" : "\(noun)s \(first) to \(last)"
     }
 
     private static let dot = "  ·  "

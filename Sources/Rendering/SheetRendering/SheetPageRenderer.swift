@@ -17,7 +17,7 @@ struct SheetPageRenderer {
         self.inputs = inputs
         job = strip.page
         self.grid = grid
-        rows = strip.page.pack.stickers[strip.range].map { SheetRow($0, grid: grid, byteLimit: strip.page.byteLimit) }
+        rows = strip.page.pack.stickers[strip.range].map { SheetRow($0, grid: grid, job: strip.page) }
         head = strip.isFirst ? [SheetHeaderFooter.header(of: strip.page, grid: grid)] : []
         foot =
             strip.isLast

@@ -17,10 +17,11 @@ struct SheetRow {
     /// Points.
     let height: Double
 
-    init(_ sticker: Sticker, grid: SheetGrid, byteLimit: Int) {
+    init(_ sticker: Sticker, grid: SheetGrid, job: SheetJob) {
         self.sticker = sticker
         self.grid = grid
-        text = StickerText.column(for: sticker, byteLimit: byteLimit, width: SheetGrid.textWidth)
+        text = StickerText.column(
+            for: sticker, in: job, byteLimit: job.byteLimit, width: SheetGrid.textWidth)
         findings = FindingsText.column(for: sticker.findings, width: grid.findingsWidth)
         filmstrip = sticker.filmstrip.map { FilmstripBand($0, grid: grid) }
         let strip = filmstrip.map { SheetGrid.gap + $0.height } ?? 0
@@ -44,9 +45,33 @@ struct SheetRow {
         try write(findings, on: &canvas, x: grid.cellX(0), y: below + SheetRow.findingsGap)
         let pictures = try StickerPictures(of: sticker, pack: job.pack.id, inputs: inputs)
         for (place, swatch) in swatches.pictures.enumerated() {
+            guard !job.isMessages else {
+                try drawBubble(job.backgrounds[place].name, on: &canvas, x: grid.cellX(place), y: top, inputs: inputs)
+                continue
+            }
             drawCell(pictures.seen, on: &canvas, x: grid.cellX(place), y: top, swatch: swatch)
         }
-        drawPixels(pictures.full, on: &canvas, y: top)
+        drawPixels(try fitted(pictures.full), on: &canvas, y: top)
+    }
+
+    /// A message's preview, which is a picture of the whole cell; nothing where it has none of this name.
+    private func drawBubble(
+        _ name: String, on canvas: inout Canvas, x: Double, y: Double, inputs: any JobInputs
+    ) throws {
+        guard let preview = sticker.previews.first(where: { $0.background == name }) else { return }
+        let cell = area(x: x, y: y, width: grid.cellWidth, height: grid.cellHeight)
+        let bubble = try StickerPictures.decoded(preview.path, inputs: inputs)
+        let seen = PremultipliedImage(bubble, resizedTo: cell.width)
+        canvas.fill(cell, with: bubble[0, 0])
+        canvas.lay(seen, x: cell.x + (cell.width - seen.width) / 2, y: cell.y + (cell.height - seen.height) / 2)
+        canvas.outline(cell, with: SheetRow.edge(of: bubble))
+    }
+
+    /// A picture that is larger than its cell, brought into it; every sticker fits.
+    private func fitted(_ picture: RGBAImage) throws -> RGBAImage {
+        let side = VectorPage.pixels(grid.pixelSide)
+        guard max(picture.width, picture.height) > side else { return picture }
+        return try Image(picture).resized(width: side, height: side).asBytes().rgba()
     }
 
     /// From the cells down to the findings, in points.
@@ -92,11 +117,11 @@ struct SheetRow {
 
 /// What is written about a sticker at the left of its row.
 enum StickerText {
-    static func column(for sticker: Sticker, byteLimit: Int, width: Double) -> TextColumn {
+    /// - Parameter job: the page that it is on.
+    static func column(for sticker: Sticker, in job: SheetJob, byteLimit: Int, width: Double) -> TextColumn {
         var column = TextColumn(width: width)
         column.paragraph(sticker.label.isEmpty ? sticker.id : sticker.label, style: .name, limit: 2)
-        let points = sticker.size.points
-        column.ends(sticker.id, "\(sticker.size.rawValue), \(points) × \(points) pt", style: .quiet)
+        column.ends(sticker.id, MessagePack.sizeText(sticker.size, pack: job.pack.id, box: job.pieceBox), style: .quiet)
         column.space(8)
         addFiles(of: sticker, to: &column)
         addLimit(of: sticker, byteLimit: byteLimit, to: &column)
@@ -148,13 +173,18 @@ struct StickerPictures {
         guard let rendition = sticker.renditions.first(where: { $0.scale == 3 }) else {
             throw SheetError.unknownSticker(pack: pack, id: sticker.id)
         }
-        let path = rendition.path
+        full = try Self.decoded(rendition.path, inputs: inputs)
+        seen = PremultipliedImage(full, resizedTo: sticker.size.points * Int(VectorPage.scale))
+    }
+
+    /// The pixels of a published file.
+    ///
+    /// - Throws: as `init`.
+    static func decoded(_ path: String, inputs: any JobInputs) throws -> RGBAImage {
         let bytes = try inputs.bytes(of: .published(path: path))
         do {
-            full =
-                try PNGDecoder.pixels(of: bytes)
+            return try PNGDecoder.pixels(of: bytes)
                 ?? Image.load(bytes, strictness: .error).convertedToSRGB().withAlpha().asBytes().rgba()
-            seen = PremultipliedImage(full, resizedTo: sticker.size.points * Int(VectorPage.scale))
         } catch {
             throw SheetError.undrawable(path: path, reason: "\(error)")
         }

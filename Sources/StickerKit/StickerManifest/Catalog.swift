@@ -13,6 +13,9 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var generator: String
     /// The packs, in the order of their ids.
     public var packs: [Pack]
+    /// The pictures and texts of interactive messages, in the order of their packs and in each pack in the order of their
+    /// names; nil where no pack has any.
+    public var messages: [Message]?
     /// Sources that were not published, in the order of their paths.
     public var rejected: [RejectedSource]
     /// Rules that were turned off, so that the findings say nothing of them; sorted.
@@ -22,14 +25,22 @@ public struct Catalog: Codable, Sendable, Equatable {
     /// Finished stickers that are kept out of `packs` until a person approves them, by pack; nil where none are. An app
     /// has no use for them.
     public var awaitingApproval: [Pack]?
+    /// Finished messages that are kept out of `messages` until a person approves them; nil where none are.
+    public var messagesAwaitingApproval: [Message]?
+    /// Packs of game pieces, in the order of their ids; nil where there are none.
+    public var pieces: [PiecePack]?
+    /// Finished game pieces that are kept out of `pieces` until a person approves them, by pack; nil where none are.
+    public var piecesAwaitingApproval: [PiecePack]?
 
     private enum CodingKeys: String, CodingKey {
-        case schemaVersion, generator, packs, rejected, rulesOff, signature, awaitingApproval
+        case schemaVersion, generator, packs, messages, rejected, rulesOff, signature, awaitingApproval
+        case messagesAwaitingApproval, pieces, piecesAwaitingApproval
     }
 
     public init(
         generator: String, packs: [Pack], rejected: [RejectedSource], rulesOff: [String] = [],
-        awaitingApproval: [Pack]? = nil
+        awaitingApproval: [Pack]? = nil, messages: [Message]? = nil, messagesAwaitingApproval: [Message]? = nil,
+        pieces: [PiecePack]? = nil, piecesAwaitingApproval: [PiecePack]? = nil
     ) {
         self.schemaVersion = Catalog.currentSchemaVersion
         self.generator = generator
@@ -37,6 +48,10 @@ public struct Catalog: Codable, Sendable, Equatable {
         self.rejected = rejected
         self.rulesOff = rulesOff
         self.awaitingApproval = awaitingApproval
+        self.messages = messages
+        self.messagesAwaitingApproval = messagesAwaitingApproval
+        self.pieces = pieces
+        self.piecesAwaitingApproval = piecesAwaitingApproval
     }
 }
 
@@ -74,20 +89,24 @@ private struct VersionedCatalog: Decodable {
 }
 
 extension Catalog {
-    /// The manifest as apps get it, of the same shape: the file that an app shows of each sticker, the one at @3x, and
-    /// nothing that is only for those who make stickers. Rejected art, findings, previews, filmstrips, icons, the
+    /// The manifest as apps get it, of the same shape: the file that an app shows of each sticker, message and piece,
+    /// the one at @3x, and nothing that is only for those who make stickers. Rejected art, findings, previews, filmstrips, icons, the
     /// attempts at fitting, decisions and what waits for one are left out.
     public var delivered: Catalog {
         var delivered = self
         delivered.rejected = []
         delivered.rulesOff = []
         delivered.awaitingApproval = nil
+        delivered.messagesAwaitingApproval = nil
+        delivered.piecesAwaitingApproval = nil
         for pack in delivered.packs.indices {
             delivered.packs[pack].icon = []
             for sticker in delivered.packs[pack].stickers.indices {
                 delivered.packs[pack].stickers[sticker].strip()
             }
         }
+        delivered.messages = messages?.map(\.stripped)
+        delivered.pieces = pieces?.map(\.stripped)
         return delivered
     }
 }
@@ -105,6 +124,32 @@ extension Sticker {
     /// The file that an app shows: the one at @3x, from which the system makes the smaller ones.
     public var delivery: Rendition? {
         renditions.max { $0.scale < $1.scale }
+    }
+}
+
+extension Message {
+    fileprivate var stripped: Message {
+        var message = self
+        if let best = delivery { message.renditions = [best] }
+        message.previews = []
+        message.findings = []
+        message.review = nil
+        message.fit.attempts = []
+        return message
+    }
+}
+
+extension PiecePack {
+    fileprivate var stripped: PiecePack {
+        var pack = self
+        for place in pieces.indices {
+            if let best = pieces[place].delivery { pack.pieces[place].renditions = [best] }
+            pack.pieces[place].previews = []
+            pack.pieces[place].findings = []
+            pack.pieces[place].review = nil
+            pack.pieces[place].fit.attempts = []
+        }
+        return pack
     }
 }
 

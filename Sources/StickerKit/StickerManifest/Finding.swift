@@ -20,7 +20,7 @@ public struct Finding: Codable, Sendable, Equatable {
     /// The limit it was checked against.
     public var limit: Double?
     /// What `measured` and `limit` count: `bytes`, `pixels`, `percent`, `ratio`, `characters`,
-    /// `frames`, `seconds`, `milliseconds` or `frames a second`.
+    /// `frames`, `seconds`, `milliseconds`, `frames a second` or `lines`.
     public var unit: String?
 
     private enum CodingKeys: String, CodingKey {

@@ -18,6 +18,10 @@ public struct Pack: Codable, Sendable, Equatable, Identifiable {
     /// it is the app's decision: the files are published as those of every other pack.
     public var productID: String?
 
+    /// The side of the squares of game pieces in points; nil for a pack of stickers. Not in the JSON, as the pieces'
+    /// anchors.
+    package var pieceBox: Int?
+
     private enum CodingKeys: String, CodingKey {
         case id, title, titles, size, icon, stickers, availability, productID
     }

@@ -30,6 +30,13 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     public var pixels: String
     /// What a person decided about these pixels; nil while nobody has.
     public var review: Review?
+    /// The texts of an interactive message, whose picture stickerd handles as it does a sticker's; nil for a sticker. Not
+    /// in the JSON: a manifest has messages apart from stickers.
+    package var messageTexts: MessageTexts?
+
+    /// The anchor of a game piece, which stickerd handles as it does a sticker; nil for a sticker. Not in the JSON: a
+    /// manifest has pieces apart from stickers.
+    package var anchor: PieceAnchor?
 
     private enum CodingKeys: String, CodingKey {
         case id, label, labels, size, source, animation, renditions, previews, filmstrip, fit, findings

@@ -149,7 +149,7 @@ extension Catalog {
     /// Every sticker once, in its newest version: one that awaits approval stands for the published one.
     fileprivate var currentStickers: [(pack: String, sticker: Sticker)] {
         var seen: Set<[String]> = []
-        return ((awaitingApproval ?? []) + packs).flatMap { pack in
+        return (awaitingPacks + publishedPacks).flatMap { pack in
             pack.stickers.filter { seen.insert([pack.id, $0.id]).inserted }.map { (pack.id, $0) }
         }
     }

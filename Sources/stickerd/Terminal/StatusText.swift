@@ -101,7 +101,9 @@ struct StatusText {
     private var published: String {
         let last =
             status.published.lastChange.map { "; last change \($0.formatted(.iso8601)) (\(age(of: $0)) ago)" } ?? ""
-        return NumberFormat.count(status.published.stickers, "sticker") + last
+        let others = [status.published.messages.map { ($0, "message") }, status.published.pieces.map { ($0, "piece") }]
+        let counts = [(status.published.stickers, "sticker")] + others.compactMap(\.self)
+        return counts.map { NumberFormat.count($0, $1) }.joinedForPeople("and") + last
     }
 
     private func text(_ problem: EngineStatus.Problem) -> String {

@@ -9,7 +9,7 @@ struct AccessibilityTests {
         ("#/", ""), ("#/", "document.querySelector('#help-button').click()"), ("#/sticker/cats/one", ""),
         ("#/sticker/cats/one", "document.querySelector('[data-hold=mode-slider]').click()"),
         ("#/sticker/cats/one", "document.querySelector('[data-hold=send-back]').click()"),
-        ("#/messages/cats", "document.querySelector('.cell').click()"),
+        ("#/messages/cats", "document.querySelector('.cell').click()"), ("#/sticker/cats/messages/your-move", ""),
     ]
 
     @Test("there is nothing to fix in any view", arguments: [1280, 390])
@@ -21,6 +21,8 @@ struct AccessibilityTests {
                 try cli.drop(Art.disc(1), as: "cats/One.svg")
                 try cli.drop(Art.png(), as: "cats/Two.png")
                 try cli.drop(Array(Art.png().prefix(60)), as: "cats/Torn.png")
+                try cli.drop(MessagesTests.art("#fc4"), as: "cats/messages/Your Move.svg")
+                try cli.drop(MessagesTests.texts, as: "cats/messages/Your Move.json")
             }
         ) { (reviewing) async throws in
             try await reviewing.sign("Ada")

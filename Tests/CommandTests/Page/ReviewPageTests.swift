@@ -54,6 +54,33 @@ struct ReviewPageTests {
         }
     }
 
+    @Test("a message is shown as its bubble, in every appearance, and approved as a sticker is")
+    func message() async throws {
+        let prepare = { (cli: CLIFixture) in
+            try cli.drop(MessagesTests.art("#fc4"), as: "cats/messages/Your Move.svg")
+            try cli.drop(MessagesTests.texts, as: "cats/messages/Your Move.json")
+        }
+        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+            let key = "cats/messages/your-move"
+            try await reviewing.sign("Ada")
+            try await reviewing.wait(for: key, state: "open")
+            let bubble = try #require(try reviewing.cli.catalog().messages?.first?.previews.first)
+            let file = bubble.path.replacing("assets/", with: "")
+            try await reviewing.browser.wait(
+                "the bubble is not there",
+                "document.querySelector('.card[data-key=\"\(key)\"] img[src$=\"\(file)\"]')")
+            try await reviewing.choose(key)
+            try await reviewing.browser.press("a")
+            try await reviewing.wait(for: key, state: "approved")
+            try await eventually("the manifest does not follow") {
+                try reviewing.cli.catalog().messages?.first?.review?.reviewer == "Ada"
+            }
+            try await reviewing.open("#/sticker/" + key)
+            try await reviewing.browser.wait(
+                "there are not two bubbles", "document.querySelectorAll('.bubbles img').length === 2")
+        }
+    }
+
     @Test("a sticker is approved by keys, and the manifest follows with who it was")
     func approve() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in

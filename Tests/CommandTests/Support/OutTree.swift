@@ -116,7 +116,7 @@ extension Catalog {
 
     /// Every file that the manifest names.
     var promises: [Promise] {
-        packs.flatMap { pack in
+        publishedPacks.flatMap { pack in
             pack.icon.map { Promise(path: $0.path, name: $0.name, bytes: $0.bytes, sha256: $0.sha256) }
                 + pack.stickers.flatMap { sticker in
                     sticker.renditions.map {

@@ -25,6 +25,17 @@ import Testing
                     order: ["Happy Cat", "Sad Cat"]))
     }
 
+    @Test("a pack of game pieces has a box, of a default size where none is given")
+    func pieces() throws {
+        let read = { (text: String) in try PackSettings(json: Array(text.utf8), file: "pack.json") }
+        #expect(try read(#"{ "kind": "pieces", "box": 48 }"#).pieceBox == 48)
+        #expect(try read(#"{ "kind": "pieces" }"#).pieceBox == 64)
+        #expect(try read(#"{ "kind": "stickers" }"#).pieceBox == nil)
+        #expect(
+            complaints(#"{ "box": 48 }"#)
+                == ["cats/pack.json:1: box: only a pack of pieces has a box; add \"kind\": \"pieces\""])
+    }
+
     @Test("an empty object asks for nothing")
     func empty() throws {
         #expect(try PackSettings(json: Array("{}".utf8), file: "pack.json") == PackSettings())

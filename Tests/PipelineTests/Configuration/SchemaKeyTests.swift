@@ -48,6 +48,8 @@ import Testing
             let limit = properties(forms.last)["limit"]
             #expect(limit?["minimum"] as? Double == rule.settableLimits?.lowerBound)
             #expect(limit?["maximum"] as? Double == rule.settableLimits?.upperBound)
+        case .colour:
+            #expect(entry["pattern"] is String)
         case .section, .folder, .language, .boolean, .backgrounds, .hooks, .address:
             break
         }

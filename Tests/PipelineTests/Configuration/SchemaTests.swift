@@ -67,12 +67,14 @@ struct SchemaTests {
         let right = """
             { "$schema": "x", "//": 0, "title": "A", "titles": { "de": "B", "//": 0 }, "size": "small", "order": ["C"],
               "available": { "from": "2026-12-01", "until": "2026-12-27T00:00:00+01:00" },
-              "productID": "com.example.stickers.cats" }
+              "productID": "com.example.stickers.cats", "kind": "pieces", "box": 48 }
             """
         let wrong = [
             #"{ "title": " " }"#, #"{ "titles": { "german": "B" } }"#, #"{ "order": ["A", "A"] }"#,
             #"{ "label": "A" }"#, #"{ "available": { "from": "soon" } }"#, #"{ "available": { "to": "2026-12-01" } }"#,
             #"{ "available": "2026-12-01" }"#, #"{ "productID": "a b" }"#, #"{ "productID": "" }"#,
+            #"{ "kind": "cards" }"#, #"{ "kind": "pieces", "box": 4 }"#, #"{ "box": 64 }"#,
+            #"{ "kind": "stickers", "box": 64 }"#, #"{ "kind": "pieces", "box": 1.5 }"#,
         ]
         try expect(SchemaValidator(name: "pack"), right: right, wrong: wrong) {
             _ = try PackSettings(json: $0, file: "pack.json")
@@ -82,13 +84,34 @@ struct SchemaTests {
     @Test("a sidecar has the keys of the reader")
     func sidecar() throws {
         let right = """
-            { "$schema": "x", "//": 0, "label": "A", "labels": { "de": "B" }, "size": "small", "trim": true, "padding": 0.1 }
+            { "$schema": "x", "//": 0, "label": "A", "labels": { "de": "B" }, "size": "small", "trim": true, "padding": 0.1,
+              "anchor": { "x": 0, "y": 0.75 } }
             """
         let wrong = [
             #"{ "label": "" }"#, #"{ "labels": { "x": "B" } }"#, #"{ "padding": 0.3 }"#, #"{ "title": "A" }"#,
+            #"{ "anchor": 0.5 }"#, #"{ "anchor": { "x": -0.1 } }"#, #"{ "anchor": { "y": 1.1 } }"#,
+            #"{ "anchor": { "z": 0 } }"#,
         ]
         try expect(SchemaValidator(name: "sticker"), right: right, wrong: wrong) {
             _ = try Sidecar(json: $0, file: "A.json")
+        }
+    }
+
+    @Test("a message's sidecar has the keys of the reader")
+    func message() throws {
+        let right = """
+            { "$schema": "x", "//": 0, "caption": "A", "subcaption": "B", "trailingCaption": "C",
+              "trailingSubcaption": "D", "imageTitle": "E", "imageSubtitle": "F", "summary": "G", "label": "H",
+              "translations": { "//": 0, "de": { "caption": "I", "//": 0 }, "pt-BR": {} } }
+            """
+        let long = String(repeating: "a", count: 501)
+        let wrong = [
+            #"{ "caption": "" }"#, #"{ "title": "A" }"#, #"{ "caption": "\(long)" }"#, #"{ "translations": [] }"#,
+            #"{ "translations": { "german": {} } }"#, #"{ "translations": { "de": { "text": "A" } } }"#,
+            #"{ "translations": { "de": "A" } }"#,
+        ].map { $0.replacing(#"\(long)"#, with: long) }
+        try expect(SchemaValidator(name: "message"), right: right, wrong: wrong) {
+            _ = try MessageTexts(json: $0, file: "A.json")
         }
     }
 

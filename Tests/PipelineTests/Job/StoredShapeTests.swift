@@ -33,6 +33,19 @@ struct StoredShapeTests {
         return recipe
     }
 
+    /// The same as the picture of a message.
+    private static var messageRecipe: Recipe {
+        var recipe = fullRecipe
+        recipe.message = MessageRecipe(
+            background: "#123456",
+            texts: MessageTexts(
+                text: MessageText(
+                    caption: "a", subcaption: "b", trailingCaption: "c", trailingSubcaption: "d", imageTitle: "e",
+                    imageSubtitle: "f", summary: "g", label: "h"),
+                translations: ["de": MessageText(caption: "i")]))
+        return recipe
+    }
+
     private static let file = RenderedSticker.File(
         sha256: "cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd", bytes: 7, fileExtension: "png")
 
@@ -78,6 +91,18 @@ struct StoredShapeTests {
                 """)
     }
 
+    @Test("of a message's recipe has one key more")
+    func message() throws {
+        let sticker = try json(Self.fullRecipe)
+        #expect(
+            try json(Self.messageRecipe)
+                == sticker.replacing(
+                    ##""render":"##,
+                    with: ##""message":{"background":"#123456","texts":{"text":{"caption":"a","imageSubtitle":"f","##
+                        + ##""imageTitle":"e","label":"h","subcaption":"b","summary":"g","trailingCaption":"c","##
+                        + ##""trailingSubcaption":"d"},"translations":{"de":{"caption":"i"}}}},"render":"##))
+    }
+
     @Test("of a result keeps its keys and values")
     func result() throws {
         #expect(
@@ -101,12 +126,13 @@ struct StoredShapeTests {
         #expect(read == Self.fullResult)
     }
 
-    @Test("has a key for every property", arguments: 0..<7)
+    @Test("has a key for every property", arguments: 0..<9)
     func everyProperty(_ place: Int) throws {
-        let recipe = Self.fullRecipe
+        let recipe = Self.messageRecipe
+        let message = try #require(recipe.message)
         let values: [any Encodable] = [
             recipe, recipe.render, recipe.encode, recipe.animation, recipe.limits, Self.fullResult,
-            try #require(Self.fullResult.output),
+            try #require(Self.fullResult.output), message, message.texts.text,
         ]
         let value = values[place]
         let object = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(value)) as? [String: Any]

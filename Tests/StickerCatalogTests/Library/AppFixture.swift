@@ -25,10 +25,12 @@ final class AppFixture: Sendable {
     var cache: URL { folder.appending(path: "cache") }
     var bundle: URL { folder.appending(path: "app/StickerAssets") }
 
-    /// Builds the app with these stickers.
-    func ship(_ art: [Art]) throws {
+    /// Builds the app with these stickers, messages and game pieces.
+    func ship(
+        _ art: [Art], messages: [Art] = [], pieces: [Art] = [], change: (inout Catalog) -> Void = { _ in }
+    ) throws {
         let source = try SampleTree()
-        try source.publish(art)
+        try source.publish(art, messages: messages, pieces: pieces, change: change)
         _ = try AppExport(out: source.path, form: .bundle, writesClient: false)
             .run(to: folder.appending(path: "app").path)
     }

@@ -31,7 +31,8 @@ extension Check {
         "grid-size", .warning, "The art of a pack has as many pixels as its grid shows at @3x.",
         fix: "Choose a smaller grid, or supply larger art.")
     static let labelMissing = Check(
-        "label-missing", .warning, "Every sticker has a label, which VoiceOver reads.",
+        "label-missing", .warning,
+        "Every sticker has a label, which VoiceOver reads; without one it reads the file's name and “accessibility label”.",
         fix: "Write what can be seen into the sticker's accessibility label.")
     static let labelRepeated = Check(
         "label-repeated", .warning, "No two stickers of a pack have the same label.",

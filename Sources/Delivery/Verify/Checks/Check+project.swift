@@ -71,6 +71,15 @@ extension Check {
         "privacy-manifest-missing", .warning,
         "An extension whose code uses an API that needs a reason has a privacy manifest; else App Store Connect says ITMS-91053.",
         fix: "Add a PrivacyInfo.xcprivacy that lists the API and the reason to the extension's resources.")
+    static let exportCompliance = Check(
+        "export-compliance", .warning,
+        "An app without code declares that it uses no encryption; else every upload waits at “Missing Compliance”.",
+        fix: "Set INFOPLIST_KEY_ITSAppUsesNonExemptEncryption to NO for the app.")
+    static let developmentLanguage = Check(
+        "development-language", .warning,
+        "Names in other languages come with those in the development language: the App Store lists the languages that have a "
+            + "folder.",
+        fix: "Add InfoPlist.strings in the development language too.")
     static let skipInstall = Check(
         "skip-install", .warning, "An extension is not installed by itself: SKIP_INSTALL is YES.",
         fix: "Set SKIP_INSTALL to YES for the extension.")
@@ -99,6 +108,7 @@ extension Check {
         .iconAlphaChannel, .danglingReference, .bundleIdentifier, .bundleIdentifierPrefix, .versionsDiffer,
         .notEmbedded, .notDependent, .severalExtensions, .productType, .phaseNotAllowed, .nestedBundles,
         .catalogNotBuilt, .catalogNotUsed, .iconName, .extensionPoint, .presentationContexts, .sharingLevel,
-        .privacyManifest, .skipInstall, .noTeam, .digestDiffers, .manifestDiffers, .pathLeavesTree,
+        .privacyManifest, .exportCompliance, .developmentLanguage, .skipInstall, .noTeam, .digestDiffers,
+        .manifestDiffers, .pathLeavesTree,
     ]
 }

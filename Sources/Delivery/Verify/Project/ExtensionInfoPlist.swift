@@ -1,4 +1,4 @@
-/// Checks the Info.plist of an extension, and the build settings that Xcode adds to it.
+/// Checks the Info.plist of an extension or its app, and the build settings that Xcode adds to it.
 struct ExtensionInfoPlist {
     let location: TargetLocation
     let target: ProjectTarget
@@ -21,6 +21,15 @@ struct ExtensionInfoPlist {
         checkPoint(plist, path, &violations)
         checkContexts(plist, path, &violations)
         checkSharing(plist, path, settings, &violations)
+    }
+
+    /// Reports an app without code that does not say whether it uses encryption.
+    func checkCompliance(_ violations: inout [Violation]) {
+        let key = "ITSAppUsesNonExemptEncryption"
+        guard let settings = target.settings.first, !settings.hasMore, !settings.isSet("INFOPLIST_KEY_\(key)"),
+            path(settings).flatMap(location.view.read).flatMap(PropertyList.init)?[key] == nil
+        else { return }
+        violations.append(Violation(.exportCompliance, location.file, "\(target.name) does not set \(key)."))
     }
 
     /// Reports an extension for Messages that is built as one of another kind.

@@ -23,10 +23,11 @@ struct PrivacyValidator {
         guard !files.contains(where: { $0.hasSuffix(".xcprivacy") }) else { return }
         for file in files where [".swift", ".m", ".mm"].contains(where: file.hasSuffix) {
             guard let use = use(in: file) else { continue }
+            let category = use.name == use.category ? "" : " (\(use.category))"
             violations.append(
                 Violation(
                     .privacyManifest, file,
-                    "Line \(use.line) uses \(use.name) (\(use.category)), and \(target.name) has no privacy manifest."))
+                    "Line \(use.line) uses \(use.name)\(category), and \(target.name) has no privacy manifest."))
             return
         }
     }

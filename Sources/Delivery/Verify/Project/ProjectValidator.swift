@@ -42,7 +42,9 @@ struct ProjectValidator {
         }
         for app in targets where app.kind == .messagesApp {
             ExtensionValidator(location: location, target: app, built: built).checkIdentity(&violations)
+            ExtensionInfoPlist(location: location, target: app).checkCompliance(&violations)
         }
+        if !extensions.isEmpty { checkLanguages(of: project, &violations) }
         let signed = targets.filter { $0.isExtension || $0.kind == .messagesApp }
         checkTeam(
             signed.filter { ExtensionValidator(location: location, target: $0, built: built).lacksTeam }, &violations)
@@ -66,6 +68,21 @@ struct ProjectValidator {
             Violation(
                 .severalExtensions, file,
                 "\(app.name) embeds \(embedded.count) Messages extensions: \(names); only one is allowed."))
+    }
+
+    private func checkLanguages(of project: XcodeProject, _ violations: inout [Violation]) {
+        guard let region = project.root["developmentRegion"]?.text else { return }
+        // Old projects name languages in English.
+        let language = region == "English" ? "en" : region
+        for (_, group) in project.objects.sorted(by: { $0.key < $1.key })
+        where group["isa"]?.text == "PBXVariantGroup" && group["name"]?.text == "InfoPlist.strings" {
+            let languages = project.objects("children", of: group).compactMap { $0["name"]?.text }
+            guard !languages.isEmpty, Set(languages).isDisjoint(with: [language, region, "Base"]) else { continue }
+            violations.append(
+                Violation(
+                    .developmentLanguage, file,
+                    "InfoPlist.strings is in \(languages.sorted().joined(separator: ", ")), and not in \(language)."))
+        }
     }
 
     /// One finding for all targets: they are signed alike, and fixed in one location.

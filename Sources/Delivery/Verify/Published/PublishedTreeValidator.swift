@@ -1,6 +1,7 @@
 import Foundation
 import ImageHeaders
 import JobModel
+import Publishing
 import StickerManifest
 import XcodeExport
 
@@ -34,6 +35,16 @@ struct PublishedTreeValidator {
             for sticker in pack.stickers { check(sticker, in: pack, &named, &violations) }
             checkLabels(pack, &violations)
             checkIcon(pack, &named, &violations)
+        }
+        for message in catalog.messages ?? [] {
+            check(message.renditions, message.previews, &named, &violations)
+        }
+        for piece in (catalog.pieces ?? []).flatMap(\.pieces) {
+            check(piece.renditions, piece.previews, &named, &violations)
+        }
+        // What waits for approval is there and not published.
+        for pack in catalog.awaitingPacks {
+            named.formUnion(pack.icon.map(\.path) + pack.stickers.flatMap(\.files))
         }
         for child in view.children("assets") where !named.contains("assets/\(child)") {
             violations.append(
@@ -81,6 +92,24 @@ struct PublishedTreeValidator {
         if let strip = sticker.filmstrip {
             named.insert(strip.path)
             _ = isIntact(strip.path, bytes: strip.bytes, sha256: strip.sha256, &violations)
+        }
+    }
+
+    /// Checks the files of a message or of a game piece, for which no rule of sticker packs holds.
+    private func check(
+        _ renditions: [Rendition], _ previews: [Preview], _ named: inout Set<String>, _ violations: inout [Violation]
+    ) {
+        for rendition in renditions {
+            named.insert(rendition.path)
+            guard isIntact(rendition.path, bytes: rendition.bytes, sha256: rendition.sha256, &violations),
+                let bytes = view.read(rendition.path)
+            else { continue }
+            compare(
+                ImageFacts(bytes), rendition.path, width: rendition.width, height: rendition.height, &violations)
+        }
+        for preview in previews {
+            named.insert(preview.path)
+            _ = isIntact(preview.path, bytes: preview.bytes, sha256: preview.sha256, &violations)
         }
     }
 

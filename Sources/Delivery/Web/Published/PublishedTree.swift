@@ -112,7 +112,7 @@ extension Catalog {
     /// Every file that the manifest names, by its name.
     var publishedAssets: [String: PublishedAsset] {
         var files: [PublishedAsset?] = []
-        for pack in packs {
+        for pack in publishedPacks {
             files += pack.icon.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }
             for sticker in pack.stickers {
                 files += sticker.renditions.map { PublishedAsset(path: $0.path, sha256: $0.sha256, bytes: $0.bytes) }

@@ -118,7 +118,8 @@ function section(pack) {
   const rejected = store.rejected.filter((source) => source.pack === pack.id && isWanted(source, wordsOfRejected));
   const showsRejected = ["all", "rejected"].includes(seeking.filter) && rejected.length > 0;
   known.title.textContent = pack.title;
-  known.count.textContent = stickers.length === 1 ? "1 sticker" : number(stickers.length) + " stickers";
+  const noun = pack.isMessages ? "message" : "sticker";
+  known.count.textContent = stickers.length === 1 ? "1 " + noun : number(stickers.length) + " " + noun + "s";
   known.element.dataset.size = pack.size;
   known.rejected.hidden = !showsRejected;
   known.rejected.replaceChildren(...(showsRejected ? rejected.map(rejection) : []));

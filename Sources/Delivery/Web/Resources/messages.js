@@ -16,8 +16,8 @@ const talk = [
 ];
 
 export function drawMessages(view, packId, redraw) {
-  const packs = packsInOrder();
-  const pack = store.packs.get(packId) ?? packs[0];
+  const packs = packsInOrder().filter((pack) => !pack.isMessages);
+  const pack = packs.find((pack) => pack.id === packId) ?? packs[0];
   if (!pack) {
     view.replaceChildren(h("div", { class: "nothing" }, h("p", {}, "No stickers yet.")));
     return;

@@ -26,7 +26,7 @@ export function scrollCanvas(canvas, sticker) {
 }
 
 export function previewCanvas(sticker, redraw) {
-  const side = points[sticker.size] * looking.zoom;
+  const side = (sticker.bubbles ? 300 : points[sticker.size]) * looking.zoom;
   const tools = h("div", { class: "canvas-tools" },
     h("div", { class: "segments", role: "group", "aria-label": "Zoom" }, zooms.map(([zoom, name]) =>
       choice(name, looking.zoom === zoom, () => { looking.zoom = zoom; redraw(); }, { "data-hold": "zoom" + zoom }))),
@@ -34,7 +34,7 @@ export function previewCanvas(sticker, redraw) {
       Object.entries(modes).map(([mode, name]) =>
         choice(name, looking.mode === mode, () => { looking.mode = mode; redraw(); }, { "data-hold": "mode-" + mode }))));
   const canvas = h("div", { class: "preview-canvas mode-" + looking.mode + (looking.zoom >= 4 ? " pixels" : ""), tabindex: "0", role: "region", "aria-label": "The sticker on the background" });
-  if (looking.mode === "now") canvas.append(figure(sticker, { side, lazy: false }));
+  if (looking.mode === "now") canvas.append(figure(sticker, { side, lazy: false, isPicture: true }));
   else canvas.append(compared(sticker, side));
   const wipe = looking.mode === "slider" && h("input", {
     class: "wipe", type: "range", min: "0", max: "100", value: looking.part, "data-hold": "wipe",

@@ -15,7 +15,7 @@ let current = null;
 
 function read() {
   const parts = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
-  if (parts[0] === "sticker" && parts.length >= 3) return { name: "sticker", pack: parts[1], key: parts[1] + "/" + parts.slice(2).join("/") };
+  if (parts[0] === "sticker" && parts.length >= 3) return { name: "sticker", pack: parts.slice(1, -1).join("/"), key: parts.slice(1).join("/") };
   if (parts[0] === "messages") return { name: "messages", pack: parts[1] ?? null, key: null };
   if (parts[0] === "pack" && parts[1]) return { name: "grid", pack: parts[1], key: null };
   return { name: "grid", pack: null, key: null };
@@ -60,7 +60,7 @@ function draw() {
 /** The pack selected in the sidebar; the Messages view always has one. */
 function markedPack() {
   if (route.name !== "messages" || store.packs.has(route.pack)) return route.pack;
-  return packsInOrder()[0]?.id ?? null;
+  return packsInOrder().find((pack) => !pack.isMessages)?.id ?? null;
 }
 
 function drawOne() {

@@ -147,15 +147,21 @@ async function recall() {
   });
 }
 
-/** A sticker's image at its size in points times a factor. */
-export function figure(sticker, { scale = stage.scale, factor = 1, lazy = true, side = points[sticker.size] * factor } = {}) {
+/** The bubble of a message as it is looked at in this appearance. */
+function bubbleFile(sticker) {
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  return (sticker.bubbles.find((each) => each.name === (isDark ? "dark" : "light")) ?? sticker.bubbles[0]).file;
+}
+
+/** A sticker's image at its size in points times a factor; of a message, its bubble. */
+export function figure(sticker, { scale = stage.scale, factor = 1, lazy = true, isPicture = false, side = points[sticker.size] * factor } = {}) {
   const box = h("span", { class: "figure" });
   box.style.setProperty("--side", side + "px");
   const still = sticker.animation && !stage.isPlaying && sticker.strip;
   box.classList.toggle("still", Boolean(still));
   box.append(h("img", {
     alt: sticker.label, loading: lazy ? "lazy" : "eager", decoding: "async", draggable: "false",
-    src: url(still ? sticker.strip.file : picture(sticker, scale).file),
+    src: url(still ? sticker.strip.file : sticker.bubbles && !isPicture ? bubbleFile(sticker) : picture(sticker, scale).file),
     width: still ? null : side, height: side,
   }));
   return box;

@@ -17,9 +17,9 @@ export function drawSticker(view, sticker, neighbours, redraw) {
       neighbours.previous && h("a", { href: "#/sticker/" + encodeURI(neighbours.previous), "data-hold": "previous", title: "Previous (K)" }, "Previous"),
       neighbours.next && h("a", { href: "#/sticker/" + encodeURI(neighbours.next), "data-hold": "next", title: "Next (J)" }, "Next")),
     h("div", { class: "sides" },
-      h("div", { class: "work" }, previewCanvas(sticker, redraw), grounds(sticker)),
+      h("div", { class: "work" }, previewCanvas(sticker, redraw), !sticker.bubbles && grounds(sticker)),
       panel(sticker),
-      h("div", { class: "more" }, inline(sticker), sticker.strip && frames(sticker), scales(sticker)))));
+      h("div", { class: "more" }, sticker.bubbles ? bubbles(sticker) : inline(sticker), sticker.strip && frames(sticker), scales(sticker)))));
   scrollCanvas(view.querySelector(".preview-canvas"), sticker);
   if (held) view.querySelector(`[data-hold="${held}"]`)?.focus();
   history(view.querySelector(".history"), sticker);
@@ -46,6 +46,18 @@ function inline(sticker) {
   return h("section", { class: "block" }, h("h3", {}, "At emoji size"),
     h("div", { class: "inline-samples" }, sample("light"), sample("dark")),
     h("p", { class: "quiet" }, "24 points in a line of text, 28 as a reaction, 40 alone."));
+}
+
+const languages = new Intl.DisplayNames("en", { type: "language" });
+
+/** A message as Messages shows it: light and dark, and in every language. */
+function bubbles(sticker) {
+  const name = (each) => each.name === "light" ? "Light" : each.name === "dark" ? "Dark" : languages.of(each.name.replace("light-", ""));
+  return h("section", { class: "block" }, h("h3", {}, "In Messages"),
+    h("ul", { class: "bubbles" }, sticker.bubbles.map((each) => h("li", {}, h("figure", {},
+      h("img", { src: url(each.file), alt: sticker.label + ", " + name(each), width: 320, height: 320, loading: "lazy" }),
+      h("figcaption", { class: "quiet" }, name(each)))))),
+    h("p", { class: "quiet" }, "Cropped and rounded, with the texts where Messages puts them; other sizes of type and other fonts shift them."));
 }
 
 function frames(sticker) {
@@ -81,12 +93,12 @@ export function stepFrame(by) {
 }
 
 function scales(sticker) {
-  const limit = store.settings.byteLimit;
+  const limit = sticker.bubbles ? store.settings.messageByteLimit : store.settings.byteLimit;
   return h("section", { class: "block" }, h("h3", {}, "Scales"),
     h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": "Scales" }, h("table", {},
       h("thead", {}, h("tr", {}, ["", "Scale", "Pixels", "Size", "Of the limit", "Format", "Fidelity"].map((name, place) => place ? h("th", { scope: "col" }, name) : h("td", {})))),
       h("tbody", {}, sticker.pictures.map((each) => h("tr", {},
-        h("td", { class: "thumb" }, figure(sticker, { side: 34, scale: each.scale })),
+        h("td", { class: "thumb" }, figure(sticker, { side: 34, scale: each.scale, isPicture: true })),
         h("th", { scope: "row" }, "@" + each.scale + "x"),
         h("td", {}, `${each.width} × ${each.height}`),
         h("td", {}, bytes(each.bytes)),
@@ -113,7 +125,7 @@ function panel(sticker) {
     h("section", {}, h("h3", {}, "Source"), h("dl", { class: "source" },
       fact("File", sticker.source.path), fact("Format", sticker.source.format.toUpperCase()),
       fact("Size", `${number(sticker.source.width)} × ${number(sticker.source.height)}, ${bytes(sticker.source.bytes)}`),
-      fact("Sticker", `${sticker.size}, ${points[sticker.size]} × ${points[sticker.size]} points`),
+      sticker.bubbles ? fact("Message", "300 × 300 points") : fact("Sticker", `${sticker.size}, ${points[sticker.size]} × ${points[sticker.size]} points`),
       fact("Pixels", h("code", { title: sticker.pixels }, sticker.pixels.slice(0, 12))))),
     h("section", {}, h("h3", {}, "History"), h("ol", { class: "history" }, h("li", { class: "quiet" }, "…"))));
 }

@@ -21,6 +21,12 @@ struct ReviewItem: Encodable, Sendable, Equatable {
         var times: [Int]
     }
 
+    /// A message's bubble as Messages shows it.
+    struct Bubble: Encodable, Sendable, Equatable {
+        var name: String
+        var file: String
+    }
+
     /// The decision about its current image.
     struct ReviewState: Encodable, Sendable, Equatable {
         var verdict: String
@@ -46,6 +52,8 @@ struct ReviewItem: Encodable, Sendable, Equatable {
     var animation: Animation?
     var pictures: [Picture]
     var strip: Strip?
+    /// Of a message; nil for a sticker.
+    var bubbles: [Bubble]?
     var findings: [Finding]
     var fit: String
     var pixels: String
@@ -68,6 +76,9 @@ struct ReviewItem: Encodable, Sendable, Equatable {
                 bytes: $0.bytes, format: $0.format, colours: $0.colours, fidelity: $0.fidelity)
         }
         strip = sticker.filmstrip.map { Strip(file: ReviewItem.fileName($0.path), times: $0.times) }
+        if sticker.messageTexts != nil {
+            bubbles = sticker.previews.map { Bubble(name: $0.background, file: ReviewItem.fileName($0.path)) }
+        }
         findings = sticker.findings
         fit = sticker.fit.summary
         pixels = sticker.pixels

@@ -14,6 +14,8 @@ struct ReviewSnapshot: Sendable {
         var title: String
         var size: String
         var stickers: [String]
+        /// True for the messages of a pack; nil for a pack of stickers.
+        var isMessages: Bool?
     }
 
     private(set) var packs: [String: Pack] = [:]
@@ -29,9 +31,10 @@ struct ReviewSnapshot: Sendable {
         var latest: [Reviews.Key: Decision] = [:]
         for decision in decisions { latest[decision.key] = decision }
         let approved = decisions.lastApproved
+        let publishedCount = catalog.publishedPacks.count
         // In reverse: packs that await approval come first.
         for (place, pack) in catalog.finishedPacks.enumerated().reversed() {
-            let isHeld = place >= catalog.packs.count
+            let isHeld = place >= publishedCount
             for sticker in pack.stickers {
                 let key = "\(pack.id)/\(sticker.id)"
                 // Of a sticker that awaits approval the new version is shown.
@@ -43,7 +46,9 @@ struct ReviewSnapshot: Sendable {
             var keys = packs[pack.id]?.stickers ?? []
             let known = Set(keys)
             keys += pack.stickers.map { "\(pack.id)/\($0.id)" }.filter { !known.contains($0) }
-            packs[pack.id] = Pack(id: pack.id, title: pack.title, size: pack.size.rawValue, stickers: keys)
+            packs[pack.id] = Pack(
+                id: pack.id, title: pack.title, size: pack.size.rawValue, stickers: keys,
+                isMessages: MessagePack.parent(of: pack.id) == nil ? nil : true)
         }
         rejected = catalog.rejected
         let encoder = ReviewSnapshot.encoder
@@ -120,6 +125,8 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
     package var backgrounds: [Background]
     /// Every file has fewer bytes.
     package var byteLimit: Int
+    /// Every file of a message has fewer bytes.
+    package var messageByteLimit: Int
     package var requiresApproval: Bool
 
     package init(_ configuration: Configuration) {
@@ -128,6 +135,7 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
             return Background(name: background.name, colour: colour)
         }
         byteLimit = configuration.encode.byteLimit
+        messageByteLimit = configuration.messages.maxBytes
         requiresApproval = configuration.requireApproval
     }
 }

@@ -12,6 +12,8 @@ struct AppProject {
     let icon: [PackInput.IconFile]
 
     static let folder = "MessagesExtension"
+    /// The catalog with the app's pictures.
+    static let assets = "\(folder)/Assets.xcassets"
 
     /// Every file of the project but those that `stickerd export app` writes.
     var files: [PlannedFile] {
@@ -23,9 +25,9 @@ struct AppProject {
             settings, more: ["compatibilityVersion": "Xcode 15.0", "packageReferences": .texts([packageID])],
             objectVersion: "60")
         let folder = AppProject.folder
-        let iconSet = IconSetFiles(icon: icon, folder: "\(folder)/Assets.xcassets")
+        let iconSet = IconSetFiles(icon: icon, folder: AppProject.assets)
         return iconSet.files + [
-            PlannedFile("\(folder)/Assets.xcassets/Contents.json", .start(.object(["info": .info]))),
+            PlannedFile("\(AppProject.assets)/Contents.json", .start(.object(["info": .info]))),
             PlannedFile("\(folder)/Info.plist", .bytes(Array(InfoPlist.messagesExtension(settings.contexts).utf8))),
             PlannedFile("\(folder)/MessagesViewController.swift", .once(Array(AppProject.code.utf8))),
             PlannedFile(

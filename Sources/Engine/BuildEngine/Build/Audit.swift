@@ -74,7 +74,7 @@ package struct Audit: Sendable {
         // While an earlier state is held, the manifest is behind the drop folder on purpose.
         if PublishHold.read(configuration) == nil { faults += catalogFaults(catalog, sources: sources) }
         let (checked, fileFaults) = publishedFaults(catalog, folder: folder)
-        let awaiting = Set((catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
+        let awaiting = Set(catalog.awaitingPacks.flatMap(\.stickers).map(\.source.path))
         return Result(
             balance: balance, checkedFiles: checked, faults: faults + fileFaults, awaitingApproval: awaiting.count)
     }
@@ -106,11 +106,11 @@ package struct Audit: Sendable {
         let waiting = Set(sources.filter { $0.state == .waiting }.map(\.path))
         let keptEarlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
         var named: Set<String> = []
-        let awaiting = catalog.awaitingApproval ?? []
+        let awaiting = catalog.awaitingPacks
         // Where a new version waits for approval, the published one may be of another file.
         let keptApproved = Set(awaiting.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
         let kept = keptEarlier.union(keptApproved)
-        for pack in catalog.packs {
+        for pack in catalog.publishedPacks {
             for sticker in pack.stickers where !kept.contains("\(pack.id)/\(sticker.id)") {
                 named.insert(sticker.source.path)
             }

@@ -171,7 +171,7 @@ package struct BuildRun: Sendable {
     private func refuseEmptyDrop(_ listing: DropListing, previous: Catalog?, assetCount: Int) throws {
         guard listing.art.isEmpty, !allowsEmpty else { return }
         // A manifest that cannot be read says nothing of what is published; the files do.
-        let published = previous.map { $0.packs.reduce(0) { $0 + $1.stickers.count } } ?? assetCount
+        let published = previous.map { $0.publishedPacks.reduce(0) { $0 + $1.stickers.count } } ?? assetCount
         guard published > 0 else { return }
         throw EngineError.dropFolderEmpty(path: configuration.drop, published: published)
     }

@@ -1,4 +1,5 @@
 import Intake
+import StickerManifest
 
 /// Which of the files with equal bytes in a pack becomes the sticker: the one that is published; else one that somebody
 /// named in a sidecar or in the order of the pack; else the one with the shorter name, then in natural order. So a copy
@@ -8,10 +9,10 @@ struct DuplicateChoice {
 
     /// Marks the duplicates in the plan of a pack. One that is a duplicate no longer has to be rendered.
     func apply(to plan: inout [PlannedSource]) {
-        var groups: [String: [Int]] = [:]
+        var groups: [Content: [Int]] = [:]
         for (place, planned) in plan.enumerated() where !planned.isSuperseded {
             guard let sha256 = digest(of: planned) else { continue }
-            groups[sha256, default: []].append(place)
+            groups[Content(sha256: sha256, texts: planned.art.messageTexts), default: []].append(place)
             plan[place].copies = []
         }
         for places in groups.values {
@@ -22,6 +23,12 @@ struct DuplicateChoice {
                 plan[best].copies.append(plan[place].path)
             }
         }
+    }
+
+    /// What makes two files the same. Messages with one picture and other texts are not.
+    private struct Content: Hashable {
+        var sha256: String
+        var texts: MessageTexts?
     }
 
     /// Of a file that cannot be read now, what it was published with: a copy does not take its place meanwhile.

@@ -114,6 +114,15 @@ package struct FileCheck: Sendable {
         }
         var recipe = recipe
         recipe.timing = frames.isEmpty ? nil : FrameTiming()
+        var sidecarFindings: [RuleFinding] = []
+        let texts = MessagesFolder.texts(ofFileAt: path, drop: configuration.drop) {
+            sidecarFindings.append(Rule.badSidecar.finding($0))
+        }
+        if let texts {
+            recipe = Recipe(message: texts, configuration)
+        } else if let box = PieceFolder.box(ofFileAt: path) {
+            recipe = Recipe(pieceOf: box, configuration, backgrounds: recipe.backgrounds)
+        }
         let input =
             frames.isEmpty
             ? JobSource(file: path, sha256: sha256, limits: recipe.limits)
@@ -133,7 +142,8 @@ package struct FileCheck: Sendable {
         }
         let rules = RuleSet(levels: configuration.ruleLevels)
         return Result(
-            file: file, findings: result.findings(ofFileAt: file).compactMap(rules.judge), output: result.output,
+            file: file, findings: (sidecarFindings + result.findings(ofFileAt: file)).compactMap(rules.judge),
+            output: result.output,
             failure: nil)
     }
 }

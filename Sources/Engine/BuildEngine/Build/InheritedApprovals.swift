@@ -53,12 +53,12 @@ final class InheritedApprovals: Sendable {
         func stickers(_ packs: [Pack]?) -> [Sticker] {
             (packs ?? []).filter { $0.id == key.pack }.flatMap(\.stickers).filter { $0.id == key.sticker }
         }
-        let published = stickers(catalog?.packs)
+        let published = stickers(catalog?.publishedPacks)
         // As `ApprovalFilter`: a published image that nobody ever decided about stays.
         let isAdmitted =
             requiresApproval && published.first?.pixels == output.pixels && !reviews.hasDecision(about: key)
         guard isAdmitted || reviews.of(key)?.outcome == .approved else { return false }
-        return !(published + stickers(catalog?.awaitingApproval)).contains { sticker in
+        return !(published + stickers(catalog?.awaitingPacks)).contains { sticker in
             sticker.pixels == output.pixels && sticker.source.sha256 == task.input.sha256
                 && Set(sticker.renditions.map(\.sha256)) == files
         }

@@ -10,23 +10,43 @@ struct KnownResults: Sendable {
     let previous: Catalog?
     /// Called when stored results are damaged.
     var notice: @Sendable (String) -> Void = { _ in }
+    /// Whether the manifest is asked first: it is in memory, and of ten thousand results the ledger's take a second.
+    var prefersManifest = false
 
     /// Results by fingerprint: from the ledger, and for a ledger that was lost from the manifest.
     ///
     /// - Throws: `EngineError` when the ledger cannot be used.
     func of(_ fingerprints: [String]) async throws -> [String: StickerResult] {
+        if prefersManifest, let previous, previous.rulesOff.isEmpty {
+            return try await manifestFirst(fingerprints, previous)
+        }
         var results = try await ledger.results(for: fingerprints, notice: notice)
         // A manifest tells nothing of rules that were off when it was written.
         guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
-        let wanted = Set(fingerprints)
-        var restored: [String: StickerResult] = [:]
-        for sticker in previous.finishedStickers
-        where wanted.contains(sticker.fingerprint) && results[sticker.fingerprint] == nil {
-            restored[sticker.fingerprint] = StickerResult(of: sticker)
-        }
+        let restored = published(Set(fingerprints).subtracting(results.keys), in: previous)
         // A source may only name a result that the ledger has.
         if !restored.isEmpty { try await ledger.record(LedgerBatch(results: restored)) }
         results.merge(restored) { known, _ in known }
+        return results
+    }
+
+    private func manifestFirst(_ fingerprints: [String], _ previous: Catalog) async throws -> [String: StickerResult] {
+        var results = published(Set(fingerprints), in: previous)
+        let stored = try await ledger.storedResults(among: results.keys)
+        let lost = results.filter { !stored.contains($0.key) }
+        if !lost.isEmpty { try await ledger.record(LedgerBatch(results: lost)) }
+        let others = fingerprints.filter { results[$0] == nil }
+        if !others.isEmpty {
+            results.merge(try await ledger.results(for: others, notice: notice)) { known, _ in known }
+        }
+        return results
+    }
+
+    private func published(_ fingerprints: Set<String>, in catalog: Catalog) -> [String: StickerResult] {
+        var results: [String: StickerResult] = [:]
+        for sticker in catalog.finishedStickers where fingerprints.contains(sticker.fingerprint) {
+            results[sticker.fingerprint] = StickerResult(of: sticker)
+        }
         return results
     }
 }

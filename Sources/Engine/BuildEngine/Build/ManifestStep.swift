@@ -24,9 +24,10 @@ struct ManifestStep: Sendable {
     /// - Parameters:
     ///   - renderOutcomes: by the sources' paths.
     ///   - absent: paths of sources that are gone, and whose stickers stay for now.
+    ///   - unreadable: paths of folders that cannot be read; nil for those of the listing.
     func run(
         _ listing: DropListing, plan: [PlannedSource], renderOutcomes: [String: SourceRenderer.Outcome],
-        icons: [String: [IconRendition]], absent: Set<String> = []
+        icons: [String: [IconRendition]], absent: Set<String> = [], unreadable: Set<String>? = nil
     ) -> Assembly {
         let assembler = CatalogAssembler(configuration: configuration, previous: previous, assets: assets)
         let assembled = assembler.keeping(
@@ -34,7 +35,7 @@ struct ManifestStep: Sendable {
                 packs: listing.packs, entries: plan.compactMap { entry(for: $0, renderOutcomes: renderOutcomes) },
                 waiting: plan.filter { isWaiting($0, renderOutcomes: renderOutcomes) }.map(\.art), absent: absent,
                 icons: icons),
-            unreadable: listing.unreadable, absent: absent)
+            unreadable: unreadable ?? listing.unreadable, absent: absent)
         let catalog = ApprovalFilter(
             reviews: reviews, requiresApproval: configuration.requireApproval, previous: previous, assets: assets
         ).judged(assembled)

@@ -18,10 +18,15 @@ package struct Recipes: Sendable {
     }
 
     func size(of art: ScannedSource, in pack: DroppedPack) -> StickerSize {
-        art.sidecar?.size ?? pack.settings.size ?? configuration.size
+        // The picture of a message has a size of its own; this one is none of the configuration's, so that its recipe stays.
+        if art.messageTexts != nil { return .large }
+        if art.pieceBox != nil { return PieceRecipe.size }
+        return art.sidecar?.size ?? pack.settings.size ?? configuration.size
     }
 
     func recipe(for art: ScannedSource, size: StickerSize) -> Recipe {
+        if let texts = art.messageTexts { return Recipe(message: texts, configuration) }
+        if let box = art.pieceBox { return Recipe(pieceOf: box, configuration, backgrounds: backgrounds) }
         var render = configuration.render
         render.trim = art.sidecar?.trim ?? render.trim
         render.padding = art.sidecar?.padding ?? render.padding
@@ -39,6 +44,29 @@ package struct Recipes: Sendable {
         timing.frameRate = art.sidecar?.frameRate ?? timing.frameRate
         timing.loopCount = art.sidecar?.loops ?? timing.loopCount
         return timing
+    }
+}
+
+extension Recipe {
+    /// The recipe of a message's picture. It fills its square, so that nothing is trimmed or padded, and it does not move.
+    init(message texts: MessageTexts, _ configuration: Configuration) {
+        var encode = configuration.encode
+        encode.byteLimit = configuration.messages.maxBytes
+        self.init(
+            size: .large, render: RenderSettings(trim: false, padding: 0), encode: encode,
+            backgrounds: MessageRecipe.backgrounds(of: texts), limits: configuration.limits,
+            ruleLimits: configuration.ruleLimits,
+            message: MessageRecipe(background: configuration.messages.background, texts: texts))
+    }
+
+    /// The recipe of a game piece. It has its canvas, so that nothing is trimmed or padded, and it does not move.
+    ///
+    /// - Parameter box: the side of its square in points.
+    init(pieceOf box: Int, _ configuration: Configuration, backgrounds: [Background]) {
+        self.init(
+            size: PieceRecipe.size, render: RenderSettings(trim: false, padding: 0), encode: configuration.encode,
+            backgrounds: backgrounds, limits: configuration.limits, ruleLimits: configuration.ruleLimits,
+            photoFormat: configuration.photoFormat, piece: PieceRecipe(box: box))
     }
 }
 

@@ -36,6 +36,8 @@ struct SheetStep {
     private struct Contents {
         var pack: Pack
         var rejected: [RejectedSource]
+        /// What its stickers are shown on; of messages, the bubble in Messages.
+        var backgrounds: [Background]
         var digests: SheetDigests
     }
 
@@ -53,10 +55,13 @@ struct SheetStep {
         var missing: [Page] = []
         var shown: [(contents: Contents, pages: [String])] = []
         let rejected = Dictionary(grouping: catalog.rejected, by: \.pack)
-        if let ids { keepOthers(catalog.packs.map(\.id).filter { !ids.contains($0) }, in: &sheets) }
-        for pack in catalog.packs where ids?.contains(pack.id) ?? true {
+        let packs = catalog.publishedPacks
+        if let ids { keepOthers(packs.map(\.id).filter { !ids.contains($0) }, in: &sheets) }
+        for pack in packs where ids?.contains(pack.id) ?? true {
             let contents = Contents(
-                pack: pack, rejected: rejected[pack.id] ?? [], digests: try SheetDigests(pack, identity))
+                pack: pack, rejected: rejected[pack.id] ?? [],
+                backgrounds: MessagePack.parent(of: pack.id) == nil ? backgrounds : MessagePack.backgrounds(of: pack),
+                digests: try SheetDigests(pack, identity))
             let pages = try pages(of: contents)
             for page in pages {
                 if !keeps(page.name, page.fingerprint, in: &sheets) { missing.append(page) }
@@ -102,11 +107,12 @@ struct SheetStep {
         let name = sheetName(contents.pack.id, ending: "html")
         let pngPages = pages.map { String($0.dropFirst(OutputNames.sheets.count + 1)) }
         let fingerprint = try contents.digests.ofPage(
-            rejected: contents.rejected, pngPages: pngPages, backgrounds: backgrounds)
+            rejected: contents.rejected, pngPages: pngPages, backgrounds: contents.backgrounds)
         if keeps(name, fingerprint, in: &sheets) { return }
         let html = Array(
             try SheetPage.html(
-                pack: contents.pack, rejected: contents.rejected, backgrounds: backgrounds, pngPages: pngPages
+                pack: contents.pack, rejected: contents.rejected, backgrounds: contents.backgrounds, pngPages: pngPages,
+                byteLimit: byteLimit(of: contents.pack)
             ).utf8)
         sheets.pages[name] = html
         sheets.artifacts.append(
@@ -126,8 +132,8 @@ struct SheetStep {
     private func pages(of contents: Contents) throws -> [Page] {
         guard configuration.sheetPictures.isDrawn(stickers: contents.pack.stickers.count) else { return [] }
         let jobs = SheetJob.pages(
-            of: contents.pack, rejected: contents.rejected, backgrounds: backgrounds,
-            generator: StickerdVersion.generator, byteLimit: configuration.encode.byteLimit)
+            of: contents.pack, rejected: contents.rejected, backgrounds: contents.backgrounds,
+            generator: StickerdVersion.generator, byteLimit: byteLimit(of: contents.pack))
         return try jobs.map { job in
             // No id has a dot: a hyphen would make the second page of `cats` the first of a pack `cats-2`.
             let suffix = job.page == 1 ? "" : ".\(job.page)"
@@ -137,7 +143,11 @@ struct SheetStep {
         }
     }
 
+    private func byteLimit(of pack: Pack) -> Int {
+        MessagePack.parent(of: pack.id) == nil ? configuration.encode.byteLimit : configuration.messages.maxBytes
+    }
+
     private func sheetName(_ pack: String, ending: String) -> String {
-        "\(OutputNames.sheets)/\(pack).\(ending)"
+        "\(OutputNames.sheets)/\(OutputNames.sheet(pack: pack)).\(ending)"
     }
 }

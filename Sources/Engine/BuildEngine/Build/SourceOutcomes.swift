@@ -7,7 +7,8 @@ enum SourceOutcomes {
     /// Where every source stands while publishing is on hold: what is not published as it is now waits for the release.
     static func onHold(_ listing: DropListing, catalog: Catalog, digests: [String: KnownDigest]) -> [SourceOutcome] {
         let published = Set(
-            catalog.packs.flatMap { pack in pack.stickers.map { "\(pack.id)\n\($0.id)\n\($0.source.sha256)" } })
+            catalog.publishedPacks.flatMap { pack in pack.stickers.map { "\(pack.id)\n\($0.id)\n\($0.source.sha256)" } }
+        )
         let rejected = Dictionary(catalog.rejected.map { ($0.path, $0) }) { first, _ in first }
         return listing.art.map { art in
             let known = digests[art.path].flatMap { $0.stamp == art.stamp ? $0.sha256 : nil } ?? ""
@@ -30,7 +31,7 @@ enum SourceOutcomes {
         -> [SourceOutcome]
     {
         let rejected = Dictionary(catalog.rejected.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        let awaiting = Set((catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
+        let awaiting = Set(catalog.awaitingPacks.flatMap(\.stickers).map(\.source.path))
         return plan.map { planned in
             var outcome = SourceOutcome(
                 path: planned.path, pack: planned.art.pack, id: planned.art.id, state: .published,

@@ -12,6 +12,8 @@ package struct ExportInputs: Sendable {
     /// Packs ready to be exported, and what a person should hear of them.
     package struct Gathered: Sendable {
         package var packs: [PackInput] = []
+        /// Packs of game pieces, which need nothing rendered.
+        package var pieces: [PieceInput] = []
         package var notices: [String] = []
     }
 
@@ -32,13 +34,17 @@ package struct ExportInputs: Sendable {
     ///   - scratch: absolute path of a folder for what is rendered; it must stay until the export is done.
     /// - Throws: `EngineError`.
     package func gather(_ ids: [String], scratch: String) async throws -> Gathered {
-        let packs = try chosen(ids, from: published())
+        let catalog = try published()
+        let packs = try chosen(ids, from: catalog)
+        let pieces = (catalog.pieces ?? []).filter { ids.isEmpty || ids.contains($0.id) }
+            .map { PieceInput(pack: $0, assetFolder: configuration.out) }
         guard packs.contains(where: { needsWorker($0) }) else {
-            return Gathered(packs: packs.map { PackInput(pack: $0, assetFolder: configuration.out) })
+            let inputs = packs.map { PackInput(pack: $0, assetFolder: configuration.out) }
+            return Gathered(packs: inputs, pieces: pieces)
         }
         let command = command.decoding(configuration.limits.extraFormats)
         return try await StickerPool.withWorkers(count: 1, command: command) { pool in
-            var gathered = Gathered()
+            var gathered = Gathered(pieces: pieces)
             for pack in packs {
                 var input = PackInput(pack: pack, assetFolder: configuration.out)
                 if pack.icon.isEmpty {
@@ -68,9 +74,10 @@ package struct ExportInputs: Sendable {
 
     private func chosen(_ ids: [String], from catalog: Catalog) throws -> [Pack] {
         let filled = catalog.packs.filter { !$0.stickers.isEmpty }
-        for id in ids where !filled.contains(where: { $0.id == id }) {
+        let known = filled.map(\.id) + (catalog.pieces ?? []).map(\.id)
+        for id in ids where !known.contains(id) {
             throw EngineError.configuration(
-                "There is no published pack \"\(id)\". There are: \(filled.map(\.id).joined(separator: ", ")).")
+                "There is no published pack \"\(id)\". There are: \(known.joined(separator: ", ")).")
         }
         return ids.isEmpty ? filled : filled.filter { ids.contains($0.id) }
     }

@@ -30,7 +30,7 @@ struct ReproducibilityCheck: Sendable {
 
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
     func run(_ inputs: RebuildInputs) async throws -> [Drift] {
-        guard var catalog = inputs.catalog, !catalog.packs.isEmpty else { return [] }
+        guard var catalog = inputs.catalog?.joiningMessages, !catalog.packs.isEmpty else { return [] }
         let damaged = inputs.damagedOutputs
         let damagedPacks = Set(
             catalog.packs.filter { !damaged.isDisjoint(with: $0.stickers.flatMap(\.files)) }.map(\.id))

@@ -23,6 +23,8 @@ extension EngineStatus {
         }
         guard let catalog else { return }
         published.stickers = catalog.stickerCount
+        published.messages = catalog.messages?.count
+        published.pieces = catalog.pieces.map { $0.reduce(0) { $0 + $1.pieces.count } }
         published.awaitingApproval = catalog.awaitingCount
         published.unapproved = configuration.requireApproval ? catalog.unapprovedCount : 0
         sources.rejectedCount = catalog.rejected.count

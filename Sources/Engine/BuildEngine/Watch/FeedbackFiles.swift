@@ -1,4 +1,5 @@
 import Intake
+import JobModel
 import Publishing
 import StickerManifest
 
@@ -131,7 +132,7 @@ struct FeedbackFiles {
         let subject =
             source.isPackFile
             ? "\(split(source.path).name) cannot be used.\n\n"
-            : "\(split(source.path).name) was not made into a sticker.\n\n"
+            : "\(split(source.path).name) was not made into a \(MessagePack.noun(of: source.pack)).\n\n"
         let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message)\n\($0.fix)\n" }
         let earlier = source.keepsEarlierVersion ? "The last good version stays published until then.\n\n" : ""
         return subject + reasons.joined(separator: "\n") + "\n" + earlier
@@ -140,7 +141,7 @@ struct FeedbackFiles {
     private static func text(_ path: String, waits deferral: Deferral) -> String {
         let reason = "\(deferral)"
         let sentence = reason.hasSuffix(".") ? reason : reason + "."
-        return "\(split(path).name) is not a sticker yet: \(sentence)\n\n"
+        return "\(split(path).name) is not published yet: \(sentence)\n\n"
             + "It is taken up by itself as soon as that is over.\n\n"
     }
 

@@ -27,6 +27,13 @@ struct LibraryState {
     private var unread: Set<String> = []
     /// Paths of the sources by the SHA-256 of their bytes.
     private var pathsByDigest: [String: Set<String>] = [:]
+    /// The digests of each folder's sources, by path.
+    private var digestsByFolder: [String: [String: String]] = [:]
+    /// The folders that were planned last, the last one at the end.
+    private var recent: [String] = []
+
+    /// So many plans are kept at rest; others are made again when they are needed, from what is published.
+    private static let mostPlans = 8
 
     // MARK: The drop folder
 
@@ -69,6 +76,12 @@ struct LibraryState {
     /// Has everything planned and published again.
     mutating func planEverything() { plan(folders.union(publishedIDs.keys)) }
 
+    /// Has everything published again.
+    mutating func publishEverything() { toPublish.formUnion(folders.union(publishedIDs.keys)) }
+
+    /// Has folders published again, also such as are gone.
+    mutating func publish(folders: Set<String>) { toPublish.formUnion(folders) }
+
     /// Has packs published again.
     mutating func publish(packs: Set<String>) { packsToPublish.formUnion(packs) }
 
@@ -85,7 +98,7 @@ struct LibraryState {
 
     /// Forgets the plans: what they were made from is no longer true.
     mutating func forgetPlans() {
-        for folder in Array(plans.keys) { set(nil, of: folder) }
+        for folder in Array(digestsByFolder.keys) { set(nil, of: folder) }
         planEverything()
     }
 
@@ -108,19 +121,37 @@ struct LibraryState {
     }
 
     private mutating func set(_ plan: LibraryPlan.PackPlan?, of folder: String) {
-        for source in plans[folder]?.sources ?? [] {
-            guard let sha256 = source.sha256 else { continue }
-            pathsByDigest[sha256]?.remove(source.path)
+        for (path, sha256) in digestsByFolder[folder] ?? [:] {
+            pathsByDigest[sha256]?.remove(path)
             if pathsByDigest[sha256]?.isEmpty == true { pathsByDigest[sha256] = nil }
         }
-        for source in plan?.sources ?? [] {
-            if let sha256 = source.sha256 { pathsByDigest[sha256, default: []].insert(source.path) }
-        }
+        let digests = (plan?.sources ?? []).compactMap { source in source.sha256.map { (source.path, $0) } }
+        digestsByFolder[folder] = plan == nil ? nil : Dictionary(digests) { first, _ in first }
+        for (path, sha256) in digests { pathsByDigest[sha256, default: []].insert(path) }
         plans[folder] = plan
+        recent.removeAll { $0 == folder }
+        if plan != nil { recent.append(folder) }
         let tasks = plan?.sources.compactMap(\.task) ?? []
         tasksByFolder[folder] = tasks.isEmpty ? nil : tasks
         let hasUnread = plan?.sources.contains { $0.deferral != nil && $0.sha256 == nil } ?? false
         if hasUnread { unread.insert(folder) } else { unread.remove(folder) }
+    }
+
+    /// The folders that are to be published, and whose plans were forgotten.
+    var forgotten: Set<String> { publishing.folders.filter { plans[$0] == nil && self[$0]?.pack != nil } }
+
+    /// The folders of some packs.
+    func folders(of packs: Set<String>) -> Set<String> {
+        folders.filter { self[$0]?.pack.map { packs.contains($0.id) } ?? false }
+    }
+
+    /// Forgets the plans of folders that nothing is to be done about: they hold results that are stored.
+    mutating func releasePlans() {
+        guard recent.count > LibraryState.mostPlans else { return }
+        let needed = toPlan.union(toPublish).union(unsettled).union(unread).union(tasksByFolder.keys)
+        let released = recent.dropLast(LibraryState.mostPlans).filter { !needed.contains($0) }
+        for folder in released { plans[folder] = nil }
+        recent.removeAll { plans[$0] == nil }
     }
 
     /// Everything that has to be rendered.
@@ -151,11 +182,7 @@ struct LibraryState {
     /// was published with.
     var publishing: (folders: Set<String>, packs: Set<String>) {
         var folders = toPublish
-        if !packsToPublish.isEmpty {
-            for name in self.folders where self[name]?.pack.map({ packsToPublish.contains($0.id) }) ?? false {
-                folders.insert(name)
-            }
-        }
+        if !packsToPublish.isEmpty { folders.formUnion(self.folders(of: packsToPublish)) }
         let ids = folders.flatMap { [self[$0]?.pack?.id, publishedIDs[$0]] }.compactMap(\.self)
         return (folders, packsToPublish.union(ids))
     }
@@ -180,7 +207,8 @@ struct LibraryState {
         let byFolder = Dictionary(grouping: outcomes) { DropIndex.folder(ofFileAt: $0.path) }
         for folder in folders {
             outcomesByFolder[folder] = byFolder[folder]
-            publishedIDs[folder] = self[folder]?.pack?.id
+            // The pack of a folder that cannot be read now stays published.
+            publishedIDs[folder] = self[folder].flatMap { $0.pack?.id ?? publishedIDs[folder] }
             guard !finished.isEmpty, var plan = plans[folder] else { continue }
             plan.reuse(finished)
             set(plan, of: folder)
@@ -188,7 +216,9 @@ struct LibraryState {
         toPublish.subtract(folders)
         toPublish.formUnion(toPlan)
         packsToPublish.subtract(packs)
+        unsettled.subtract(folders)
         if hasNews { unsettled.formUnion(folders.intersection(self.folders)) }
+        releasePlans()
     }
 }
 

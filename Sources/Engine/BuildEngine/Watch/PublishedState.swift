@@ -13,6 +13,8 @@ struct PublishedState {
     var baseline: Catalog?
     /// What was published last; nil to examine and repair everything.
     var publication: Publication?
+    /// Whether the output folder is to be compared with what was published last.
+    var needsExamination = false
     /// The names of the assets that are there.
     var assets: Set<String>
     /// Why nothing is published until a person says so; nil while all is well.
@@ -36,6 +38,13 @@ struct PublishedState {
     mutating func replace(_ packs: Set<String>, by part: Catalog, in catalog: Catalog) {
         self.catalog = catalog
         sources.replace(packs, by: part)
+    }
+
+    /// Takes over what the manifest on the disk says.
+    mutating func reread(_ catalog: Catalog) {
+        self.catalog = catalog
+        sources = PublishedSources(catalog)
+        publication = nil
     }
 
     /// Takes over what another process has published.

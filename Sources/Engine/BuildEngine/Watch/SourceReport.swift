@@ -37,7 +37,7 @@ struct SourceReport: Sendable {
     ///   - catalog: the manifest that is published. What awaits approval has not been reported.
     static func all(_ entries: [LedgerSource], catalog: Catalog?) -> [String: SourceReport] {
         let published = Dictionary(
-            catalog?.packs.flatMap { pack in pack.stickers.map { ($0.source.path, $0.fingerprint) } } ?? [],
+            catalog?.publishedPacks.flatMap { pack in pack.stickers.map { ($0.source.path, $0.fingerprint) } } ?? [],
             uniquingKeysWith: { first, _ in first })
         guard !entries.isEmpty else { return all(published, rejected: catalog?.rejected ?? []) }
         let reports = entries.compactMap { entry -> (String, SourceReport)? in

@@ -182,9 +182,10 @@ package struct SourceTable: Sendable {
         _ entries: [LedgerSource], present: Set<String>, kept: Set<String>, stored: [LedgerSource]? = nil,
         folders: Set<String>? = nil
     ) {
-        let concluded = folders.map { folders in
-            changed.filter { folders.contains(DropIndex.folder(ofFileAt: $0)) }
-        } ?? changed
+        let concluded =
+            folders.map { folders in
+                changed.filter { folders.contains(DropIndex.folder(ofFileAt: $0)) }
+            } ?? changed
         let gone = concluded.filter { !present.contains($0) }
         let others = gone.isEmpty ? [] : Set(entries.map(\.path))
         changed.subtract(concluded)

@@ -23,11 +23,12 @@ extension WatchEngine {
         guard library.index != nil else { return }
         if let drawn = sheets.drawn { try await publish(sheets: drawn) }
         if published.publication == nil { try await listAssets() }
+        if published.needsExamination { try await examineOutput() }
         guard schedule.needsPublishing, await !isTooSoon() else { return try await rest() }
         let start = clock.now
         schedule.hasNewDrops = false
         context.approvals.update(reviews.state.reviews, catalog: published.catalog)
-        let hasPostponed = try await planFolders()
+        let hasPostponed = try await plan(library.toPlan.union(library.forgotten))
         let (open, delivered) = renders.expect(library.tasks)
         context.lock.set(busy: !open.isEmpty)
         await queue.want(open, taken: delivered)
@@ -67,11 +68,36 @@ extension WatchEngine {
         schedule.needsPublishing = true
     }
 
-    /// Plans the folders that something has changed about.
+    /// Compares everything in the output folder with what was published last, and repairs it. What somebody removed is
+    /// rendered again.
+    private mutating func examineOutput() async throws {
+        // Icons that are being made have files that nothing names yet.
+        guard icons.task == nil else { return }
+        published.needsExamination = false
+        guard var publication = published.publication, let catalog = published.catalog else { return }
+        let publisher = context.publisher
+        let present = try await BlockingExecutor.run { publisher.assets }
+        let vanished = published.assets.subtracting(present)
+        published.assets = present.intersection(published.assets)
+        if !vanished.isEmpty {
+            let packs = catalog.finishedPacks.filter { pack in
+                pack.icon.contains { vanished.contains($0.path) }
+                    || pack.stickers.contains { !vanished.isDisjoint(with: $0.files) }
+            }
+            library.plan(library.folders(of: Set(packs.map(\.id))))
+            publication.missing.formUnion(vanished)
+            icons.stamps = nil
+            schedule.needsPublishing = true
+        }
+        publication.kept = sheets.examine(in: publisher)
+        _ = try await context.publishSession(.publication(publication), after: nil).run()
+        published.publication = publication
+    }
+
+    /// Plans folders that something has changed about.
     ///
     /// - Returns: whether sources were left to the next cycle.
-    private mutating func planFolders() async throws -> Bool {
-        let folders = library.toPlan
+    mutating func plan(_ folders: Set<String>) async throws -> Bool {
         guard !folders.isEmpty else { return false }
         let plan = try await plan(of: folders)
         work.sourcesPlanned += plan.plannedCount
@@ -90,7 +116,7 @@ extension WatchEngine {
         let ids = Set(listing.packs.map(\.id))
         let known = KnownResults(
             ledger: context.ledger, previous: published.catalog?.part(of: ids),
-            notice: { [context] in context.notify(.notice($0)) })
+            notice: { [context] in context.notify(.notice($0)) }, prefersManifest: true)
         let planner = BuildPlanner(
             recipes: Recipes(
                 configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity),
@@ -213,7 +239,9 @@ extension WatchEngine {
         let retry = schedule[.unreadable]
         var unreadable: [String: Deferral] = [:]
         for art in art {
-            guard let deferral = sources[art.path].deferral, library.source(art.path)?.stamp == art.stamp else { continue }
+            guard let deferral = sources[art.path].deferral, library.source(art.path)?.stamp == art.stamp else {
+                continue
+            }
             switch deferral {
             case .unreadable: unreadable[art.path] = deferral
             case .unreadableByWorker, .changedWhileRendering: if retry != nil { unreadable[art.path] = deferral }

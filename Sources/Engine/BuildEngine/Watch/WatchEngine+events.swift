@@ -31,11 +31,11 @@ extension WatchEngine {
     /// What became of each source.
     private mutating func notify(_ assembly: ManifestStep.Assembly, plan: [PlannedSource]) {
         let stickers = Dictionary(
-            assembly.catalog.packs.flatMap { pack in pack.stickers.map { ($0.source.path, (pack.id, $0)) } },
+            assembly.catalog.publishedPacks.flatMap { pack in pack.stickers.map { ($0.source.path, (pack.id, $0)) } },
             uniquingKeysWith: { first, _ in first })
         let rejected = Dictionary(
             assembly.catalog.rejected.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        let awaiting = Set((assembly.catalog.awaitingApproval ?? []).flatMap(\.stickers).map(\.source.path))
+        let awaiting = Set(assembly.catalog.awaitingPacks.flatMap(\.stickers).map(\.source.path))
         for (planned, outcome) in zip(plan, assembly.outcomes) {
             let path = outcome.path
             // It is reported when it is published.
@@ -71,7 +71,7 @@ extension WatchEngine {
     mutating func reportUnapproved(_ catalog: Catalog, packs: Set<String>) {
         guard context.configuration.requireApproval else { return }
         for id in packs { reported.unapprovedByPack[id] = nil }
-        for pack in catalog.packs {
+        for pack in catalog.publishedPacks {
             reported.unapprovedByPack[pack.id] = pack.stickers.count { $0.review?.outcome != .approved }
         }
         let now = UnapprovedStickers(

@@ -16,6 +16,8 @@ extension WatchEngine {
         await icons.stop()
         // Their results, if they are on their way, belong to the state before.
         generation += 1
+        // Whoever saves or compares what is published finds it complete.
+        await finishReport()
         isOutdated = true
         try await context.lock.yield(to: outputRequests) { [context] in context.notify(.turned) }
         try await reloadIfOutdated()
@@ -82,8 +84,9 @@ extension WatchEngine {
         }
         published.savedManifest = publication.catalog
         do {
-            try await BlockingExecutor.run { [store = SnapshotStore(context.configuration)] in
-                try store.saveIfChanged()
+            try await BlockingExecutor.run {
+                [store = SnapshotStore(context.configuration), catalog = published.catalog] in
+                try store.saveIfChanged(catalog)
             }
         } catch {
             context.notify(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))

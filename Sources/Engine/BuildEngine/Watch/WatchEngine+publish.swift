@@ -37,11 +37,13 @@ extension WatchEngine {
         }
         startIcons()
         let isComplete = published.publication == nil
-        if isComplete { library.planEverything() }
+        if isComplete { library.publishEverything() }
         let missing = try await evaluateMissingSources(
             of: isComplete
                 ? published.catalog?.packIDs ?? [] : library.publishing.packs.union(packsMissingSources))
         library.publish(packs: packs(of: missing.retired))
+        library.publish(folders: Set(missing.retired.map(DropIndex.folder)))
+        try await planForgottenFolders()
         let scope = scope(isComplete: isComplete)
         guard isComplete || !scope.folders.isEmpty || !scope.packs.isEmpty else {
             renders.clearFinished()
@@ -62,14 +64,24 @@ extension WatchEngine {
         return true
     }
 
+    /// Plans folders that are published because of something else than their files.
+    private mutating func planForgottenFolders() async throws {
+        _ = try await plan(library.forgotten)
+        let isNew = library.tasks.contains {
+            renders.finished[$0.fingerprint] == nil && !renders.awaited.contains($0.fingerprint)
+        }
+        if isNew { schedule[.publish] = clock.now }
+    }
+
     /// How long nothing may have happened before what was published is planned once more.
     private static let unsettledPause = Duration.seconds(1)
 
     private func packs(of paths: Set<String>) -> Set<String> {
         guard !paths.isEmpty else { return [] }
         return Set(
-            published.catalog?.finishedPacks.filter { pack in pack.stickers.contains { paths.contains($0.source.path) } }
-                .map(\.id) ?? [])
+            published.catalog?.finishedPacks.filter { pack in pack.stickers.contains { paths.contains($0.source.path) }
+            }
+            .map(\.id) ?? [])
     }
 
     private func scope(isComplete: Bool) -> Scope {
@@ -95,7 +107,7 @@ extension WatchEngine {
         )
         .run(
             listing, plan: scope.plan, renderOutcomes: renderOutcomes(of: scope.plan), icons: icons.made.renditions,
-            absent: missing.kept)
+            absent: missing.kept, unreadable: library.index?.unreadable)
         let earlier =
             published.catalog ?? Catalog(generator: StickerdVersion.generator, packs: [], rejected: [])
         let catalog = earlier.replacing(scope.packs, by: assembly.catalog)
@@ -183,7 +195,7 @@ extension WatchEngine {
         } catch {
             // The manifest may have been replaced before it failed; the next attempt goes on from what is published.
             if let now = PublishedCatalog.read(context.publisher, notice: { _ in }) {
-                published.replace(by: now, assets: published.assets)
+                published.reread(now)
             }
             throw error
         }

@@ -18,7 +18,7 @@ struct ReportState {
 extension WatchEngine {
     /// Writes the report, when it is stale and there is time.
     mutating func publishReport(isIdle: Bool) async throws {
-        guard report.isStale, isIdle, let last = published.timing.last else { return }
+        guard report.isStale, isIdle, published.hold == nil, let last = published.timing.last else { return }
         let due = last.end.advanced(by: ReportState.quiet)
         guard due <= clock.now else {
             schedule[.report] = due

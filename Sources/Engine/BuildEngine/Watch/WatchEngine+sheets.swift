@@ -36,6 +36,20 @@ struct SheetState {
         if isComplete { stale = nil } else { stale?.formUnion(packs) }
     }
 
+    /// Looks which pages are there; those that somebody removed are drawn again.
+    ///
+    /// - Returns: the names of those that are there.
+    mutating func examine(in publisher: Publisher) -> Set<String> {
+        let names = publisher.folder.listing(OutputNames.sheets).files
+        let gone = artifacts.keys.filter { !names.contains($0) }
+        // No id has a dot.
+        note(
+            Set(gone.map { String($0.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }) }), isComplete: false
+        )
+        self.names = names
+        return names
+    }
+
     /// - Returns: the packs whose sheets are to be drawn; nil for all.
     mutating func startDrawing() -> Set<String>? {
         drawing = stale
@@ -115,10 +129,12 @@ extension WatchEngine {
             sheets.drawingFailed()
             throw error
         }
+        // From now on they are there already.
         next.kept.formUnion(new.moved.keys)
-        next.moved = [:]
+        next.kept.formUnion(next.files.keys.filter { $0.hasPrefix(OutputNames.sheets + "/") })
+        (next.moved, next.files) = ([:], [:])
         published.publication = next
-        sheets.names = next.kept.union(new.pages.keys)
+        sheets.names = next.kept
         sheets.artifacts = Dictionary(new.artifacts.map { ($0.key, $0) }) { first, _ in first }
     }
 

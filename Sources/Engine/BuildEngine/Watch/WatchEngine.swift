@@ -134,7 +134,7 @@ struct WatchEngine {
             schedule.listEverything()
         }
         // What is published is examined as well, now and then.
-        if case .lookEverywhere = event { published.publication = nil }
+        if case .lookEverywhere = event { published.needsExamination = true }
     }
 
     private mutating func take(_ done: RenderQueue.Done) {

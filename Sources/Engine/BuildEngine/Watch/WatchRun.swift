@@ -79,6 +79,18 @@ package struct WatchRun: Sendable {
             // Nothing is published while the hold is there; it is completed at the next start or by the next build.
             observer(.notice("An interrupted rollback could not be completed: \(error)"))
         }
+        if FileSystemKind(of: configuration.stateFolder)?.remoteName == nil { try? await ledger.useWriteAheadLog() }
+        let ending = await Result {
+            try await watchOutput(lock, ledger: ledger, backgrounds: backgrounds, status: status)
+        }
+        // Not cancelled with the watch.
+        await Task { try? await ledger.endWriteAheadLog() }.value
+        try ending.get()
+    }
+
+    private func watchOutput(
+        _ lock: YieldingLock, ledger: Ledger, backgrounds: [Background], status: StatusRecorder
+    ) async throws {
         let publisher = Publisher(out: configuration.out)
         publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)

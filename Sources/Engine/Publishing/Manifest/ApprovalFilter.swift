@@ -1,3 +1,4 @@
+import JobModel
 import StickerManifest
 
 /// Brings people's decisions into a manifest, and where approval is required keeps out what nobody has approved.
@@ -12,7 +13,7 @@ package struct ApprovalFilter: Sendable {
     package init(reviews: Reviews, requiresApproval: Bool, previous: Catalog?, assets: Set<String>) {
         self.reviews = reviews
         self.requiresApproval = requiresApproval
-        let stickers = (requiresApproval ? previous?.packs ?? [] : []).flatMap { pack in
+        let stickers = (requiresApproval ? previous?.publishedPacks ?? [] : []).flatMap { pack in
             pack.stickers.map { ([pack.id, $0.id], $0) }
         }
         published = Dictionary(stickers) { first, _ in first }
@@ -25,7 +26,7 @@ package struct ApprovalFilter: Sendable {
     /// A published image that nobody ever decided about was published before approval was required. It stays: only new
     /// and changed art waits, so that switching the requirement on unpublishes nothing.
     package func judged(_ catalog: Catalog) -> Catalog {
-        var catalog = catalog
+        var catalog = catalog.joiningMessages
         var awaiting: [Pack] = []
         catalog.packs = catalog.packs.compactMap { pack in
             var (open, held) = (pack, pack)
@@ -43,14 +44,14 @@ package struct ApprovalFilter: Sendable {
             return open.stickers.isEmpty ? nil : open
         }
         catalog.awaitingApproval = awaiting.isEmpty ? nil : awaiting
-        return catalog
+        return catalog.separatingMessages
     }
 
     /// A published manifest as it is after new decisions, without rendering.
     package static func renewed(
         _ catalog: Catalog, reviews: Reviews, requiresApproval: Bool, assets: Set<String>
     ) -> Catalog {
-        var renewed = catalog
+        var renewed = catalog.joiningMessages
         renewed.packs = catalog.newestPacks
         return ApprovalFilter(
             reviews: reviews, requiresApproval: requiresApproval, previous: catalog, assets: assets
@@ -78,10 +79,11 @@ package struct ApprovalFilter: Sendable {
 }
 
 extension Catalog {
-    /// Every pack with the newest finished version of each sticker: one that awaits approval in place of the published one.
+    /// Every pack with the newest finished version of each sticker, or of each message's picture: one that awaits approval in
+    /// place of the published one.
     var newestPacks: [Pack] {
-        var packs = packs
-        for pack in awaitingApproval ?? [] {
+        var packs = publishedPacks
+        for pack in awaitingPacks {
             guard let place = packs.firstIndex(where: { $0.id == pack.id }) else {
                 packs.append(pack)
                 continue
@@ -101,12 +103,12 @@ extension Catalog {
         return packs.sorted { $0.id < $1.id }
     }
 
-    /// How many stickers wait for approval.
-    package var awaitingCount: Int { (awaitingApproval ?? []).reduce(0) { $0 + $1.stickers.count } }
+    /// How many stickers and messages wait for approval.
+    package var awaitingCount: Int { awaitingPacks.reduce(0) { $0 + $1.stickers.count } }
 
-    /// How many stickers are published without an approval: since before it was required.
+    /// How many stickers and messages are published without an approval: since before it was required.
     package var unapprovedCount: Int {
-        packs.reduce(0) { $0 + $1.stickers.count { $0.review?.outcome != .approved } }
+        publishedPacks.reduce(0) { $0 + $1.stickers.count { $0.review?.outcome != .approved } }
     }
 }
 

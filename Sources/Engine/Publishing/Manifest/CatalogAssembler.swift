@@ -27,8 +27,8 @@ package struct CatalogAssembler {
         newest = previous?.newestPacks ?? []
         self.assets = assets
         self.rules = RuleSet(levels: configuration.ruleLevels)
-        earlier = Self.byID(previous?.packs ?? [])
-        awaiting = Self.byID(previous?.awaitingApproval ?? [])
+        earlier = Self.byID(previous?.publishedPacks ?? [])
+        awaiting = Self.byID(previous?.awaitingPacks ?? [])
     }
 
     private static func byID(_ packs: [Pack]) -> [[String]: Sticker] {
@@ -56,15 +56,17 @@ package struct CatalogAssembler {
             stickers += earlierVersions(pack: pack.id, absent: absent, besides: stickers)
             catalog.rejected += rejected
             guard !stickers.isEmpty else { continue }
-            catalog.packs.append(
-                Pack(
-                    id: pack.id, title: title(of: pack), titles: pack.settings.titles,
-                    size: pack.settings.size ?? configuration.size, icon: icons[pack.id] ?? [],
-                    stickers: PackOrder(pack.settings.order).sorted(stickers),
-                    availability: pack.settings.availability, productID: pack.settings.productID))
+            var assembled = Pack(
+                id: pack.id, title: title(of: pack), titles: pack.settings.titles,
+                size: pack.isMessages ? .large : pack.settings.size ?? configuration.size,
+                icon: icons[pack.id] ?? [],
+                stickers: PackOrder(pack.settings.order).sorted(stickers),
+                availability: pack.settings.availability, productID: pack.settings.productID)
+            assembled.pieceBox = pack.settings.pieceBox
+            catalog.packs.append(assembled)
         }
         catalog.rejected.sort { $0.path < $1.path }
-        return catalog
+        return catalog.separatingMessages
     }
 
     /// A manifest with the packs of folders that cannot be read now as they were published: what cannot be seen was not
@@ -72,7 +74,7 @@ package struct CatalogAssembler {
     ///
     /// - Parameter absent: as in `assemble`; here for packs that are gone as a whole.
     package func keeping(_ catalog: Catalog, unreadable folders: Set<String>, absent: Set<String> = []) -> Catalog {
-        var catalog = catalog
+        var catalog = catalog.joiningMessages
         let present = Set(catalog.packs.map(\.id))
         for pack in newest where !present.contains(pack.id) {
             let isUnreadable =
@@ -83,7 +85,7 @@ package struct CatalogAssembler {
             if !kept.stickers.isEmpty { catalog.packs.append(kept) }
         }
         catalog.packs.sort { $0.id < $1.id }
-        return catalog
+        return catalog.separatingMessages
     }
 
     /// What was published of sources that are gone, but for ids that others have now.
@@ -112,18 +114,21 @@ package struct CatalogAssembler {
         let others = entries.filter { $0.art.rank > 0 }.sorted {
             ($0.art.rank, $0.art.path) < ($1.art.rank, $1.art.path)
         }
+        let canvases = PieceCanvases(entries)
         // A lesser version is used only where all that are better were rejected.
         for entry in entries.filter({ $0.art.rank == 0 }) + others {
             if entry.art.rank > 0, published.contains(entry.art.id) { continue }
             let better = (rejectedVersions[entry.art.id] ?? []).filter { $0.rank < entry.art.rank }
             var raw = ownFindings(entry, in: pack)
-            if let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
+            // Messages with one picture differ in their texts.
+            if !pack.isMessages, let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
                 raw.append(Rule.samePicture.finding("\(entry.art.path) is the same picture as \(twin)."))
             }
             raw += better.map {
                 Rule.versionRejected.finding(
                     "\($0.path) was rejected; \(entry.art.path) is published instead.")
             }
+            raw += canvases.finding(entry).map { [$0] } ?? []
             let findings = raw.compactMap(rules.judge)
             if let output = entry.result.output, !findings.contains(where: { $0.level == .error }) {
                 stickers.append(sticker(entry, output: output, findings: findings))
@@ -167,6 +172,7 @@ package struct CatalogAssembler {
     }
 
     private func labelFindings(_ entry: StickerEntry) -> [RuleFinding] {
+        guard entry.art.messageTexts == nil, entry.art.pieceBox == nil else { return [] }
         let labels =
             [("", label(of: entry))] + (entry.art.sidecar?.labels.sorted { $0.key < $1.key } ?? []).map { ($0, $1) }
         let limit = configuration.ruleLimits[Rule.labelLength.id] ?? Rule.labelLength.limit ?? 150
@@ -179,11 +185,11 @@ package struct CatalogAssembler {
     }
 
     private func label(of entry: StickerEntry) -> String {
-        entry.art.sidecar?.label ?? entry.art.title
+        entry.art.messageTexts?.text.label ?? entry.art.sidecar?.label ?? entry.art.title
     }
 
     private func sticker(_ entry: StickerEntry, output: RenderedSticker, findings: [Finding]) -> Sticker {
-        Sticker(
+        var sticker = Sticker(
             id: entry.art.id, label: label(of: entry), labels: entry.art.sidecar?.labels ?? [:], size: entry.size,
             source: SourceArt(
                 path: entry.art.path, sha256: entry.sha256, bytes: entry.art.stamp.size,
@@ -193,6 +199,9 @@ package struct CatalogAssembler {
             previews: output.previews.map { preview($0, of: entry.art) }, fit: output.fit, findings: findings,
             fingerprint: entry.fingerprint, pixels: output.pixels,
             filmstrip: output.filmstrip.map { filmstrip($0, of: entry.art) })
+        sticker.messageTexts = entry.art.messageTexts
+        if entry.art.pieceBox != nil { sticker.anchor = entry.art.sidecar?.anchor ?? PieceAnchor() }
+        return sticker
     }
 
     private func rendition(_ scale: RenderedSticker.Scale, of art: ScannedSource) -> Rendition {

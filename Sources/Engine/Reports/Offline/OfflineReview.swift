@@ -125,8 +125,9 @@ package struct OfflineReview {
         }
         return Entry(
             pack: pack.id, packTitle: pack.title, sticker: sticker.id, label: sticker.label,
-            points: sticker.size.points, pixels: sticker.pixels,
-            picture: best.path.split(separator: "/").last.map(String.init) ?? "", image: try embedded(best.path),
+            points: sticker.bubble == nil ? sticker.size.points : StickerView.bubbleSide, pixels: sticker.pixels,
+            picture: best.path.split(separator: "/").last.map(String.init) ?? "",
+            image: try embedded(sticker.bubble?.path ?? best.path),
             strip: try sticker.filmstrip.map { try embedded($0.path) }, times: sticker.filmstrip?.times,
             bytes: best.bytes, findings: sticker.findings.map { "\($0.message) \($0.fix)" },
             outcome: sticker.review?.outcome.rawValue, comment: sticker.review?.comment)

@@ -63,14 +63,17 @@ struct ReportPageContent {
             title: "stickerd: \(headline)", styles: [PackageResources.page_css, PackageResources.report_css])
         facts = ReportPageContent.facts(of: report)
         generator = report.generator
-        isEmpty = report.counts.published == 0 && report.rejected.isEmpty && report.counts.awaitingApproval == 0
+        isEmpty =
+            report.counts.publishedOfAllKinds == 0 && report.rejected.isEmpty
+            && report.counts.awaitingApproval == 0
         approval = ApprovalText.text(
             awaiting: report.counts.awaitingApproval, unapproved: report.counts.unapproved)
         hasApproval = !approval.isEmpty
-        packLinks = catalog.packs.map {
+        packLinks = catalog.publishedPacks.map {
             PackLink(
-                title: $0.title, count: NumberFormat.count($0.stickers.count, "sticker"),
-                href: "sheets/\(RelativeLink.encoded($0.id)).html")
+                title: $0.title,
+                count: NumberFormat.count($0.stickers.count, MessagePack.noun(of: $0.id, box: $0.pieceBox)),
+                href: "sheets/\(RelativeLink.encoded(OutputNames.sheet(pack: $0.id))).html")
         }
         rejectedSources = report.rejected.byCause.map(RejectedView.init)
         hasRejected = !rejectedSources.isEmpty
@@ -87,7 +90,7 @@ struct ReportPageContent {
     }
 
     private static func headline(of report: BuildReport) -> String {
-        switch (report.rejected.count, report.counts.published) {
+        switch (report.rejected.count, report.counts.publishedOfAllKinds) {
         case (0, _) where report.counts.awaitingApproval > 0:
             "\(NumberFormat.count(report.counts.awaitingApproval, "sticker")) "
                 + (report.counts.awaitingApproval == 1 ? "awaits approval" : "await approval")
@@ -98,7 +101,7 @@ struct ReportPageContent {
     }
 
     private static func facts(of report: BuildReport) -> [String] {
-        var facts = ["\(NumberFormat.count(report.counts.published, "sticker")) published"]
+        var facts = ["\(report.counts.publishedText) published"]
         if report.counts.awaitingApproval > 0 {
             facts.append("\(NumberFormat.number(report.counts.awaitingApproval)) awaiting approval")
         }

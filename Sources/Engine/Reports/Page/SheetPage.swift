@@ -61,7 +61,10 @@ struct SheetPageContent {
         pack: Pack, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String], byteLimit: Int,
         generator: String
     ) {
-        let side = ([pack.size] + pack.stickers.map(\.size)).map(\.points).max() ?? pack.size.points
+        let isMessages = MessagePack.parent(of: pack.id) != nil
+        let side =
+            isMessages
+            ? StickerView.bubbleSide : ([pack.size] + pack.stickers.map(\.size)).map(\.points).max() ?? pack.size.points
         head = PageHead(
             title: "\(pack.title): preview sheet",
             styles: [PackageResources.page_css, PackageResources.sheet_css],
@@ -85,10 +88,10 @@ struct SheetPageContent {
     }
 
     private static func facts(of pack: Pack) -> [String] {
-        let points = pack.size.points
         let bytes = pack.stickers.flatMap(\.renditions).filter { $0.scale == 3 }.reduce(0) { $0 + $1.bytes }
         let facts = [
-            NumberFormat.count(pack.stickers.count, "sticker"), "\(pack.size.rawValue), \(points) × \(points) pt",
+            NumberFormat.count(pack.stickers.count, MessagePack.noun(of: pack.id, box: pack.pieceBox)),
+            MessagePack.sizeText(pack.size, pack: pack.id, box: pack.pieceBox),
         ]
         return bytes > 0 ? facts + ["\(NumberFormat.size(bytes)) at @3x"] : facts
     }

@@ -62,12 +62,14 @@ struct StickerView {
     init(_ sticker: Sticker, backgrounds: [Background], side: Int, byteLimit: Int) {
         let full = sticker.renditions.first { $0.scale == 3 }
         let percent = Double(full?.bytes ?? 0) / Double(max(byteLimit, 1)) * 100
-        let points = sticker.size.points
+        let isMessage = sticker.messageTexts != nil
+        let points = isMessage ? StickerView.bubbleSide : sticker.size.points
         let name = sticker.label.isEmpty ? sticker.id : sticker.label
         anchor = RelativeLink.anchor(sticker.id)
         label = name
         id = sticker.id
-        size = "\(sticker.size.rawValue), \(points) × \(points) pt"
+        let box = isMessage ? MessageRecipe.points : sticker.pieceBox
+        size = box.map { "\($0) × \($0) pt" } ?? "\(sticker.size.rawValue), \(points) × \(points) pt"
         files = sticker.renditions.map {
             File(scale: $0.scale, pixels: "\($0.width) × \($0.height)", bytes: NumberFormat.number($0.bytes))
         }
@@ -104,6 +106,9 @@ struct StickerView {
         fullWidth = full?.width ?? 0
         fullHeight = full?.height ?? 0
     }
+
+    /// CSS pixels of the preview of a message's bubble, which has some room around it.
+    static let bubbleSide = 320
 
     private static func fill(of background: Background) -> String {
         if case .colour(let hex) = background.fill { hex } else { "var(--track)" }

@@ -99,7 +99,7 @@ struct ContactRow {
     ) -> TextColumn {
         var column = TextColumn(width: grid.textWidth)
         column.paragraph(sticker.shownName, style: .printName, limit: 2)
-        column.ends(sticker.id, SheetDocument.words(for: sticker.size), style: .printQuiet)
+        column.ends(sticker.id, SheetDocument.sizeText(of: sticker), style: .printQuiet)
         if let motion = sticker.animation.map(AnimationText.init) {
             column.ends(motion.length, motion.pace, style: .printQuiet)
         }

@@ -55,7 +55,7 @@ struct DetailPage {
         if let approval {
             approval.draw(on: &page.vector, x: paper.width - Paper.margin - approval.width, y: top + 6)
         }
-        var facts = [section.pack.title, sticker.id, SheetDocument.words(for: sticker.size)]
+        var facts = [section.pack.title, sticker.id, SheetDocument.sizeText(of: sticker)]
         if let motion = sticker.animation.map(AnimationText.init) { facts += [motion.length, motion.pace] }
         var lines = [facts.joined(separator: "  ·  "), "From \(sticker.source.path)"]
         if let review = sticker.review {

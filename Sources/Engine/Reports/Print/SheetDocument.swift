@@ -48,7 +48,8 @@ package struct SheetDocument: Sendable {
         if let stranger = packs.first(where: { !known.contains($0) }) {
             throw SheetError.unknownPack(id: stranger, known: known.sorted())
         }
-        sections = packs.isEmpty ? all : all.filter { packs.contains($0.pack.id) }
+        // Messages have backgrounds of their own, so they are shown where they are asked for.
+        sections = all.filter { packs.isEmpty ? MessagePack.parent(of: $0.pack.id) == nil : packs.contains($0.pack.id) }
         var names: [String] = []
         for preview in sections.flatMap(\.pack.stickers).flatMap(\.previews) where !names.contains(preview.background) {
             names.append(preview.background)
@@ -61,8 +62,8 @@ package struct SheetDocument: Sendable {
     }
 
     private static func sections(of catalog: Catalog) -> [Section] {
-        var sections = catalog.packs.map { Section(pack: $0) }
-        for held in catalog.awaitingApproval ?? [] {
+        var sections = catalog.publishedPacks.map { Section(pack: $0) }
+        for held in catalog.awaitingPacks {
             if let place = sections.firstIndex(where: { $0.pack.id == held.id }) {
                 sections[place].add(waiting: held.stickers)
             } else {
@@ -159,7 +160,10 @@ extension SheetDocument.Section {
     /// `12 stickers`, `regular, 136 × 136 pt`, `204,112 bytes at @3x`.
     var facts: [String] {
         let counts = counts
-        var facts = [NumberFormat.count(counts.stickers, "sticker"), SheetDocument.words(for: pack.size)]
+        var facts = [
+            NumberFormat.count(counts.stickers, MessagePack.noun(of: pack.id, box: pack.pieceBox)),
+            MessagePack.sizeText(pack.size, pack: pack.id, box: pack.pieceBox),
+        ]
         if counts.animated > 0 { facts.append("\(NumberFormat.number(counts.animated)) animated") }
         if counts.bytes > 0 { facts.append("\(NumberFormat.size(counts.bytes)) at @3x") }
         return facts
@@ -168,8 +172,9 @@ extension SheetDocument.Section {
 
 extension SheetDocument {
     /// `regular, 136 × 136 pt`.
-    static func words(for size: StickerSize) -> String {
-        "\(size.rawValue), \(size.points) × \(size.points) pt"
+    static func sizeText(of sticker: Sticker) -> String {
+        let box = sticker.messageTexts == nil ? sticker.pieceBox : MessageRecipe.points
+        return MessagePack.sizeText(sticker.size, pack: "", box: box)
     }
 }
 

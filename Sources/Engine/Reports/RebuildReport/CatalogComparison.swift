@@ -28,12 +28,12 @@ struct CatalogComparison {
 
     /// Bytes of all @3x files.
     static func shipped(_ catalog: Catalog) -> Int {
-        catalog.packs.flatMap(\.stickers).reduce(0) { $0 + ($1.shipped?.bytes ?? 0) }
+        catalog.publishedPacks.flatMap(\.stickers).reduce(0) { $0 + ($1.shipped?.bytes ?? 0) }
     }
 
     /// The largest @3x files.
     static func largest(_ catalog: Catalog, limit: Int, count: Int) -> [RebuildReport.Large] {
-        let all = catalog.packs.flatMap { pack in
+        let all = catalog.publishedPacks.flatMap { pack in
             pack.stickers.compactMap { sticker in
                 sticker.shipped.map {
                     RebuildReport.Large(
@@ -47,7 +47,8 @@ struct CatalogComparison {
 
     /// By pack and id.
     static func stickers(_ catalog: Catalog?) -> [String: Sticker] {
-        let pairs = (catalog?.packs ?? []).flatMap { pack in pack.stickers.map { ("\(pack.id)/\($0.id)", $0) } }
+        let pairs = (catalog?.publishedPacks ?? []).flatMap { pack in pack.stickers.map { ("\(pack.id)/\($0.id)", $0) }
+        }
         return Dictionary(pairs) { first, _ in first }
     }
 }

@@ -22,7 +22,7 @@ package enum JUnitReport {
         let concerns = Dictionary(report.concerns.map { ($0.path, $0.sentence) }) { first, _ in first }
         var reported: Set<String> = []
         var cases: [Case] = []
-        for pack in catalog.packs {
+        for pack in catalog.publishedPacks {
             for sticker in pack.stickers {
                 reported.insert(sticker.source.path)
                 cases.append(

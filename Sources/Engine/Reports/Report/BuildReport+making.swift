@@ -15,11 +15,15 @@ extension BuildReport {
         catalog: Catalog, previous: Catalog?, superseded: [Yielded] = [], duplicates: [Yielded] = [],
         waiting: [String] = [], ignored: [IgnoredEntry] = [], requiresApproval: Bool = false
     ) {
-        let published = catalog.packs.flatMap { pack in pack.stickers.map { (pack: pack.id, sticker: $0) } }
+        let published = catalog.publishedPacks.flatMap { pack in pack.stickers.map { (pack: pack.id, sticker: $0) } }
+        let messages = catalog.messages?.count ?? 0
+        let pieces = (catalog.pieces ?? []).reduce(0) { $0 + $1.pieces.count }
         self.init(
             generator: catalog.generator,
             counts: Counts(
-                published: published.count, rejected: catalog.rejected.count, duplicate: duplicates.count,
+                published: published.count - messages - pieces, messages: messages > 0 ? messages : nil,
+                pieces: pieces > 0 ? pieces : nil,
+                rejected: catalog.rejected.count, duplicate: duplicates.count,
                 superseded: superseded.count, waiting: waiting.count, ignored: ignored.count,
                 awaitingApproval: catalog.awaitingCount,
                 unapproved: requiresApproval ? catalog.unapprovedCount : 0),
@@ -62,7 +66,7 @@ extension BuildReport {
     }
 
     private static func stickers(of catalog: Catalog?) -> [Key: Sticker] {
-        let pairs = (catalog?.packs ?? []).flatMap { pack in
+        let pairs = (catalog?.publishedPacks ?? []).flatMap { pack in
             pack.stickers.map { sticker in
                 var sticker = sticker
                 // What people think of it is no change of it.

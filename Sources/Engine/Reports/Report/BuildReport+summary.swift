@@ -45,10 +45,10 @@ extension BuildReport {
     private static let listed = 10
 
     private var headline: String {
-        guard counts.published > 0 else { return "No sticker is published." }
-        let verb = counts.published == 1 ? "is" : "are"
+        guard counts.publishedOfAllKinds > 0 else { return "No sticker is published." }
+        let verb = counts.publishedOfAllKinds == 1 ? "is" : "are"
         var text =
-            "\(NumberFormat.count(counts.published, "sticker")) \(verb) published, \(NumberFormat.size(bytes.shipped)) at @3x"
+            "\(counts.publishedText) \(verb) published, \(NumberFormat.size(bytes.shipped)) at @3x"
         if let largest = bytes.largestShipped {
             text += "; the largest is \(largest.pack)/\(largest.id), \(NumberFormat.size(largest.bytes))"
         }
@@ -96,4 +96,16 @@ extension BuildReport {
         return paper.lines(
             "and \(NumberFormat.number(count - BuildReport.listed)) more: see \(place)", indent: 2, hanging: 2)
     }
+}
+
+extension BuildReport.Counts {
+    /// `12 stickers`, or `12 stickers, 1 message and 4 pieces`.
+    package var publishedText: String {
+        let others = [messages.map { ($0, "message") }, pieces.map { ($0, "piece") }].compactMap(\.self)
+        let stickers = published > 0 || others.isEmpty ? [(published, "sticker")] : []
+        return (stickers + others).map { NumberFormat.count($0, $1) }.joinedForPeople("and")
+    }
+
+    /// Stickers, messages and game pieces.
+    var publishedOfAllKinds: Int { published + (messages ?? 0) + (pieces ?? 0) }
 }

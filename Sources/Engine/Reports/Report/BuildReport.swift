@@ -8,6 +8,10 @@ package struct BuildReport: Codable, Sendable, Equatable {
     package struct Counts: Codable, Sendable, Equatable {
         /// Stickers that are published now, whether or not this build made them.
         package var published: Int
+        /// Messages that are published now; nil where there are none.
+        package var messages: Int?
+        /// Game pieces that are published now; nil where there are none.
+        package var pieces: Int?
         package var rejected: Int
         package var duplicate: Int
         package var superseded: Int

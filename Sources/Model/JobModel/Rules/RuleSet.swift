@@ -17,6 +17,9 @@ package struct RuleSet: Sendable, Hashable {
         .animationReduced, .animationLength, .frameRate, .shortDelays, .emptyFirstFrame, .loopJumps, .hiddenFirstFrame,
         .deepAnimation, .trailingBytes,
         .delayLengthened, .softAlphaFlattened, .gifTiming,
+        .messageAnimated, .messageTooSmall, .messageCropped, .messageTransparent, .messageEdges, .messageCorners,
+        .messageTitleContrast, .messageCaptionLength, .messageLabelMissing,
+        .pieceAnimated, .pieceCanvas,
     ]
 
     /// Levels that differ from the rules' own, by rule id.
@@ -76,6 +79,9 @@ extension RuleSet {
             never loads them, since art must not reach other files or the network.
 
             How `illegible-at-emoji-size` measures is in [its decision](decisions/emoji-size.md).
+
+            The `message-…` rules are about the pictures and texts of interactive messages, which are not checked against the rules
+            about stickers; [message art](message-art.md) explains them.
 
             """
     }

@@ -13,7 +13,7 @@ enum SourcePassthrough {
     /// It must be a still PNG or an upright JPEG in sRGB with exactly the pixels of the size class, and rendering must
     /// have nothing to trim or pad.
     static func picture(_ inspection: Inspection, art: DecodedImage, recipe: Recipe) -> EncodedPicture? {
-        let side = recipe.size.pixels(scale: 3)
+        let side = recipe.pixels(scale: 3)
         guard inspection.facts.frames == 1, inspection.orientation == 1, inspection.colours == .sRGB,
             inspection.facts.width == side,
             inspection.facts.height == side, art.pixels.width == side, fillsAsWanted(art, side: side, recipe: recipe)
@@ -36,6 +36,13 @@ enum SourcePassthrough {
         default:
             return nil
         }
+    }
+
+    /// The source as the finished @3x picture of a message; nil when anything about it would have to change.
+    ///
+    /// It must be as `picture` demands, opaque, and a JPEG or PNG of exactly the picture's pixels.
+    static func opaquePicture(_ inspection: Inspection, art: DecodedImage, recipe: Recipe) -> EncodedPicture? {
+        art.isOpaque ? picture(inspection, art: art, recipe: recipe) : nil
     }
 
     static func outcome(_ original: EncodedPicture, insteadOf made: RenditionEncoder.Outcome?, name: String)

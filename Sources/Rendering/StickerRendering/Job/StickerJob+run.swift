@@ -19,6 +19,10 @@ extension StickerJob {
         let backdrops = JobBackgrounds(backgrounds, inputs: inputs)
         do {
             let inspection = try inspected(inputs)
+            if let message = recipe.message {
+                return try runMessage(message, inspection: inspection, output: output)
+            }
+            if recipe.piece != nil { return try runPiece(inspection, backdrops: backdrops, output: output) }
             if let source = try AnimationOpener.open(
                 inspection, name: RuleFinding.pathToken, limits: recipe.limits)
             {
@@ -111,7 +115,7 @@ extension StickerJob {
         }
     }
 
-    private static func send(
+    static func send(
         _ picture: EncodedPicture, scale: Int, to output: any JobOutput
     ) throws -> StickerAnswer.Scale {
         StickerAnswer.Scale(

@@ -8,11 +8,18 @@ import StickerManifest
 enum Renderer {
     /// - Throws: `VipsError`, `VectorError` when a library cannot draw; nothing in a source that was decoded makes it.
     static func render(_ art: DecodedImage, size: StickerSize, settings: RenderSettings) throws -> Rendering {
+        try render(art, settings: settings) { size.pixels(scale: $0) }
+    }
+
+    /// - Parameter side: the square's side in pixels at a scale.
+    static func render(
+        _ art: DecodedImage, settings: RenderSettings, side: (_ scale: Int) -> Int
+    ) throws -> Rendering {
         let closeUp = settings.trim ? art.closeUp : nil
         let pixels = closeUp?.pixels ?? art.pixels
         let whole = PixelRectangle(x: 0, y: 0, width: pixels.width, height: pixels.height)
         let content = settings.trim ? closeUp?.content ?? art.content ?? whole : whole
-        let inner = Recipe.scales.map { innerSide(size.pixels(scale: $0), padding: settings.padding) }
+        let inner = Recipe.scales.map { innerSide(side($0), padding: settings.padding) }
         let fitted =
             switch art.origin {
             case .raster: fitRaster(pixels, content: content, inner: inner)
@@ -20,7 +27,7 @@ enum Renderer {
             }
         var scales: [Int: RGBAImage] = [:]
         for (scale, picture) in zip(Recipe.scales, fitted) {
-            scales[scale] = Resampler.centre(picture, inSquareOf: size.pixels(scale: scale))
+            scales[scale] = Resampler.centre(picture, inSquareOf: side(scale))
         }
         return rendering(
             scales, origin: closeUp.map { .raster(reduction: $0.reduction) } ?? art.origin, content: content,

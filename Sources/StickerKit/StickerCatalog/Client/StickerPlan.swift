@@ -3,7 +3,7 @@ import StickerManifest
 
 /// The files that a manifest needs on a device, in order of importance.
 struct StickerPlan: Sendable {
-    /// A sticker's file.
+    /// The file of a sticker, a message or a game piece.
     struct File: Sendable, Hashable {
         /// `<sha256>.<ext>`, on the server and in the cache.
         let name: String
@@ -11,8 +11,10 @@ struct StickerPlan: Sendable {
         let bytes: Int
     }
 
-    /// Messages takes no larger file.
-    static let largestFile = 499_999
+    /// Messages takes no larger sticker.
+    static let largestSticker = 499_999
+    /// More than the picture of a message or of a game piece should have.
+    static let largestPicture = 4_000_000
 
     let catalog: Catalog
     private let files: [String: File]
@@ -22,29 +24,42 @@ struct StickerPlan: Sendable {
         self.catalog = catalog
         var files: [String: File] = [:]
         for sticker in catalog.packs.flatMap(\.stickers) {
-            guard let rendition = sticker.delivery else { throw CatalogError.notACatalog("\(sticker.id) has no file") }
-            guard let match = rendition.path.wholeMatch(of: /assets\/(([0-9a-f]{64})\.[a-z0-9]{1,5})/),
-                match.2 == rendition.sha256, (1...StickerPlan.largestFile).contains(rendition.bytes)
-            else { throw CatalogError.notACatalog("\(sticker.id) has the file \(rendition.path)") }
-            files[rendition.path] = File(
-                name: String(match.1), sha256: rendition.sha256, bytes: rendition.bytes)
+            try files.add(sticker.delivery, of: sticker.id, limit: StickerPlan.largestSticker)
+        }
+        for message in catalog.messages ?? [] {
+            try files.add(message.delivery, of: message.id, limit: StickerPlan.largestPicture)
+        }
+        for piece in (catalog.pieces ?? []).flatMap(\.pieces) {
+            try files.add(piece.delivery, of: piece.id, limit: StickerPlan.largestPicture)
         }
         self.files = files
     }
 
-    func file(of sticker: Sticker) -> File? {
-        sticker.delivery.flatMap { files[$0.path] }
+    func file(of rendition: Rendition?) -> File? {
+        rendition.flatMap { files[$0.path] }
     }
 
-    /// Each file once: those that may be shown now first, then those whose time comes, in the manifest's order. Packs whose
-    /// time is over need none.
+    /// Each file once: those that may be shown now first, then those whose time comes, in the manifest's order; before
+    /// them what a game needs, for the conversation at hand may be waiting for it: pieces, and of each pack its messages.
+    /// Packs whose time is over need none.
     func wanted(at date: Date) -> [File] {
         let living = catalog.packs.filter { !($0.availability?.hasEnded(at: date) ?? false) }
-        let ordered =
-            living.filter { $0.availability?.hasBegun(at: date) ?? true }
-            + living.filter { !($0.availability?.hasBegun(at: date) ?? true) }
+        let isOpen = { (pack: Pack) in pack.availability?.hasBegun(at: date) ?? true }
+        let messages = Dictionary(grouping: livingMessages(at: date), by: \.pack)
+        let packs = Set(catalog.packs.map(\.id))
+        let others = (catalog.messages ?? []).filter { !packs.contains($0.pack) }
+        let ordered = living.filter(isOpen) + living.filter { !isOpen($0) }
+        let renditions =
+            (catalog.pieces ?? []).flatMap(\.pieces).map(\.delivery) + others.map(\.delivery)
+            + ordered.flatMap { pack in (messages[pack.id] ?? []).map(\.delivery) + pack.stickers.map(\.delivery) }
         var seen: Set<String> = []
-        return ordered.flatMap(\.stickers).compactMap(file).filter { seen.insert($0.name).inserted }
+        return renditions.compactMap(file).filter { seen.insert($0.name).inserted }
+    }
+
+    /// Those whose pack's time is not over.
+    private func livingMessages(at date: Date) -> [Message] {
+        let ended = Set(catalog.packs.filter { $0.availability?.hasEnded(at: date) ?? false }.map(\.id))
+        return (catalog.messages ?? []).filter { !ended.contains($0.pack) }
     }
 
     /// - Parameter fileURL: where a file is on this device; nil when it is not.
@@ -55,7 +70,7 @@ struct StickerPlan: Sendable {
         let living = catalog.packs.filter { !($0.availability?.hasEnded(at: date) ?? false) }
         let packs = living.map { pack in
             let items = pack.stickers.compactMap { sticker -> StickerSet.Item? in
-                guard let file = file(of: sticker), let url = fileURL(file) else {
+                guard let file = file(of: sticker.delivery), let url = fileURL(file) else {
                     missing += 1
                     return nil
                 }
@@ -68,7 +83,43 @@ struct StickerPlan: Sendable {
                 id: pack.id, title: languages.text(pack.title, pack.titles), size: pack.size,
                 availability: pack.availability, productID: pack.productID, stickers: items)
         }
-        return StickerSet(origin: origin, packs: packs, missing: missing)
+        let messages = livingMessages(at: date).compactMap { message -> StickerSet.MessageItem? in
+            guard let rendition = message.delivery, let file = file(of: rendition), let url = fileURL(file) else {
+                missing += 1
+                return nil
+            }
+            return StickerSet.MessageItem(
+                name: MessageName(pack: message.pack, message: message.id), fileURL: url, scale: rendition.scale,
+                text: languages.text(of: message), sha256: file.sha256)
+        }
+        let pieces = (catalog.pieces ?? []).map { pack in
+            let items = pack.pieces.compactMap { piece -> StickerSet.PieceItem? in
+                guard let rendition = piece.delivery, let file = file(of: rendition), let url = fileURL(file) else {
+                    missing += 1
+                    return nil
+                }
+                return StickerSet.PieceItem(
+                    name: PieceName(pack: pack.id, piece: piece.id), fileURL: url, scale: rendition.scale,
+                    box: pack.box, anchor: piece.anchor, label: languages.text(piece.label, piece.labels),
+                    sha256: file.sha256)
+            }
+            return StickerSet.PiecePack(
+                id: pack.id, title: languages.text(pack.title, pack.titles), box: pack.box, pieces: items)
+        }
+        return StickerSet(origin: origin, packs: packs, messages: messages, pieces: pieces, missing: missing)
+    }
+}
+
+extension [String: StickerPlan.File] {
+    /// - Parameter limit: how many bytes the file may have.
+    /// - Throws: `CatalogError.notACatalog` where there is no file, or stickerd would not name it so.
+    fileprivate mutating func add(_ rendition: Rendition?, of id: String, limit: Int) throws {
+        guard let rendition else { throw CatalogError.notACatalog("\(id) has no file") }
+        guard let match = rendition.path.wholeMatch(of: /assets\/(([0-9a-f]{64})\.[a-z0-9]{1,5})/),
+            match.2 == rendition.sha256, (1...limit).contains(rendition.bytes)
+        else { throw CatalogError.notACatalog("\(id) has the file \(rendition.path)") }
+        self[rendition.path] = StickerPlan.File(
+            name: String(match.1), sha256: rendition.sha256, bytes: rendition.bytes)
     }
 }
 

@@ -46,10 +46,14 @@ public struct StickerSet: Sendable, Equatable {
     public let origin: Origin
     /// The packs whose time is not over, also those whose time has not come.
     public let packs: [Pack]
-    /// How many stickers of the manifest are not in the set, because the cache is too small or was cleared.
+    /// The interactive messages of those packs, and of packs that have nothing else.
+    public let messages: [MessageItem]
+    /// The packs of game pieces.
+    public let pieces: [PiecePack]
+    /// How many stickers, messages and pieces of the manifest are not in the set, because the cache is too small or was cleared.
     public let missing: Int
 
-    static let empty = StickerSet(origin: .nothing, packs: [], missing: 0)
+    static let empty = StickerSet(origin: .nothing, packs: [], messages: [], pieces: [], missing: 0)
 
     /// The packs whose time is now, those among them that are sold to people who do not own them yet too.
     public func available(at date: Date = Date()) -> [Pack] {

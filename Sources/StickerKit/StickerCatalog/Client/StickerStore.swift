@@ -59,7 +59,7 @@ final class StickerStore: Sendable {
             // Somebody may still show what was handed out.
             shown.keep.formUnion(shown.set.fileNames)
             defer { shown.set = set }
-            return shown.set.packs != set.packs
+            return !shown.set.hasSameContent(as: set)
         }
     }
 
@@ -72,6 +72,13 @@ final class StickerStore: Sendable {
 
 extension StickerSet {
     fileprivate var fileNames: Set<String> {
-        Set(packs.flatMap(\.stickers).map(\.fileURL.lastPathComponent))
+        let urls =
+            packs.flatMap(\.stickers).map(\.fileURL) + messages.map(\.fileURL)
+            + pieces.flatMap(\.pieces).map(\.fileURL)
+        return Set(urls.map(\.lastPathComponent))
+    }
+
+    fileprivate func hasSameContent(as other: StickerSet) -> Bool {
+        packs == other.packs && messages == other.messages && pieces == other.pieces
     }
 }

@@ -11,7 +11,7 @@ struct ExportAppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app", abstract: "Write the folder that an iMessage app with its own browser is built with.",
         discussion: """
-            Writes StickerAssets/, which the app carries, StickerNames.swift with a name for every sticker, and \
+            Writes StickerAssets/, which the app carries, StickerNames.swift with a name for every sticker, message and game piece, and \
             StickerCatalog/, the Swift package that shows them and downloads newer ones. With --static it writes v1/, which any web server or CDN serves to the app. What is there already is not written \
             again. See docs/app.md.
             """)
@@ -44,12 +44,15 @@ struct ExportAppCommand: AsyncParsableCommand {
             if json {
                 JSONLines.write([
                     "event": .text("exported"), "to": .text(target), "stickers": .number(summary.stickers),
+                    "messages": .number(summary.messages), "pieces": .number(summary.pieces),
                     "bytes": .number(summary.bytes), "written": .number(summary.written),
                     "removed": .number(summary.removed),
                 ])
             } else {
+                let others = [(summary.messages, "message"), (summary.pieces, "piece")].filter { $0.0 > 0 }
+                    .map { NumberFormat.count($0, $1) + ", " }.joined()
                 print(
-                    "\(SummaryText.oneLine(target)): \(NumberFormat.count(summary.stickers, "sticker")), "
+                    "\(SummaryText.oneLine(target)): \(NumberFormat.count(summary.stickers, "sticker")), \(others)"
                         + "\(NumberFormat.size(summary.bytes)); \(NumberFormat.count(summary.written, "file")) written, "
                         + "\(NumberFormat.number(summary.removed)) removed")
             }

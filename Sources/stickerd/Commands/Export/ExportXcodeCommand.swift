@@ -15,7 +15,7 @@ struct ExportXcodeCommand: AsyncParsableCommand {
         commandName: "xcode", abstract: "Write packs as Xcode's sticker catalogs.",
         discussion: """
             Each pack becomes a catalog of its own, since Xcode takes one pack per extension: <folder>/<pack>/Stickers.xcstickers, \
-            with labels in other languages beside it. Name a catalog to write one pack into it. What others made there \
+            with labels in other languages beside it. A pack of game pieces becomes image sets: <folder>/<pack>/Assets.xcassets. Name a catalog to write one pack into it. What others made there \
             stays; what did not change is not written.
             """)
 
@@ -52,23 +52,29 @@ struct ExportXcodeCommand: AsyncParsableCommand {
             let inputs = ExportInputs(
                 configuration: configuration, command: try WorkerCommand.installed(), makesSequences: sequences)
             let package = project.catalogPackage
-            let (outcome, stickers, notices) = try await SignalCancellation.run { [pack] in
+            let (outcome, count, notices) = try await SignalCancellation.run { [pack] in
                 try await ScratchFolder.with { scratch in
-                    let gathered = try await inputs.gather(pack, scratch: scratch)
+                    var gathered = try await inputs.gather(pack, scratch: scratch)
+                    if package != nil, gathered.packs.isEmpty { gathered.notices.append(Self.noIcon) }
+                    let (packs, pieces) = (gathered.packs, gathered.pieces)
                     let outcome = try await BlockingExecutor.run {
-                        guard let settings, let package, let first = gathered.packs.first else {
-                            return try export.run(gathered.packs)
-                        }
-                        return try export.runApp(settings, package: package, icon: first)
+                        guard let settings, let package else { return try export.run(packs, pieces: pieces) }
+                        return try export.runApp(settings, package: package, icon: packs.first, pieces: pieces)
                     }
-                    let stickers = gathered.packs.reduce(0) { $0 + $1.pack.stickers.count }
-                    return (outcome, stickers, gathered.notices + outcome.notices)
+                    let count = (
+                        stickers: gathered.packs.reduce(0) { $0 + $1.pack.stickers.count },
+                        pieces: gathered.pieces.reduce(0) { $0 + $1.pack.pieces.count }
+                    )
+                    return (outcome, count, gathered.notices + outcome.notices)
                 }
             }
-            report(outcome, stickers: stickers, notices)
+            report(outcome, count, notices)
             return 0
         }
     }
+
+    private static let noIcon =
+        "There is no pack with stickers, whose icon the app would have. Put pictures into Assets.xcassets → iMessage App Icon."
 
     private func export(_ settings: ProjectSettings?, language: String) -> XcodeExport {
         let url = URL(filePath: target).standardizedFileURL
@@ -86,13 +92,16 @@ struct ExportXcodeCommand: AsyncParsableCommand {
             removesStale: false, project: settings, language: language)
     }
 
-    private func report(_ outcome: ExportOutcome, stickers: Int, _ notices: [String]) {
+    private func report(_ outcome: ExportOutcome, _ number: (stickers: Int, pieces: Int), _ notices: [String]) {
         let place = SummaryText.oneLine(FolderOptions.absolute(target))
-        let count = NumberFormat.count(stickers, "sticker")
+        let count =
+            NumberFormat.count(number.stickers, "sticker")
+            + (number.pieces == 0 ? "" : ", " + NumberFormat.count(number.pieces, "piece"))
         for notice in notices { Console.standardError.write("stickerd: \(SummaryText.oneLine(notice))\n") }
         if json {
             JSONLines.write([
-                "event": .text("exported"), "stickers": .number(stickers), "written": .list(outcome.written),
+                "event": .text("exported"), "stickers": .number(number.stickers), "pieces": .number(number.pieces),
+                "written": .list(outcome.written),
                 "removed": .list(outcome.removed),
                 "unchanged": .number(outcome.unchanged), "notices": .list(notices),
             ])

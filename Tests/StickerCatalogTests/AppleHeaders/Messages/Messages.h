@@ -1,6 +1,6 @@
 // What StickerCatalog uses of Messages, in Objective-C, as Apple's documentation describes it. For type-checking only.
-// Nothing here names an actor: a controller has its from UIKit, and MSStickerBrowserViewDataSource, MSSticker and
-// MSConversation have none.
+// Nothing here names an actor: a controller has its from UIKit, and MSStickerBrowserViewDataSource, MSSticker, MSMessage
+// and MSConversation have none.
 @import UIKit;
 #pragma clang assume_nonnull begin
 
@@ -33,7 +33,28 @@ typedef ENUM(MSStickerSize) { MSStickerSizeSmall, MSStickerSizeRegular, MSSticke
 - (void)stopAnimating;
 @end
 
+@interface MSSession : NSObject
+@end
+
+@interface MSMessageLayout : NSObject
+@end
+@class UIImage;
+@interface MSMessageTemplateLayout : MSMessageLayout
+- (instancetype)init DESIGNATED;
+@property (nonatomic, strong, nullable) UIImage *image;
+@end
+
+@interface MSMessage : NSObject
+- (instancetype)init;
+- (instancetype)initWithSession:(MSSession *)session DESIGNATED;
+@property (nonatomic, strong, readonly, nullable) MSSession *session;
+@property (nonatomic, readonly, getter=isPending) _Bool pending NAMED("isPending");
+@property (nonatomic, copy, nullable) MSMessageLayout *layout;
+@property (nonatomic) _Bool shouldExpire;
+@end
+
 @interface MSConversation : NSObject
+@property (nonatomic, strong, readonly, nullable) MSMessage *selectedMessage;
 @end
 
 typedef ENUM(MSMessagesAppPresentationStyle) { MSMessagesAppPresentationStyleCompact, MSMessagesAppPresentationStyleExpanded, MSMessagesAppPresentationStyleTranscript };
@@ -43,6 +64,12 @@ typedef ENUM(MSMessagesAppPresentationStyle) { MSMessagesAppPresentationStyleCom
 @property (nonatomic, readonly) MSMessagesAppPresentationStyle presentationStyle;
 - (void)willBecomeActiveWithConversation:(MSConversation *)conversation;
 - (void)didResignActiveWithConversation:(MSConversation *)conversation;
+- (void)didSelectMessage:(MSMessage *)message conversation:(MSConversation *)conversation NAMED("didSelect(_:conversation:)");
+- (void)didReceiveMessage:(MSMessage *)message conversation:(MSConversation *)conversation NAMED("didReceive(_:conversation:)");
+- (void)didStartSendingMessage:(MSMessage *)message conversation:(MSConversation *)conversation NAMED("didStartSending(_:conversation:)");
+- (void)didCancelSendingMessage:(MSMessage *)message conversation:(MSConversation *)conversation NAMED("didCancelSending(_:conversation:)");
+- (void)requestPresentationStyle:(MSMessagesAppPresentationStyle)presentationStyle;
+- (void)dismiss;
 - (void)willTransitionToPresentationStyle:(MSMessagesAppPresentationStyle)presentationStyle;
 @end
 

@@ -30,10 +30,26 @@ NAMED("Bundle") @interface NSBundle : NSObject
 @end
 
 UI_ACTOR @interface UIColor : NSObject
+- (instancetype)initWithRed:(CGFloat)red green:(CGFloat)green blue:(CGFloat)blue alpha:(CGFloat)alpha;
+- (void)setFill;
 @end
 UI_ACTOR @interface UIFont : NSObject
 @end
-UI_ACTOR @interface UIImage : NSObject
+// Source: Apple, UIImage: conforms to Sendable.
+__attribute__((swift_attr("@Sendable"))) @interface UIImage : NSObject
+- (void)drawInRect:(CGRect)rect NAMED("draw(in:)");
+@end
+
+UI_ACTOR @interface UIGraphicsImageRendererFormat : NSObject
+@property (nonatomic) CGFloat scale;
+@property (nonatomic) _Bool opaque;
+@end
+UI_ACTOR @interface UIGraphicsImageRendererContext : NSObject
+- (void)fillRect:(CGRect)rect NAMED("fill(_:)");
+@end
+UI_ACTOR @interface UIGraphicsImageRenderer : NSObject
+- (instancetype)initWithSize:(CGSize)size format:(UIGraphicsImageRendererFormat *)format;
+- (UIImage *)imageWithActions:(void (^__attribute__((noescape)))(UIGraphicsImageRendererContext *context))actions NAMED("image(actions:)");
 @end
 
 UI_ACTOR @interface UIResponder : NSObject
@@ -66,6 +82,7 @@ UI_ACTOR @interface UIView : UIResponder <NSCoding>
 - (instancetype)initWithFrame:(CGRect)frame DESIGNATED;
 - (nullable instancetype)initWithCoder:(NSCoder *)coder DESIGNATED;
 @property (nonatomic) CGRect frame;
+@property (nonatomic, getter=isUserInteractionEnabled) _Bool userInteractionEnabled NAMED("isUserInteractionEnabled");
 @property (nonatomic, copy, nullable) UIColor *backgroundColor;
 @property (nonatomic, getter=isHidden) _Bool hidden NAMED("isHidden");
 @property (nonatomic, readonly) UILayoutGuide *safeAreaLayoutGuide;
@@ -79,6 +96,10 @@ UI_ACTOR @interface UIView : UIResponder <NSCoding>
 
 UI_ACTOR @interface UILabel : UIView
 @property (nonatomic, strong, nullable) UIFont *font;
+@end
+
+UI_ACTOR @interface UIImageView : UIView
+@property (nullable, nonatomic, strong) UIImage *image;
 @end
 
 UI_ACTOR @interface UIScrollView : UIView

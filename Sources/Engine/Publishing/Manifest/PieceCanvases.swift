@@ -1,0 +1,33 @@
+import JobModel
+
+/// The shapes of the canvases of a pack's game pieces. Pieces are drawn at one scale as long as their canvases are alike.
+struct PieceCanvases {
+    /// Width for each hundred of height; the shape that most have, of several that of the first.
+    private let usual: Int?
+    private let example: String
+
+    /// - Parameter entries: in the order of their paths; those of stickers do not matter.
+    init(_ entries: [StickerEntry]) {
+        let shapes = entries.compactMap { entry in Self.shape(of: entry).map { (shape: $0, path: entry.art.path) } }
+        var counts: [Int: Int] = [:]
+        for (shape, _) in shapes { counts[shape, default: 0] += 1 }
+        let most = counts.values.max()
+        let first = shapes.first { counts[$0.shape] == most }
+        (usual, example) = (first?.shape, first?.path ?? "")
+    }
+
+    private static func shape(of entry: StickerEntry) -> Int? {
+        guard entry.art.pieceBox != nil, let art = entry.result.art, art.width > 0, art.height > 0 else { return nil }
+        return Int((Double(art.width) / Double(art.height) * 100).rounded())
+    }
+
+    /// Nil for a canvas like the others.
+    func finding(_ entry: StickerEntry) -> RuleFinding? {
+        guard let usual, let shape = Self.shape(of: entry), abs(shape - usual) > 1, let art = entry.result.art else {
+            return nil
+        }
+        return Rule.pieceCanvas.finding(
+            "The canvas of \(entry.art.path) is \(NumberFormat.number(art.width)) × \(NumberFormat.number(art.height)), which "
+                + "is not the shape of \(example) and most others of its pack.")
+    }
+}

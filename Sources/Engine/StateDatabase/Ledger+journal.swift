@@ -1,0 +1,28 @@
+import EngineSupport
+import GRDB
+
+/// A watch commits after every drop. With a write-ahead log nothing waits for the disk then: the ledger may fall behind
+/// what is published when power fails, as it may whenever a run ends before its commit, and is never torn.
+extension Ledger {
+    /// Has commits go to a write-ahead log. Not for network disks, which lack the shared memory that it needs.
+    ///
+    /// - Throws: `EngineError` when the file cannot be written.
+    package func useWriteAheadLog() async throws {
+        try await setJournal("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    }
+
+    /// Brings the log to its end, so that the ledger is one file again.
+    ///
+    /// - Throws: `EngineError`; the log then stays, and whoever opens the ledger next ends it.
+    package func endWriteAheadLog() async throws {
+        try await setJournal("PRAGMA synchronous = FULL; PRAGMA journal_mode = TRUNCATE")
+    }
+
+    private func setJournal(_ sql: String) async throws {
+        do {
+            try await queue.writeWithoutTransaction { db in try db.execute(sql: sql) }
+        } catch let error as DatabaseError {
+            throw EngineError.ledger(error, path: path, action: "write the ledger")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import JobModel
+import StickerManifest
+
+extension MessageTexts {
+    /// Reads a message's sidecar: the texts in the default language, and under `translations` those in others.
+    ///
+    /// - Parameter file: the file's name for messages.
+    /// - Throws: `ConfigurationError.invalid`, with everything that is wrong with the text.
+    package init(json: [UInt8], file: String) throws(ConfigurationError) {
+        self = try JSONObjectReader.read(json, file: file) { reader in
+            var texts = MessageTexts(text: MessageText(&reader))
+            reader.object("translations") { texts.translations = Self.translations(&$0) }
+            return texts
+        }
+    }
+
+    /// The most languages: each has a preview of its own. The App Store has some fifty.
+    private static let mostLanguages = 100
+
+    /// The texts by language tag, which is brought into the usual case.
+    private static func translations(_ reader: inout JSONObjectReader) -> [String: MessageText] {
+        var translations: [String: MessageText] = [:]
+        for written in reader.remainingKeys {
+            guard let tag = LanguageTag(written)?.text else {
+                _ = reader.value(written)
+                reader.issues.add(
+                    reader.keyPath(written), at: reader.position(of: written),
+                    "expected \(LanguageTag.expectation), found \(written.quoted)")
+                continue
+            }
+            if translations[tag] != nil {
+                reader.issues.add(
+                    reader.keyPath(written), at: reader.position(of: written),
+                    "expected each language once, found \(tag.quoted) again")
+            }
+            reader.object(written) { translations[tag] = MessageText(&$0) }
+        }
+        if translations.count > mostLanguages {
+            reader.issues.add(
+                reader.path, at: reader.position,
+                "expected at most \(mostLanguages) languages, found \(translations.count)")
+        }
+        return translations
+    }
+}
+
+extension MessageText {
+    /// The most characters of one text: many times what a bubble shows.
+    private static let longest = 500
+
+    fileprivate init(_ reader: inout JSONObjectReader) {
+        func text(_ key: String) -> String? {
+            reader.text(key, "a text of 1 to \(MessageText.longest) characters") { text in
+                text.count <= MessageText.longest && !text.allSatisfy(\.isWhitespace) ? text : nil
+            }
+        }
+        self.init(
+            caption: text("caption"), subcaption: text("subcaption"), trailingCaption: text("trailingCaption"),
+            trailingSubcaption: text("trailingSubcaption"), imageTitle: text("imageTitle"),
+            imageSubtitle: text("imageSubtitle"), summary: text("summary"), label: text("label"))
+    }
+}

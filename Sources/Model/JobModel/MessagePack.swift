@@ -1,0 +1,157 @@
+import StickerManifest
+
+/// The messages of a pack. In the engine they are a pack of their own, whose stickers are the messages' pictures: it is
+/// scanned, rendered, approved and published as every other. The manifest has them apart, as `messages`.
+package enum MessagePack {
+    /// The name of the folder in a pack's folder that its messages lie in.
+    package static let folderName = "messages"
+    /// What the id of such a pack ends in. No folder's name gives an id with a slash.
+    private static let suffix = "/\(folderName)"
+
+    /// The id of the pack that the messages of a pack make: `cats/messages`.
+    package static func id(of pack: String) -> String { pack + suffix }
+
+    /// The id of the pack whose messages a pack holds; nil for a pack of stickers.
+    package static func parent(of id: String) -> String? {
+        id.hasSuffix(suffix) ? String(id.dropLast(suffix.count)) : nil
+    }
+
+    /// What one of a pack's stickers is called: `sticker`, `message` or `piece`.
+    ///
+    /// - Parameter box: the side of game pieces in points; nil for stickers and messages.
+    package static func noun(of id: String, box: Int? = nil) -> String {
+        if box != nil { return "piece" }
+        return parent(of: id) == nil ? "sticker" : "message"
+    }
+
+    /// Messages as packs, in the order of the packs' ids.
+    ///
+    /// - Parameter titles: those of the packs that they belong to, by id.
+    package static func packs(of messages: [Message], titles: [String: String] = [:]) -> [Pack] {
+        Dictionary(grouping: messages, by: \.pack).sorted { $0.key < $1.key }.map { pack, messages in
+            Pack(
+                id: id(of: pack), title: title(titles[pack] ?? pack), titles: [:], size: .large, icon: [],
+                stickers: messages.map(Sticker.init(message:)))
+        }
+    }
+
+    /// What people read as the title of a pack's messages.
+    package static func title(_ pack: String) -> String { "\(pack): messages" }
+}
+
+extension MessagePack {
+    /// What people read of the size that a pack's stickers are shown at.
+    ///
+    /// - Parameter box: the side of game pieces in points; nil for stickers and messages.
+    package static func sizeText(_ size: StickerSize, pack: String, box: Int? = nil) -> String {
+        if let box { return "\(box) × \(box) pt" }
+        guard parent(of: pack) == nil else { return "\(MessageRecipe.points) × \(MessageRecipe.points) pt" }
+        return "\(size.rawValue), \(size.points) × \(size.points) pt"
+    }
+
+    /// What the previews of a pack's messages are on: those of all languages that one of them has.
+    package static func backgrounds(of pack: Pack) -> [Background] {
+        let names = Set(pack.stickers.flatMap(\.previews).map(\.background))
+        return MessageRecipe.backgrounds(named: names)
+    }
+}
+
+extension Sticker {
+    /// The picture of a message.
+    package init(message: Message) {
+        self.init(
+            id: message.id, label: message.text.label ?? Sticker.title(of: message.source), labels: [:], size: .large,
+            source: message.source, animation: nil, renditions: message.renditions, previews: message.previews,
+            fit: message.fit, findings: message.findings, fingerprint: message.fingerprint, pixels: message.pixels,
+            review: message.review)
+        messageTexts = MessageTexts(text: message.text, translations: message.translations)
+    }
+}
+
+extension Sticker {
+    /// What people called the file.
+    private static func title(of source: SourceArt) -> String {
+        let name = source.path.split(separator: "/").last ?? ""
+        return name.split(separator: ".").dropLast().joined(separator: ".")
+    }
+}
+
+extension Message {
+    /// - Parameter pack: the id of the pack that it belongs to.
+    fileprivate init(_ sticker: Sticker, pack: String) {
+        let texts = sticker.messageTexts ?? MessageTexts()
+        self.init(
+            pack: pack, id: sticker.id, text: texts.text, translations: texts.translations, source: sticker.source,
+            renditions: sticker.renditions, previews: sticker.previews, fit: sticker.fit, findings: sticker.findings,
+            fingerprint: sticker.fingerprint, pixels: sticker.pixels, review: sticker.review)
+    }
+}
+
+extension Catalog {
+    /// The same with every pack's messages and the packs of game pieces among the packs, as packs of their own.
+    package var joiningMessages: Catalog {
+        guard messages ?? messagesAwaitingApproval != nil || pieces ?? piecesAwaitingApproval != nil else {
+            return self
+        }
+        var joined = self
+        let order = { (packs: [Pack]) in packs.sorted { $0.id < $1.id } }
+        joined.packs = order(publishedPacks)
+        joined.awaitingApproval = awaitingPacks.isEmpty ? nil : order(awaitingPacks)
+        joined.messages = nil
+        joined.messagesAwaitingApproval = nil
+        joined.pieces = nil
+        joined.piecesAwaitingApproval = nil
+        return joined
+    }
+
+    /// The other way round: the manifest as it is written.
+    package var separatingMessages: Catalog {
+        var separated = self
+        let published = SeparatedPacks(packs)
+        (separated.packs, separated.messages, separated.pieces) = (
+            published.stickers, published.messages, published.pieces
+        )
+        let awaiting = SeparatedPacks(awaitingApproval ?? [])
+        separated.awaitingApproval = awaiting.stickers.isEmpty ? nil : awaiting.stickers
+        separated.messagesAwaitingApproval = awaiting.messages
+        separated.piecesAwaitingApproval = awaiting.pieces
+        return separated
+    }
+
+    /// Every pack that is published, messages and game pieces as packs of their own.
+    package var publishedPacks: [Pack] {
+        packs + MessagePack.packs(of: messages ?? [], titles: packTitles) + (pieces ?? []).map(Pack.init(pieces:))
+    }
+
+    /// Packs with what waits for approval, messages and game pieces as packs of their own.
+    package var awaitingPacks: [Pack] {
+        (awaitingApproval ?? []) + MessagePack.packs(of: messagesAwaitingApproval ?? [], titles: packTitles)
+            + (piecesAwaitingApproval ?? []).map(Pack.init(pieces:))
+    }
+
+    private var packTitles: [String: String] {
+        guard messages != nil || messagesAwaitingApproval != nil else { return [:] }
+        return Dictionary((packs + (awaitingApproval ?? [])).map { ($0.id, $0.title) }) { first, _ in first }
+    }
+}
+
+/// Packs by what they hold, as the manifest has them.
+private struct SeparatedPacks {
+    var stickers: [Pack] = []
+    /// Nil where there are none.
+    var messages: [Message]?
+    /// Nil where there are none.
+    var pieces: [PiecePack]?
+
+    init(_ packs: [Pack]) {
+        for pack in packs {
+            if let parent = MessagePack.parent(of: pack.id) {
+                messages = (messages ?? []) + pack.stickers.map { Message($0, pack: parent) }
+            } else if let pieces = PiecePack(pack) {
+                self.pieces = (self.pieces ?? []) + [pieces]
+            } else {
+                stickers.append(pack)
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import StickerManifest
+
+/// What decides the files of an interactive message's picture, beyond what decides those of a sticker.
+package struct MessageRecipe: Codable, Hashable, Sendable {
+    /// The side of the picture in points: as wide as Messages shows a bubble.
+    package static let points = 300
+    /// The names of the previews in the default language: Messages in its light and in its dark appearance. Those in other
+    /// languages are light, and named `light-` and the language.
+    private static let (light, dark) = ("light", "dark")
+
+    /// What previews of a message show the bubble on.
+    package static func backgrounds(of texts: MessageTexts) -> [Background] {
+        backgrounds(named: Set([light, dark] + texts.translations.keys.map { "\(light)-\($0.lowercased())" }))
+    }
+
+    /// The backgrounds with these names, in the order in which people see them.
+    package static func backgrounds(named names: Set<String>) -> [Background] {
+        let languages = names.subtracting([light, dark]).sorted()
+        return ([light, dark].filter(names.contains) + languages).map {
+            Background(name: $0, fill: .colour(isDark($0) ? "#000000" : "#ffffff"))
+        }
+    }
+
+    package static func isDark(_ background: String) -> Bool { background == dark }
+
+    /// The language that the bubble on a background is in; nil for the default language.
+    package static func language(of background: String, in texts: MessageTexts) -> String? {
+        texts.translations.keys.first { "\(light)-\($0.lowercased())" == background }
+    }
+
+    /// The colour that transparent art is laid on, as `#rrggbb` in lower case.
+    package var background: String
+    /// The texts, which previews and rules show and measure.
+    package var texts: MessageTexts
+
+    private enum CodingKeys: String, CodingKey {
+        case background, texts
+    }
+
+    package init(background: String = MessageSettings().background, texts: MessageTexts = MessageTexts()) {
+        self.background = background
+        self.texts = texts
+    }
+}
+
+/// How the pictures of interactive messages are made.
+package struct MessageSettings: Codable, Hashable, Sendable {
+    /// The colour that transparent art is laid on, as `#rrggbb` in lower case.
+    package var background: String
+    /// Every file has fewer bytes than this: the picture travels with each message.
+    package var maxBytes: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case background, maxBytes
+    }
+
+    package init(background: String = "#ffffff", maxBytes: Int = 200_000) {
+        self.background = background
+        self.maxBytes = maxBytes
+    }
+}

@@ -1,0 +1,20 @@
+import StickerManifest
+
+/// What decides the files of a game piece, beyond what decides those of a sticker.
+package struct PieceRecipe: Codable, Hashable, Sendable {
+    /// The side of the square in points where a pack gives none.
+    package static let defaultBox = 64
+    /// The size class that pages show pieces in. It decides nothing of their files.
+    package static let size = StickerSize.small
+
+    /// The side of the square that a piece is drawn in with its canvas, in points.
+    package var box: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case box
+    }
+
+    package init(box: Int = defaultBox) {
+        self.box = box
+    }
+}

@@ -1,0 +1,151 @@
+import JobModel
+import PNG
+import Pixels
+import SheetModel
+import StickerManifest
+import Vector
+import Vips
+
+/// Draws a message's bubble as Messages shows it: the picture cropped and rounded, the texts on it and below it.
+struct BubbleDrawing {
+    /// A finished preview.
+    struct Preview {
+        let name: String
+        let bytes: [UInt8]
+        let kind: FileKind
+    }
+
+    /// Pixels a point.
+    private static let scale = 2
+    /// Points around the bubble.
+    private static let margin = 16.0
+    private static let radius = 20.0
+    private static let side = Double(MessageRecipe.points)
+    /// A preview of more bytes is written as JPEG, if that is smaller.
+    private static let largePNG = 150_000
+
+    /// The visible part of the picture at the scale of previews.
+    private let picture: RGBAImage
+
+    /// - Parameter picture: opaque, at @3x.
+    init(_ picture: RGBAImage) {
+        let crop = MessageValidator.crop
+        let visible = PixelRectangle(x: crop, y: 0, width: picture.width - 2 * crop, height: picture.height)
+        let size = PixelSize(
+            width: visible.width * Self.scale / 3, height: visible.height * Self.scale / 3)
+        self.picture = Resampler.resize(visible, of: picture, to: [size])[0]
+    }
+
+    /// One preview for each of the backgrounds, which are those of `MessageRecipe`.
+    ///
+    /// - Throws: `VectorError`, `PNGError`, `VipsError`.
+    func previews(of texts: MessageTexts, on backgrounds: [Background]) throws -> [Preview] {
+        try backgrounds.map { background in
+            let appearance: Appearance = MessageRecipe.isDark(background.name) ? .dark : .light
+            let text = texts.languages.first { $0.tag == MessageRecipe.language(of: background.name, in: texts) }?.text
+            let drawn = try draw(BubbleLayout(text ?? texts.text), appearance)
+            let png = try PNGEncoder.encodePreview(drawn)
+            guard png.count > Self.largePNG else { return Preview(name: background.name, bytes: png, kind: .png) }
+            let jpeg = try Image(drawn).firstBands(3).jpeg(quality: 90)
+            return jpeg.count < png.count
+                ? Preview(name: background.name, bytes: jpeg, kind: .jpeg)
+                : Preview(name: background.name, bytes: png, kind: .png)
+        }
+    }
+
+    /// The colours of Messages.
+    private struct Appearance {
+        let paper: String
+        let bubble: String
+        let text: String
+        let quiet: String
+
+        static let light = Appearance(paper: "#ffffff", bubble: "#e9e9eb", text: "#000000", quiet: "#6c6c70")
+        static let dark = Appearance(paper: "#000000", bubble: "#262629", text: "#ffffff", quiet: "#9d9da4")
+    }
+
+    private func draw(_ layout: BubbleLayout, _ appearance: Appearance) throws -> RGBAImage {
+        let visible = Self.side - 2 * BubbleLayout.crop
+        let height = Self.side + layout.captionHeight
+        // Square, as every other preview is.
+        let canvas = max(visible, height) + 2 * Self.margin
+        let (left, top) = ((canvas - visible) / 2, (canvas - height) / 2)
+        let pixels = Int((canvas * Double(Self.scale)).rounded())
+        var image = try Self.rendered(
+            "<rect width=\"100%\" height=\"100%\" fill=\"\(appearance.paper)\"/>"
+                + Self.box(x: left, y: top, width: visible, height: height, fill: appearance.bubble),
+            canvas: canvas, pixels: pixels)
+        let mask = try Self.rendered(
+            Self.box(x: left, y: top, width: visible, height: height, fill: "#ffffff"), canvas: canvas, pixels: pixels)
+        lay(on: &image, through: mask, x: Int((left * 2).rounded()), y: Int((top * 2).rounded()))
+        let texts = try Self.rendered(
+            Self.texts(layout, appearance, left: left, top: top), canvas: canvas, pixels: pixels)
+        return Compositor.lay(texts, on: image)
+    }
+
+    /// Copies the picture into the upper part of the bubble, as far as the mask covers it.
+    private func lay(on image: inout RGBAImage, through mask: RGBAImage, x left: Int, y top: Int) {
+        for y in 0..<min(picture.height, image.height - top) {
+            for x in 0..<min(picture.width, image.width - left) {
+                let (from, to) = ((y * picture.width + x) * 4, ((top + y) * image.width + left + x) * 4)
+                let alpha = mask.bytes[to + 3]
+                for channel in 0..<3 {
+                    image.bytes[to + channel] = RGBAColour.blend(
+                        picture.bytes[from + channel], over: image.bytes[to + channel], alpha: alpha)
+                }
+            }
+        }
+    }
+
+    private static func texts(_ layout: BubbleLayout, _ colours: Appearance, left: Double, top: Double) -> String {
+        let right = left + side - 2 * BubbleLayout.crop
+        var svg = ""
+        var bottom = top + side - BubbleLayout.titleInset
+        for (text, style) in [(layout.subtitle, BubbleLayout.subtitleStyle), (layout.title, BubbleLayout.titleStyle)] {
+            guard let text else { continue }
+            let column = (left: left + BubbleLayout.titleInset, right: right - BubbleLayout.titleInset)
+            svg += line(text, style, fill: "#ffffff", in: column, top: bottom - style.leading)
+            bottom -= style.leading
+        }
+        let column = (left: left + BubbleLayout.captionInset, right: right - BubbleLayout.captionInset)
+        for (texts, isTrailing) in [(layout.leading, false), (layout.trailing, true)] {
+            guard let texts else { continue }
+            var y = top + side + BubbleLayout.captionInset
+            let lines =
+                texts.caption.map { ($0, BubbleLayout.captionStyle, colours.text) }
+                + texts.subcaption.map { ($0, BubbleLayout.subcaptionStyle, colours.quiet) }
+            for (text, style, fill) in lines {
+                svg += line(text, style, fill: fill, in: column, top: y, isTrailing: isTrailing)
+                y += style.leading
+            }
+        }
+        return svg
+    }
+
+    /// One line, from the right where its script is written from there.
+    private static func line(
+        _ text: String, _ style: TextStyle, fill: String, in column: (left: Double, right: Double), top: Double,
+        isTrailing: Bool = false
+    ) -> String {
+        let isFromRight = BubbleLayout.isRightToLeft(text)
+        let x = isFromRight != isTrailing ? column.right : column.left
+        let baseline = top + (style.leading + style.capHeight) / 2
+        return
+            "<text x=\"\(x)\" y=\"\(baseline)\" font-size=\"\(style.size)\" font-weight=\"\(style.weight.rawValue)\" "
+            + "fill=\"\(fill)\"\(isTrailing ? " text-anchor=\"end\"" : "")\(isFromRight ? " direction=\"rtl\"" : "")>"
+            + "\(MarkupText.escaped(text))</text>"
+    }
+
+    private static func box(x: Double, y: Double, width: Double, height: Double, fill: String) -> String {
+        "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(radius)\" fill=\"\(fill)\"/>"
+    }
+
+    private static func rendered(_ content: String, canvas: Double, pixels: Int) throws -> RGBAImage {
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" xml:lang="en" width="\(canvas)" height="\(canvas)" \
+            font-family="Inter, DejaVu Sans, Noto Sans CJK JP, sans-serif">\(content)</svg>
+            """
+        return try SVGDocument(Array(svg.utf8)).draw(
+            size: (pixels, pixels), part: (0, 0, pixels, pixels))
+    }
+}

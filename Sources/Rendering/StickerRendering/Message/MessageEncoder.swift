@@ -1,0 +1,182 @@
+import JobModel
+import Pixels
+import StickerManifest
+import Vips
+
+/// Makes the smallest file of a message's picture that still looks like it: PNG where that is smaller or better, else JPEG.
+///
+/// A palette is right for drawings and wrong for photos, of which it keeps shades by noise; JPEG is the other way round. Both
+/// are measured against the same ideal, and of two that reach the target the smaller is taken.
+struct MessageEncoder {
+    let settings: EncodeSettings
+    /// The message's name, for messages.
+    let name: String
+
+    /// What is said where more had to be given up than usual.
+    private static let fix =
+        "Look at the picture; if it shows, simplify textures and noise, or raise \"messages.maxBytes\" in pipeline.json."
+    /// Less than this is seen, so that somebody should look.
+    private static let visible = 0.99
+
+    /// - Parameters:
+    ///   - original: the source itself, where it may be kept.
+    ///   - larger: what was made of the same picture at a larger scale.
+    /// - Throws: `RenditionEncoder.Failure` when no way is small enough and good enough; `QuantizerError`, `PNGError` and
+    ///   `VipsError` when a library gives up, which no picture makes it do.
+    func encode(
+        _ ideal: RGBAImage, original: EncodedPicture?, larger: RenditionEncoder.Outcome?
+    ) throws -> RenditionEncoder.Outcome {
+        let encoder = RenditionEncoder(settings: settings, name: name)
+        let png: Result<RenditionEncoder.Outcome, RenditionEncoder.Failure>
+        do {
+            png = .success(try encoder.encode(ideal, larger: larger))
+        } catch let failure as RenditionEncoder.Failure {
+            png = .failure(failure)
+        }
+        let made = try better(png, ideal: ideal)
+        guard let original else { return try made.get() }
+        switch made {
+        case .success(let made) where made.picture.bytes.count < original.bytes.count && made.picture.fidelity == 1:
+            return made
+        case .success(let made): return SourcePassthrough.outcome(original, insteadOf: made, name: name)
+        case .failure: return SourcePassthrough.outcome(original, insteadOf: nil, name: name)
+        }
+    }
+
+    private func better(
+        _ png: Result<RenditionEncoder.Outcome, RenditionEncoder.Failure>, ideal: RGBAImage
+    ) throws -> Result<RenditionEncoder.Outcome, RenditionEncoder.Failure> {
+        // A palette with every colour is the picture itself.
+        if case .success(let outcome) = png, outcome.picture.fidelity == 1, outcome.picture.colours != nil {
+            return png
+        }
+        var search = JPEGSearch(ideal: ideal, settings: settings)
+        guard let jpeg = try search.run() else {
+            guard case .failure(let failure) = png else { return png.map(reworded) }
+            return .failure(RenditionEncoder.Failure(finding: reworded(failure.finding, attempts: search.attempts)))
+        }
+        if case .success(let outcome) = png, !isBetter(jpeg, than: outcome.picture) {
+            return .success(reworded(outcome))
+        }
+        return .success(outcome(of: jpeg, attempts: search.attempts, png: png))
+    }
+
+    /// Of two that reach the target, the smaller; else the one that is more like the ideal.
+    private func isBetter(_ jpeg: JPEGSearch.Candidate, than png: EncodedPicture) -> Bool {
+        let target = max(settings.fidelityTarget, settings.fidelityFloor)
+        if jpeg.picture.fidelity >= min(target, png.fidelity) { return jpeg.picture.bytes.count < png.bytes.count }
+        return png.fidelity < target && jpeg.picture.fidelity > png.fidelity
+    }
+
+    private func outcome(
+        of jpeg: JPEGSearch.Candidate, attempts: [Fit.Attempt],
+        png: Result<RenditionEncoder.Outcome, RenditionEncoder.Failure>
+    ) -> RenditionEncoder.Outcome {
+        let picture = jpeg.picture
+        let bytes = "\(NumberFormat.number(picture.bytes.count)) bytes"
+        let fidelity = NumberFormat.number(picture.fidelity, digits: 4)
+        var summary = "JPEG of quality \(jpeg.quality) (fidelity \(fidelity)) in \(bytes): "
+        var before: [Fit.Attempt] = []
+        switch png {
+        case .success(let outcome):
+            before = outcome.fit.attempts
+            summary +=
+                "the best PNG has \(NumberFormat.number(outcome.picture.bytes.count)) bytes and fidelity "
+                + "\(NumberFormat.number(outcome.picture.fidelity, digits: 4))."
+        case .failure: summary += "no PNG that is good enough fits the limit."
+        }
+        let squeezed = Rule.coloursReduced.finding(
+            "\(name): JPEG of quality \(jpeg.quality) had to do, to stay under \(NumberFormat.number(settings.byteLimit)) bytes "
+                + "(it is \(bytes) now, fidelity \(fidelity)).",
+            measured: Double(picture.bytes.count), limit: Double(settings.byteLimit), fix: Self.fix)
+        return RenditionEncoder.Outcome(
+            picture: picture, fit: Fit(summary: summary, gaveUp: "quality", attempts: before + attempts),
+            findings: picture.fidelity < Self.visible ? [squeezed] : [])
+    }
+
+    private func reworded(_ outcome: RenditionEncoder.Outcome) -> RenditionEncoder.Outcome {
+        RenditionEncoder.Outcome(
+            picture: outcome.picture, fit: outcome.fit,
+            findings: outcome.findings.map { finding in
+                var finding = finding
+                finding.fix = Self.fix
+                return finding
+            })
+    }
+
+    private func reworded(_ finding: RuleFinding, attempts: [Fit.Attempt]) -> RuleFinding {
+        var finding = finding
+        if let best = attempts.max(by: { $0.fidelity < $1.fidelity }) {
+            finding.message +=
+                " As JPEG it reaches fidelity \(NumberFormat.number(best.fidelity, digits: 4)) in "
+                + "\(NumberFormat.number(best.bytes ?? 0)) bytes."
+        }
+        finding.fix =
+            "Simplify textures and noise, or raise \"messages.maxBytes\" or lower \"encode.fidelityFloor\" in pipeline.json."
+        return finding
+    }
+}
+
+/// Looks for the lowest quality of a JPEG in which a picture reaches the target; else for the highest that fits.
+struct JPEGSearch {
+    struct Candidate {
+        let quality: Int
+        let picture: EncodedPicture
+    }
+
+    /// Below, blocks are seen; above, bytes grow and nothing is seen.
+    private static let qualities = [50, 60, 66, 72, 77, 81, 84, 87, 89, 91, 93, 95, 97, 98]
+
+    private let ideal: RGBAImage
+    private let settings: EncodeSettings
+    private let meter: FidelityMeter
+    private var tried: [Int: Candidate] = [:]
+    private(set) var attempts: [Fit.Attempt] = []
+
+    init(ideal: RGBAImage, settings: EncodeSettings) {
+        self.ideal = ideal
+        self.settings = settings
+        meter = FidelityMeter(ideal: ideal)
+    }
+
+    /// Nil where nothing fits and reaches the floor.
+    ///
+    /// - Throws: `VipsError`.
+    mutating func run() throws -> Candidate? {
+        let target = max(settings.fidelityTarget, settings.fidelityFloor)
+        let best = try lowest { $0.picture.fidelity >= target }
+        if let best, best.picture.bytes.count < settings.byteLimit { return best }
+        // The first that does not fit, and before it the last that does.
+        let qualities = JPEGSearch.qualities
+        let limit = settings.byteLimit
+        let tooLarge = try lowest { $0.picture.bytes.count >= limit }
+        let place = tooLarge.flatMap { qualities.firstIndex(of: $0.quality) } ?? qualities.count
+        guard place > 0 else { return nil }
+        let last = try candidate(qualities[place - 1])
+        return last.picture.fidelity >= settings.fidelityFloor ? last : nil
+    }
+
+    /// The lowest quality from which on something is true; nil where it is for none.
+    private mutating func lowest(_ isTrue: (Candidate) -> Bool) throws -> Candidate? {
+        var (low, high) = (0, JPEGSearch.qualities.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isTrue(try candidate(JPEGSearch.qualities[middle])) { high = middle } else { low = middle + 1 }
+        }
+        return low < JPEGSearch.qualities.count ? try candidate(JPEGSearch.qualities[low]) : nil
+    }
+
+    private mutating func candidate(_ quality: Int) throws -> Candidate {
+        if let known = tried[quality] { return known }
+        let bytes = try Image(ideal).firstBands(3).jpeg(quality: quality)
+        let pixels = try Image.load(bytes, strictness: .error).asBytes().withAlpha().rgba()
+        let fidelity = Fidelity.of(meter.score(pixels)).roundedFidelity
+        let candidate = Candidate(
+            quality: quality,
+            picture: EncodedPicture(
+                bytes: bytes, format: "jpeg", colours: nil, fidelity: fidelity, pixels: pixels, indexed: nil))
+        tried[quality] = candidate
+        attempts.append(Fit.Attempt(method: "jpeg", colours: nil, bytes: bytes.count, fidelity: fidelity))
+        return candidate
+    }
+}

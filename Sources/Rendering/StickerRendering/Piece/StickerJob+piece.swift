@@ -1,0 +1,65 @@
+import ImageHeaders
+import JobModel
+import Pixels
+import StickerManifest
+
+extension StickerJob {
+    /// Does the job for a game piece: its canvas, margins too, in a square at every scale. Pieces whose canvases are equal are
+    /// so drawn at one scale.
+    ///
+    /// - Throws: as `run`; `SourceRejection` when the source is at fault.
+    func runPiece(
+        _ inspection: Inspection, backdrops: JobBackgrounds, output: any JobOutput
+    ) throws -> StickerAnswer {
+        let name = RuleFinding.pathToken
+        let facts = inspection.facts
+        guard facts.frames == 1, frameNames.isEmpty else {
+            throw SourceRejection(
+                Rule.pieceAnimated.finding("\(name) has \(NumberFormat.number(facts.frames)) frames."),
+                facts: facts, others: inspection.findings)
+        }
+        let art = try SourceDecoder.decode(inspection, name: name, trimThreshold: recipe.render.trimThreshold)
+        guard art.content != nil else {
+            throw SourceRejection(
+                Rule.emptyArt.finding("Every pixel of \(name) is transparent: there is nothing to see."),
+                facts: facts, others: inspection.findings)
+        }
+        let rendering = try Renderer.render(art, settings: recipe.render) { recipe.pixels(scale: $0) }
+        var findings = inspection.findings + softness(of: rendering, name: name)
+        let encoder = RenditionEncoder(settings: recipe.encode, name: name)
+        var scales: [StickerAnswer.Scale] = []
+        var largest: RenditionEncoder.Outcome?
+        for scale in Recipe.scales {
+            guard let picture = rendering.scales[scale] else { continue }
+            do {
+                let outcome = try encoder.encode(picture, larger: largest)
+                scales.append(try StickerJob.send(outcome.picture, scale: scale, to: output))
+                findings += scale == 3 ? outcome.findings : []
+                largest = largest ?? outcome
+            } catch let failure as RenditionEncoder.Failure {
+                return StickerAnswer(art: facts, findings: findings + [failure.finding], output: nil)
+            }
+        }
+        guard let largest else { return StickerAnswer(art: facts, findings: findings, output: nil) }
+        let previews = try PreviewMaker.previews(
+            of: largest.picture, on: recipe.backgrounds, photoFormat: recipe.photoFormat, backdrops: backdrops
+        ).map { StickerAnswer.OnBackground(background: $0.name, file: try output.add($0.bytes, kind: $0.kind)) }
+        return StickerAnswer(
+            art: facts, findings: findings,
+            output: StickerAnswer.Output(
+                scales: scales, previews: previews, fit: largest.fit,
+                pixels: Digest.sha256(largest.picture.pixels.bytes)))
+    }
+
+    /// What is said where pixels were enlarged. Of the sticker's rule only the reason holds: a piece has a size of its own.
+    private func softness(of rendering: Rendering, name: String) -> [RuleFinding] {
+        guard rendering.enlargement > 1.05 else { return [] }
+        return [
+            Rule.lowResolution.finding(
+                "\(name) has \(NumberFormat.number(rendering.contentPixels)) pixels on its long side; at @3x the piece has "
+                    + "\(NumberFormat.number(rendering.targetPixels)), so it was enlarged "
+                    + "\(NumberFormat.number(rendering.enlargement, digits: 2)) times.",
+                measured: Double(rendering.contentPixels), limit: Double(rendering.targetPixels))
+        ]
+    }
+}

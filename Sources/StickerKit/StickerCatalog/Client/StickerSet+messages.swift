@@ -1,0 +1,54 @@
+import Foundation
+import StickerManifest
+
+/// Which message is meant: a pack's id and a message's in it. `stickerd export app` writes one for every message, so that the
+/// compiler finds those that are gone.
+public struct MessageName: Sendable, Hashable, CustomStringConvertible {
+    public let pack: String
+    public let message: String
+
+    public init(pack: String, message: String) {
+        self.pack = pack
+        self.message = message
+    }
+
+    /// `stone-circle/your-move`
+    public var description: String { "\(pack)/\(message)" }
+}
+
+extension StickerSet {
+    /// The picture of an interactive message's bubble and the words on and below it, ready for `MSMessageTemplateLayout`.
+    public struct MessageItem: Sendable, Equatable, Identifiable {
+        public let name: MessageName
+        /// The opaque picture, which stays as it is as long as the library that gave it exists.
+        public let fileURL: URL
+        /// Pixels of the picture per point.
+        public let scale: Int
+        /// In the person's language; a text that this language lacks is in the next one that has it.
+        public let text: MessageText
+        /// SHA-256 of the file, in lower-case hexadecimal.
+        public let sha256: String
+
+        public var id: MessageName { name }
+    }
+
+    /// A message by its name; nil when the set has none of it.
+    public subscript(name: MessageName) -> MessageItem? {
+        messages.first { $0.name == name }
+    }
+}
+
+extension LanguageChoice {
+    /// Chooses each of a message's texts.
+    func text(of message: Message) -> MessageText {
+        func choose(_ key: KeyPath<MessageText, String?>) -> String? {
+            let texts = message.translations.compactMapValues { $0[keyPath: key] }
+            let chosen = text(message.text[keyPath: key] ?? "", texts)
+            return chosen.isEmpty ? nil : chosen
+        }
+        return MessageText(
+            caption: choose(\.caption), subcaption: choose(\.subcaption), trailingCaption: choose(\.trailingCaption),
+            trailingSubcaption: choose(\.trailingSubcaption), imageTitle: choose(\.imageTitle),
+            imageSubtitle: choose(\.imageSubtitle), summary: choose(\.summary), label: choose(\.label))
+    }
+}

@@ -1,0 +1,36 @@
+/// The picture of an interactive message, as Messages shows it: 300 points wide, cropped by 6 points on the left and on the
+/// right, with rounded corners, and with the image titles over its lower left part.
+public enum MessageImage {
+    /// A part of a picture, in the units of the picture's size, from its upper left corner.
+    public struct Rectangle: Sendable, Hashable {
+        public let x, y, width, height: Double
+    }
+
+    /// The width that the other numbers are for, in points.
+    public static let points = 300.0
+    /// What Messages crops on the left and on the right (Apple, `MSMessageTemplateLayout.image`).
+    static let crop = 6.0
+    /// The corners' radius: not published, chosen with some reserve.
+    static let cornerRadius = 20.0
+    /// The height that image title and subtitle take at the bottom.
+    static let titleHeight = 56.0
+
+    /// The part of a picture that is neither cropped nor cut by the rounded corners: what matters belongs there.
+    ///
+    /// - Parameters:
+    ///   - width: the picture's, in points or pixels; the numbers above are scaled to it.
+    ///   - height: the picture's, in the same unit.
+    ///   - hasTitle: whether the part that the image titles cover is left out too.
+    /// - Returns: a rectangle within the picture; an empty one where the picture has no room for it.
+    public static func safeRectangle(width: Double, height: Double, hasTitle: Bool = false) -> Rectangle {
+        let unit = width / points
+        // At 45° a corner's arc is this far from both edges.
+        let corner = (cornerRadius * (1 - 0.5.squareRoot())).rounded(.up)
+        let (side, top) = ((crop + corner) * unit, corner * unit)
+        let bottom = (hasTitle ? max(corner, titleHeight) : corner) * unit
+        guard width.isFinite, height.isFinite, width > 0, height > top + bottom else {
+            return Rectangle(x: 0, y: 0, width: 0, height: 0)
+        }
+        return Rectangle(x: side, y: top, width: width - 2 * side, height: height - top - bottom)
+    }
+}

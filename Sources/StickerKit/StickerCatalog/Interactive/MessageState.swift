@@ -1,0 +1,146 @@
+import Foundation
+
+/// The state of a game or a task that people pass on in an interactive message: a payload of the app's, the version of its
+/// form and a counter of moves. It travels in the message's URL.
+///
+/// ```swift
+/// let start = try MessageState(version: 1, payload: Board())
+/// message.url = try start.url(base: server)
+///
+/// let state = try MessageState<Board>(url: conversation.selectedMessage?.url, version: 1)
+/// message.url = try state.next(board).url(base: server)
+/// ```
+///
+/// Anybody in a conversation can make such a URL by hand. What is read here is well-formed and of limited size; whether a
+/// payload obeys the rules of the game is for the app to check.
+public struct MessageState<Payload: Codable> {
+    /// The version of the payload's form: an app reads only its own.
+    public let version: Int
+    /// How many moves came before; 0 in the first message of a session.
+    public let move: Int
+    /// What the app keeps.
+    public let payload: Payload
+    /// What travels, and what a race is decided by: `<version>.<move>.<payload>`. It is kept as it came, for an app that
+    /// encodes a payload again may write it differently.
+    let text: String
+
+    /// Makes a state, and encodes it.
+    ///
+    /// - Parameters:
+    ///   - version: 0 to 999,999,999; to be raised when older versions of the app cannot read the payload.
+    ///   - move: 0 to 999,999,999.
+    /// - Throws: `MessageStateError` when a number is out of range or the payload cannot be encoded.
+    public init(version: Int, move: Int = 0, payload: Payload) throws {
+        self.version = try MessageStateText.checked(version)
+        self.move = try MessageStateText.checked(move)
+        self.payload = payload
+        text = "\(version).\(move).\(try MessageStateText.encode(payload))"
+    }
+
+    /// Reads the state of a message.
+    ///
+    /// - Parameters:
+    ///   - url: the message's; nil where no message is selected.
+    ///   - version: the version of the payload's form that this app reads.
+    /// - Throws: `MessageStateError`, whatever is in the URL.
+    public init(url: URL?, version: Int) throws {
+        guard let url else { throw MessageStateError.noState }
+        let fields = try MessageStateText.fields(of: try MessageURL(url).state())
+        // Before the payload, which has another form then.
+        guard fields.version == version else {
+            throw MessageStateError.otherVersion(found: fields.version, expected: version)
+        }
+        self.version = fields.version
+        move = fields.move
+        payload = try MessageStateText.decode(Payload.self, from: fields.payload)
+        text = "\(fields.version).\(fields.move).\(fields.payload)"
+    }
+
+    /// The state after this one.
+    ///
+    /// - Throws: `MessageStateError`.
+    public func next(_ payload: Payload) throws -> MessageState {
+        try MessageState(version: version, move: move + 1, payload: payload)
+    }
+
+    /// The URL of a message with this state.
+    ///
+    /// - Parameter base: what the state is added to, as query item `state`: `https` or `http`, which macOS opens in a
+    ///   browser, or `data`, for an app without a server. Its other query items stay.
+    /// - Throws: `MessageStateError` when the URL would be longer than Messages takes, or the base is not suitable.
+    public func url(base: URL) throws -> URL {
+        try MessageURL(base).adding(state: text)
+    }
+}
+
+// Not asked of every payload: in an app whose code belongs to the main actor, so does a payload's coding.
+extension MessageState: Sendable where Payload: Sendable {}
+
+extension MessageState: Hashable {
+    /// Equal states are those that travel as the same text.
+    public static func == (one: MessageState, other: MessageState) -> Bool { one.text == other.text }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension MessageState {
+    /// Whether this state takes the place of another one of the same session.
+    ///
+    /// The state with more moves does. Two people may move at the same time, and then there are two states with as many
+    /// moves: of those, the one whose text has the smaller SHA-256 does. Neither who sent a state nor when it arrived plays a
+    /// part, so all devices keep the same one. Of equal states neither is newer.
+    public func isNewer(than other: MessageState) -> Bool {
+        move == other.move ? digest < other.digest : move > other.move
+    }
+
+    /// The state that takes the place of all others; nil for none. Their order does not matter.
+    public static func newest(of states: some Sequence<MessageState>) -> MessageState? {
+        states.max { $1.isNewer(than: $0) }
+    }
+
+    private var digest: String { ContentDigest.sha256(Data(text.utf8)) }
+}
+
+/// Why a message has no state that this app can use.
+public enum MessageStateError: Error, Equatable, CustomStringConvertible {
+    /// There is no message, or no state in its URL.
+    case noState
+    /// The URL has several states.
+    case repeatedState
+    /// The URL has a scheme that Messages does not take, or no host.
+    case unsuitableURL(String)
+    /// The URL is by so many characters longer than Messages takes.
+    case tooLong(excess: Int)
+    /// The state is not one that this library wrote.
+    case damaged(String)
+    /// The state is of another version of the app.
+    case otherVersion(found: Int, expected: Int)
+    /// A version or a move is out of range.
+    case outOfRange(Int)
+    /// The payload cannot be encoded.
+    case notEncodable(String)
+
+    public var description: String {
+        switch self {
+        case .noState:
+            "The message has no state: no message is selected, or another app made it. Start a new game."
+        case .repeatedState:
+            "The message's URL has several query items named “\(MessageURL.item)”. Start a new game."
+        case .unsuitableURL(let url):
+            "“\(url)” cannot be a message's URL: Messages takes http and https with a host, and data. Use another base URL."
+        case .tooLong(let excess):
+            "The message's URL is \(excess) \(excess == 1 ? "character" : "characters") longer than the "
+                + "\(MessageURL.longest) that Messages takes. Make the payload smaller, for instance by short coding keys."
+        case .damaged(let detail):
+            "The message's state is damaged (\(detail)). Start a new game."
+        case .otherVersion(let found, let expected):
+            found > expected
+                ? "The message is of version \(found), and this app reads version \(expected). Update the app."
+                : "The message is of version \(found), and this app reads version \(expected). Start a new game."
+        case .outOfRange(let number):
+            "\(number) cannot be a version or a move: they are 0 to \(MessageStateText.largestNumber)."
+        case .notEncodable(let detail):
+            "The payload cannot be encoded (\(detail)). Change the payload's type."
+        }
+    }
+}

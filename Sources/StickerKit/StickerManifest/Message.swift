@@ -1,0 +1,131 @@
+/// The picture of an interactive message's bubble, and the texts on and below it. It belongs to a pack, but is not among
+/// the pack's stickers.
+public struct Message: Codable, Sendable, Equatable, Identifiable {
+    /// The id of its pack.
+    public var pack: String
+    /// Lower-case name, unique among the messages of its pack, usable in a path. A sticker of the pack may have the same.
+    public var id: String
+    /// The texts in the default language.
+    public var text: MessageText
+    /// The texts in other languages, by BCP 47 language tag. What a translation lacks is read in the default language.
+    public var translations: [String: MessageText]
+    /// The art it was made from.
+    public var source: SourceArt
+    /// The opaque pictures, `png` or `jpeg`, of 900, 600 and 300 pixels square, largest first. An app ships the one at @3x.
+    public var renditions: [Rendition]
+    /// The bubble as Messages shows it, at @3x, on `light` and on `dark`: cropped, rounded, with the texts.
+    public var previews: [Preview]
+    /// How the @3x rendition was made to fit, and what it cost.
+    public var fit: Fit
+    /// What a designer should know about it; never an error, since an error keeps a message out.
+    public var findings: [Finding]
+    /// SHA-256 over the source's bytes, the texts, the settings that affect the result and the versions of the libraries
+    /// that decide bytes. Equal fingerprints mean equal files.
+    public var fingerprint: String
+    /// SHA-256 over the decoded pixels of the @3x rendition (RGBA).
+    public var pixels: String
+    /// What a person decided about these pixels; nil while nobody has.
+    public var review: Review?
+
+    private enum CodingKeys: String, CodingKey {
+        case pack, id, text, translations, source, renditions, previews, fit, findings, fingerprint, pixels, review
+    }
+
+    public init(
+        pack: String, id: String, text: MessageText, translations: [String: MessageText] = [:], source: SourceArt,
+        renditions: [Rendition], previews: [Preview], fit: Fit, findings: [Finding], fingerprint: String,
+        pixels: String, review: Review? = nil
+    ) {
+        self.pack = pack
+        self.id = id
+        self.text = text
+        self.translations = translations
+        self.source = source
+        self.renditions = renditions
+        self.previews = previews
+        self.fit = fit
+        self.findings = findings
+        self.fingerprint = fingerprint
+        self.pixels = pixels
+        self.review = review
+    }
+
+    /// The picture that an app sends: the one at @3x.
+    public var delivery: Rendition? {
+        renditions.max { $0.scale < $1.scale }
+    }
+}
+
+/// The texts of a message in one language; what is not given is nil.
+///
+/// Source: Apple, `MSMessageTemplateLayout` and `MSMessage`, Messages framework.
+public struct MessageText: Codable, Sendable, Hashable {
+    /// Below the picture on the left.
+    public var caption: String?
+    /// Below the caption, in grey.
+    public var subcaption: String?
+    /// Below the picture on the right.
+    public var trailingCaption: String?
+    /// Below the trailing caption, in grey.
+    public var trailingSubcaption: String?
+    /// In white over the picture, at the bottom left.
+    public var imageTitle: String?
+    /// In white below the image's title.
+    public var imageSubtitle: String?
+    /// What the list of conversations says: `MSMessage.summaryText`.
+    public var summary: String?
+    /// What VoiceOver reads: `MSMessage.accessibilityLabel`.
+    public var label: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case caption, subcaption, trailingCaption, trailingSubcaption, imageTitle, imageSubtitle, summary, label
+    }
+
+    public init(
+        caption: String? = nil, subcaption: String? = nil, trailingCaption: String? = nil,
+        trailingSubcaption: String? = nil, imageTitle: String? = nil, imageSubtitle: String? = nil,
+        summary: String? = nil, label: String? = nil
+    ) {
+        self.caption = caption
+        self.subcaption = subcaption
+        self.trailingCaption = trailingCaption
+        self.trailingSubcaption = trailingSubcaption
+        self.imageTitle = imageTitle
+        self.imageSubtitle = imageSubtitle
+        self.summary = summary
+        self.label = label
+    }
+
+    /// These texts, and where one is missing, another language's.
+    public func completed(by other: MessageText) -> MessageText {
+        MessageText(
+            caption: caption ?? other.caption, subcaption: subcaption ?? other.subcaption,
+            trailingCaption: trailingCaption ?? other.trailingCaption,
+            trailingSubcaption: trailingSubcaption ?? other.trailingSubcaption,
+            imageTitle: imageTitle ?? other.imageTitle, imageSubtitle: imageSubtitle ?? other.imageSubtitle,
+            summary: summary ?? other.summary, label: label ?? other.label)
+    }
+}
+
+/// The texts of a message in all its languages.
+package struct MessageTexts: Codable, Sendable, Hashable {
+    /// In the default language.
+    package var text: MessageText
+    /// In other languages, by BCP 47 language tag.
+    package var translations: [String: MessageText]
+
+    private enum CodingKeys: String, CodingKey {
+        case text, translations
+    }
+
+    package init(text: MessageText = MessageText(), translations: [String: MessageText] = [:]) {
+        self.text = text
+        self.translations = translations
+    }
+
+    /// Every language's texts as people read them: what a translation lacks in the default language. The default language
+    /// comes first, without a tag; the others follow in the order of their tags.
+    package var languages: [(tag: String?, text: MessageText)] {
+        [(nil, text)] + translations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.completed(by: text)) }
+    }
+}

@@ -1,0 +1,49 @@
+import JobModel
+import Pixels
+import StickerManifest
+import Testing
+
+/// Jobs for the pictures of messages.
+enum MessageFixture {
+    /// Texts with which nothing is wrong.
+    static let texts = MessageText(caption: "Your move", summary: "It is your move", label: "A board with one cross")
+
+    static func recipe(
+        _ text: MessageText = texts, translations: [String: MessageText] = [:], background: String = "#ffffff",
+        maxBytes: Int = 200_000, limits: [String: Double] = [:]
+    ) -> Recipe {
+        let texts = MessageTexts(text: text, translations: translations)
+        return Recipe(
+            size: .large, render: RenderSettings(trim: false, padding: 0),
+            encode: EncodeSettings(effort: .fast, byteLimit: maxBytes),
+            backgrounds: MessageRecipe.backgrounds(of: texts), limits: SourceLimits(), ruleLimits: limits,
+            message: MessageRecipe(background: background, texts: texts))
+    }
+
+    /// Art in one colour with something on it.
+    static func svg(_ shapes: String = "", width: Int = 300, height: Int = 300, fill: String = "#246") -> String {
+        """
+        <svg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='\(height)'>\
+        <rect width='\(width)' height='\(height)' fill='\(fill)'/>\(shapes)</svg>
+        """
+    }
+
+    static let disc = svg("<circle cx='150' cy='130' r='80' fill='#fc4'/>")
+
+    /// Soft shades with some grain, as a photo has them.
+    static func photo(_ width: Int, _ height: Int) -> RGBAImage {
+        var noise = TestArt.Noise(7)
+        return TestArt.picture(width, height) { x, y in
+            let grain = Int.random(in: -6...6, using: &noise)
+            return RGBAColour(
+                red: UInt8(clamping: 40 + x * 180 / width + grain),
+                green: UInt8(clamping: 60 + y * 120 / height + grain),
+                blue: UInt8(clamping: 200 - (x + y) * 140 / (width + height) + grain))
+        }
+    }
+
+    /// The rules that found something in a picture, but for those about its own file.
+    static func rules(_ svg: String, _ recipe: Recipe = recipe()) throws -> [String] {
+        try PipelineFixture().run(svg, recipe: recipe).rules
+    }
+}

@@ -1,0 +1,97 @@
+import Intake
+import JobModel
+import Publishing
+import StickerManifest
+import Testing
+
+/// Of a library, some packs are replaced and the others left as they are: the result is that of doing everything.
+@Suite("Publishing some packs of a library")
+struct PackPublicationTests {
+    private func sticker(_ id: String, in pack: String, pixels: String) -> Sticker {
+        Sticker(
+            id: id, label: id, labels: [:], size: .regular,
+            source: SourceArt(path: "\(pack)/\(id).svg", sha256: pixels, bytes: 1, format: "svg", width: 1, height: 1),
+            animation: nil,
+            renditions: [
+                Rendition(
+                    scale: 3, path: "assets/\(pixels).png", name: "packs/\(pack)/\(id)@3x.png", width: 1, height: 1,
+                    bytes: 1, sha256: pixels, format: "png", colours: nil, fidelity: 1)
+            ], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []), findings: [], fingerprint: pixels,
+            pixels: pixels)
+    }
+
+    /// - Parameter pixels: of each pack's stickers, by their ids.
+    private func catalog(_ packs: [String: [String: String]], rejected: [String] = []) -> Catalog {
+        Catalog(
+            generator: "stickerd 0",
+            packs: packs.sorted { $0.key < $1.key }.map { id, pixels in
+                Pack(
+                    id: id, title: id, titles: [:], size: .regular, icon: [],
+                    stickers: pixels.sorted { $0.key < $1.key }.map { sticker($0.key, in: id, pixels: $0.value) })
+            },
+            rejected: rejected.map {
+                RejectedSource(
+                    pack: String($0.prefix { $0 != "/" }), id: "x", path: $0, sha256: "", bytes: 1, findings: [],
+                    keepsEarlierVersion: false)
+            })
+    }
+
+    @Test("a manifest in which some packs are replaced is the manifest of everything")
+    func replacing() {
+        let before = catalog(["cats": ["a": "1"], "dogs": ["b": "2"], "fish": ["c": "3"]], rejected: ["dogs/x.svg"])
+        let part = catalog(["cats": ["a": "1", "d": "4"], "ants": ["e": "5"]], rejected: ["ants/y.svg"])
+        let after = before.replacing(["cats", "fish", "ants"], by: part)
+        #expect(
+            after
+                == catalog(
+                    ["ants": ["e": "5"], "cats": ["a": "1", "d": "4"], "dogs": ["b": "2"]],
+                    rejected: ["ants/y.svg", "dogs/x.svg"]))
+        #expect(after.part(of: ["cats", "fish", "ants"]) == part)
+    }
+
+    @Test("what is published of some packs is known as if everything had been read")
+    func sources() {
+        let before = catalog(["cats": ["a": "1", "b": "2"], "dogs": ["c": "1"]], rejected: ["cats/x.svg"])
+        let part = catalog(["cats": ["a": "3"]])
+        var sources = PublishedSources(before)
+        sources.replace(["cats"], by: part)
+        #expect(sources == PublishedSources(before.replacing(["cats"], by: part)))
+        #expect(sources.fingerprints == ["1", "3"])
+        #expect(sources.identity(of: "cats/b.svg", in: "cats") == nil)
+        #expect(!sources.hasRejected("cats/x.svg", sha256: ""))
+    }
+
+    @Test("a file stays as long as any pack names it")
+    func sharedAsset() throws {
+        let fixture = try OutputFixture()
+        let shared = try fixture.adopt("shared")[0]
+        let digest = OutputNames.digest(ofAsset: shared)
+        let both = catalog(["cats": ["a": digest], "dogs": ["b": digest]])
+        var names = PublishedNames(both)
+        let first = Publication(catalog: Array("1".utf8), names: names)
+        try fixture.publisher.publish(first)
+        names.replace(["cats"], by: catalog([:]))
+        let second = Publication(catalog: Array("2".utf8), names: names)
+        try fixture.publisher.publish(second, after: first)
+        #expect(fixture.text(shared) == "shared")
+        #expect(fixture.text("packs/cats/a@3x.png") == nil)
+        #expect(fixture.text("packs/dogs/b@3x.png") == "shared")
+        names.replace(["dogs"], by: catalog([:]))
+        try fixture.publisher.publish(Publication(catalog: Array("3".utf8), names: names), after: second)
+        #expect(fixture.text(shared) == nil)
+    }
+
+    @Test("a finished file that the publication does not name is removed")
+    func unusedAsset() throws {
+        let fixture = try OutputFixture()
+        let assets = try fixture.adopt("used", "unused")
+        let used = catalog(["cats": ["a": OutputNames.digest(ofAsset: assets[0])]])
+        let first = Publication(catalog: Array("1".utf8), names: PublishedNames(used))
+        try fixture.publisher.publish(first)
+        let again = try fixture.adopt("unused")
+        let work = try fixture.publisher.apply(first, after: first, unused: Set(again + assets.prefix(1)))
+        #expect(work.files == 1)
+        #expect(fixture.text(again[0]) == nil)
+        #expect(fixture.text(assets[0]) == "used")
+    }
+}
