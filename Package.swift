@@ -254,13 +254,17 @@ let package = Package(
         .testTarget(
             name: "StickerCatalogTests",
             dependencies: [
-                "AppExport", "JobModel", "PublishedSamples", "StickerCatalog", "StickerManifest",
+                "AppExport", "JobModel", "PublishedSamples", "Publishing", "StickerCatalog", "StickerManifest",
                 "StickerCatalogCrypto", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             resources: [.copy("AppleHeaders")]),
         .testTarget(
-            name: "AppExportTests", dependencies: ["AppExport", "ClientSources", "PublishedSamples", "StickerManifest"]),
+            name: "AppExportTests",
+            dependencies: [
+                "AppExport", "ClientSources", "PublishedSamples", "StickerCatalogCrypto", "StickerManifest",
+            ]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(
             name: "PNGTests",
@@ -360,8 +364,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Decisions", "PublishedSamples", "Service", "StickerManifest", "StickerConfiguration",
-                "TestSupport", "Web",
+                "Decisions", "PublishedSamples", "Publishing", "Service", "StickerManifest",
+                "StickerConfiguration", "TestSupport", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -23,7 +23,7 @@ struct Stickerd: AsyncParsableCommand {
             BuildCommand.self, WatchCommand.self, StatusCommand.self, ServeCommand.self, CheckCommand.self,
             InitCommand.self, DoctorCommand.self, AuditCommand.self, ReviewCommand.self, SheetCommand.self,
             AcceptRemovalsCommand.self, RebuildCommand.self, HistoryCommand.self, RollbackCommand.self,
-            FramesCommand.self, ExportCommand.self, VerifyCommand.self, KeygenCommand.self,
+            FramesCommand.self, ManifestCommand.self, ExportCommand.self, VerifyCommand.self, KeygenCommand.self,
             FormerWorkerCommand.self,
         ])
 

@@ -1,6 +1,7 @@
 import AppExport
 import Foundation
 import PublishedSamples
+import StickerCatalogCrypto
 import StickerManifest
 import Testing
 
@@ -28,7 +29,7 @@ struct AppExportTests {
 
     /// Without the client's package, which ClientPackageTests export.
     private func export(_ form: AppExport.Form = .bundle, key: SigningKey? = nil) throws -> AppExport.Summary {
-        try AppExport(out: tree.path, form: form, key: key, writesClient: false).run(to: target)
+        try AppExport(out: tree.path, form: form, keys: key.map { [$0] } ?? [], writesClient: false).run(to: target)
     }
 
     @Test("writes the manifest for apps, the files it names and a name for each sticker")
@@ -47,7 +48,47 @@ struct AppExportTests {
     @Test("writes for a web server what stickerd serve answers")
     func staticTree() throws {
         _ = try export(.tree)
-        #expect(files() == ["v1/\(cat.path)", "v1/\(dog.path)"].sorted() + ["v1/catalog.json"])
+        let parts = try index().packs.flatMap { $0.app ?? [] }.map(\.path)
+        #expect(parts.count == 2)
+        let (one, two) = ([cat.path, dog.path], [cat.path, dog.path] + parts)
+        #expect(
+            Set(files())
+                == Set((one + ["catalog.json"]).map { "v1/" + $0 } + (two + ["catalog.json"]).map { "v2/" + $0 }))
+        #expect(Array(try read("v2/\(cat.path)")) == cat.bytes)
+        let cats = try JSONDecoder().decode(AppPart.self, from: read("v2/\(parts[0])"))
+        #expect(cats.stickers.map(\.fileName) == ["\(cat.sha256).png"])
+    }
+
+    private func index() throws -> ManifestIndex {
+        try JSONDecoder().decode(ManifestIndex.self, from: read("v2/catalog.json"))
+    }
+
+    @Test(
+        "what a web server serves is not written again as long as nothing changes, and its serial number grows when it does"
+    )
+    func serial() throws {
+        let key = try SigningKey.make(at: target + ".key")
+        _ = try export(.tree, key: key)
+        let (before, bytes) = (try index(), try read("v2/catalog.json"))
+        #expect(try export(.tree, key: key).written == 0)
+        try tree.publish([cat])
+        _ = try export(.tree, key: key)
+        #expect(try index().serial ?? 0 > before.serial ?? .max)
+        let verifier = try CatalogVerifier.ed25519(publicKeys: [key.publicKey])
+        try verifier.verify(index: bytes, before.signatures ?? [])
+        #expect(throws: CatalogError.wrongSignature) {
+            try verifier.verify(index: bytes + [10], before.signatures ?? [])
+        }
+    }
+
+    @Test("what nothing names any more stays for as many days as are given")
+    func keptForDays() throws {
+        _ = try AppExport(out: tree.path, form: .tree, writesClient: false, keepDays: 1).run(to: target)
+        try tree.publish([cat])
+        let summary = try AppExport(out: tree.path, form: .tree, writesClient: false, keepDays: 1).run(to: target)
+        #expect(summary.removed == 0 && files().contains("v2/\(dog.path)") && files().contains("v1/\(dog.path)"))
+        #expect(try export(.tree).removed == 3)
+        #expect(!files().contains("v2/\(dog.path)") && !files().contains("v1/\(dog.path)"))
     }
 
     @Test(

@@ -43,16 +43,28 @@ package final class SampleTree: Sendable {
 
     /// Publishes exactly these stickers, messages and game pieces; those of a pack in the order given.
     ///
-    /// - Parameter change: what else is to be different in the manifest.
+    /// - Parameters:
+    ///   - inLevels: as an index and parts, and not as one document.
+    ///   - change: what else is to be different in the manifest.
     package func publish(
-        _ stickers: [Art], messages: [Art] = [], pieces: [Art] = [], change: (inout Catalog) -> Void = { _ in }
+        _ stickers: [Art], messages: [Art] = [], pieces: [Art] = [], inLevels: Bool = false,
+        change: (inout Catalog) -> Void = { _ in }
     ) throws {
         let art = stickers + messages + pieces
         for art in art where !folder.exists(art.path) { try folder.write(art.bytes, to: art.path) }
         var catalog = SampleTree.catalog(stickers, messages: messages, pieces: pieces)
         change(&catalog)
-        try folder.write(Array(catalog.json()), to: "catalog.json")
-        let wanted = Set(art.map(\.path))
+        var wanted = Set(art.map(\.path))
+        if inLevels {
+            let text = try catalog.written()
+            for (path, bytes) in text.news where !folder.exists(path) {
+                try folder.write(bytes, to: path, isDurable: false)
+            }
+            wanted.formUnion(text.documents.keys)
+            try folder.write(text.bytes, to: "catalog.json")
+        } else {
+            try folder.write(Array(catalog.json()), to: "catalog.json")
+        }
         for file in folder.listing("assets").files where !wanted.contains(file) { try folder.remove(file) }
     }
 
@@ -60,6 +72,14 @@ package final class SampleTree: Sendable {
     package func put(_ bytes: [UInt8], at name: String) throws {
         try folder.write(bytes, to: name)
     }
+
+    /// The path of the one part that apps load of a pack.
+    package func part(of pack: String) throws -> String? {
+        let index = try JSONDecoder().decode(ManifestIndex.self, from: Data(folder.read("catalog.json") ?? []))
+        return index.packs.first { $0.id == pack }?.app?.first?.path
+    }
+
+    package func bytes(of name: String) -> [UInt8] { folder.read(name) ?? [] }
 
     package func remove(_ name: String) throws {
         try folder.remove(name)

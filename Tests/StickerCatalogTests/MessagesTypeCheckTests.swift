@@ -105,7 +105,7 @@ struct MessagesTypeCheckTests {
 
         final class MessagesViewController: StickersViewController {
             override func makeLibrary() throws -> StickerLibrary {
-                try StickerLibrary(.init(bundle: nil, server: URL(string: "https://example.com/v1/")))
+                try StickerLibrary(.init(bundle: nil, server: URL(string: "https://example.com/v2/")))
             }
             override func didFail(_ error: any Error) {
                 if let refused = error as? RefusedSticker { print(refused.name) }

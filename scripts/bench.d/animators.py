@@ -6,6 +6,7 @@ import pathlib
 import shlex
 import subprocess
 
+import published
 from contenders import Contender, StickerConvert
 
 SCALES = {3: 618, 2: 412, 1: 206}
@@ -38,7 +39,7 @@ class Builder(Contender):
         subprocess.run(["rm", "-rf", self.work / ".out.stickerd"], check=True)
 
     def results(self):
-        catalog = json.loads((self.out / "catalog.json").read_text(encoding="utf-8"))
+        catalog = published.load(self.out)
         stickers = [sticker for pack in catalog["packs"] for sticker in pack["stickers"]]
         return {rendition["scale"]: self.out / rendition["path"]
                 for sticker in stickers for rendition in sticker["renditions"]}

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 
 import measure
+import published
 from trouble import Trouble
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -80,7 +81,7 @@ class Stickerd(Contender):
         return list((self.out / "sheets").glob("*.png"))
 
     def _catalog(self):
-        catalog = json.loads((self.out / "catalog.json").read_text(encoding="utf-8"))
+        catalog = published.load(self.out)
         return [sticker for pack in catalog["packs"] for sticker in pack["stickers"]]
 
 

@@ -106,6 +106,7 @@ def _drop(file, folder, out):
     content = file.read_bytes()
     digest = hashlib.sha256(content).hexdigest().encode()
     target = folder / file.name
+    _news(out)
     with open(target, "wb") as stream:
         stream.write(content)
     start = time.monotonic()
@@ -115,12 +116,32 @@ def _drop(file, folder, out):
             state = os.stat(manifest)
             if (state.st_ino, state.st_mtime_ns) != seen:
                 seen = (state.st_ino, state.st_mtime_ns)
-                if digest in manifest.read_bytes():
+                if any(digest in record for record in _news(out)):
                     return {"name": file.name, "latency": time.monotonic() - start}
         except FileNotFoundError:
             pass
         time.sleep(0.001)
     raise Trouble(f"{target} is not published after a minute")
+
+
+_KNOWN = set()
+
+
+def _news(out):
+    """The records that the manifest names and did not name before; of the parts only those are read that are new."""
+    found = []
+    index = json.loads((out / "catalog.json").read_bytes()) if (out / "catalog.json").exists() else {"packs": []}
+    for pack in index["packs"]:
+        for part in pack.get("review", []):
+            if part["sha256"] in _KNOWN:
+                continue
+            _KNOWN.add(part["sha256"])
+            for sticker in json.loads((out / "assets" / f"{part['sha256']}.json").read_bytes())["stickers"]:
+                name = sticker["record"]["sha256"]
+                if name not in _KNOWN:
+                    _KNOWN.add(name)
+                    found.append((out / "assets" / f"{name}.json").read_bytes())
+    return found
 
 
 def _summary(rows):

@@ -7,6 +7,7 @@ import resource
 import measure
 import numpy
 import oxipng
+import published
 from PIL import Image
 
 from trouble import Trouble
@@ -49,7 +50,7 @@ class Stickerd:
         catalog = self.work / "out" / "catalog.json"
         if run.status != 0 or not catalog.is_file():
             raise Trouble(f"{self.name} ended with status {run.status}:\n{(self.work / 'log').read_text()[-2000:]}")
-        stickers = [sticker for pack in json.loads(catalog.read_text(encoding="utf-8"))["packs"]
+        stickers = [sticker for pack in published.load(catalog.parent)["packs"]
                     for sticker in pack["stickers"]]
         made = {pathlib.Path(sticker["source"]["path"]).stem:
                 self.work / "out" / next(item["path"] for item in sticker["renditions"] if item["scale"] == 3)

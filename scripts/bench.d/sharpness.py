@@ -7,6 +7,7 @@ import sys
 import tempfile
 
 import measure
+import published
 from art import Art
 from throughput import ROOT, _build, _positive
 from trouble import Trouble
@@ -61,7 +62,7 @@ def _stickerd(program, work):
     outcome = measure.run([str(program), "build", "--config", str(work / "pipeline.json")], work / "log")
     if outcome.status != 0:
         raise Trouble(f"stickerd ended with status {outcome.status}:\n{(work / 'log').read_text()[-2000:]}")
-    catalog = json.loads((work / "out" / "catalog.json").read_text(encoding="utf-8"))
+    catalog = published.load(work / "out")
     return {(pathlib.Path(sticker["source"]["path"]).stem, rendition["scale"]): work / "out" / rendition["path"]
             for pack in catalog["packs"] for sticker in pack["stickers"] for rendition in sticker["renditions"]}
 

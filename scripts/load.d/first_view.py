@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 
+import published
 from browser import Browser
 from load import memory
 
@@ -35,7 +36,7 @@ WATCH = """
 
 def publish(out, packs, each):
     """Has many more stickers published than there are: the same pictures, each with a chunk that makes it another file."""
-    manifest = json.loads((out / "catalog.json").read_text())
+    manifest = published.load(out)
     models = [sticker for pack in manifest["packs"] for sticker in pack["stickers"]]
     made = []
     for place in range(packs):

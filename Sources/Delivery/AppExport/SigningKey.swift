@@ -1,6 +1,8 @@
 import CryptoPrimitives
 import Foundation
 import Glibc
+import JobModel
+import Publishing
 import StickerManifest
 
 /// The key that manifests are signed with (Ed25519, RFC 8032), and the file it is kept in: one line of text that only its
@@ -44,6 +46,13 @@ package struct SigningKey: Sendable {
 
     /// What apps get, in Base64.
     package var publicKey: String { Data(key.publicKey.rawRepresentation).base64EncodedString() }
+
+    /// Signs served indexes.
+    package var indexSigner: IndexSigner {
+        IndexSigner(key: String(Digest.sha256(key.publicKey.rawRepresentation).prefix(16))) { [key] message in
+            Data(try message.withUnsafeBytes { try key.signature(for: $0) })
+        }
+    }
 
     /// The manifest for apps, signed.
     package func signed(_ catalog: Catalog) throws -> [UInt8] {

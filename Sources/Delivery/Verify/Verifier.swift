@@ -30,7 +30,7 @@ package enum Verifier {
     }
 
     /// Where a manifest may be: in the folder itself, and in those that `export app` and `export app --static` write.
-    private static let publishedFolders = ["", "StickerAssets", "v1"]
+    private static let publishedFolders = ["", "StickerAssets", "v1", "v2"]
 
     private static func checkPublished(_ folder: String, in view: FolderView, _ verification: inout Verification) {
         verification.subjects.append(view.join(folder, PublishedTreeValidator.manifest))

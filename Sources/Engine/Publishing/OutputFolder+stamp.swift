@@ -27,7 +27,7 @@ extension OutputFolder {
 
     /// The folder of a run that lives, or a file that is being written.
     private static func isPassing(_ name: String) -> Bool {
-        name.hasPrefix(Publisher.stagingPrefix) || name.hasSuffix(temporarySuffix)
+        name.hasPrefix(Publisher.stagingPrefix) || name.hasSuffix(temporarySuffix) || name == RetiredFiles.fileName
     }
 
     /// What the file system says of a name; nil where there is none.

@@ -76,14 +76,16 @@ package struct OutputFolder: Sendable {
     }
 
     /// Replaces a file by bytes: readers see the old or the new one, and after a power cut it is one of the two.
-    package func write(_ bytes: [UInt8], to name: String) throws {
+    ///
+    /// - Parameter isDurable: false to leave it to a later `sync` that this is so after a power cut.
+    package func write(_ bytes: [UInt8], to name: String, isDurable: Bool = true) throws {
         let target = absolute(name)
         let temporary = OutputFolder.temporary(target)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw PublishError(target, "write") }
         do {
             try OutputFolder.fill(descriptor, with: bytes, target)
-            guard fsync(descriptor) == 0 else { throw PublishError(target, "write") }
+            guard !isDurable || fsync(descriptor) == 0 else { throw PublishError(target, "write") }
         } catch {
             close(descriptor)
             unlink(temporary)

@@ -5,7 +5,7 @@ import StickerManifest
 package struct Publication: Sendable {
     /// The manifest's bytes.
     package var catalog: [UInt8]
-    /// The same with the places of the stickers in it, for the next one; nil where nobody has written it here.
+    /// The same with the parts and records that it names; nil where they lie there already, or there are none.
     package var manifest: ManifestText?
     /// Names for people and the assets behind them, both relative to the output folder.
     package var names: PublishedNames
@@ -18,6 +18,9 @@ package struct Publication: Sendable {
     /// Assets that are not there and are being rendered again. The manifest goes on naming them; their names for people
     /// are made when they are there.
     package var missing: Set<String> = []
+    /// For so many seconds assets stay that this publication does not name any more: a reader of the manifest before it may
+    /// be on the way to them.
+    package var graceSeconds = 0
 
     package init(
         catalog: [UInt8], names: PublishedNames, files: [String: [UInt8]] = [:], moved: [String: String] = [:],
@@ -51,6 +54,7 @@ package struct Publication: Sendable {
     var wanted: Set<String> {
         let names = names.all
         return Set(names.keys).union(names.values).union(kept).union(files.keys).union(moved.keys)
+            .union(manifest?.documents.keys ?? [:].keys)
     }
 
     /// What an earlier publication wanted in a folder and this one does not.
@@ -61,6 +65,7 @@ package struct Publication: Sendable {
         gone = gone.filter { name in
             name.contains("/") && !kept.contains(name) && files[name] == nil && moved[name] == nil
         }
+        if let before = last.manifest { gone.formUnion(manifest?.dropped(from: before) ?? Set(before.documents.keys)) }
         return gone.union(names.dropped(from: last.names))
     }
 }

@@ -109,12 +109,13 @@ package struct Publisher: Sendable {
         reaching(.names)
         try link(news, &work)
         try move(publication, &work)
+        let documents = try writeDocuments(of: publication, after: last, &work)
         let isNew =
             !(last.map { $0.catalog == publication.catalog }
             ?? folder.holds(publication.catalog, at: OutputNames.catalog))
         if isNew || work.isChanged {
             reaching(.sync)
-            try sync(news, publication, isKnown: last != nil)
+            try sync(Set(news.values).union(documents), names: Set(news.keys), publication, isKnown: last != nil)
         }
         if isNew {
             reaching(.manifest)
@@ -122,13 +123,14 @@ package struct Publisher: Sendable {
             reaching(.syncFolder)
             try folder.syncNames()
             work.files += 1
-            work.manifestBytes = publication.catalog.count
+            work.manifestBytes += publication.catalog.count
         }
         reaching(.pages)
         try write(publication.files, &work)
         reaching(.removal)
-        var unwanted = present?.files.subtracting(publication.wanted) ?? last.map(publication.dropped) ?? []
-        unwanted.formUnion(unused.filter { !publication.names.isNamed(asset: $0) })
+        var unnamed = present?.files.subtracting(publication.wanted) ?? last.map(publication.dropped) ?? []
+        unnamed.formUnion(unused.filter { !publication.names.isNamed(asset: $0) })
+        let unwanted = try expired(unnamed, since: publication)
         for name in unwanted { try folder.remove(name) }
         if !unwanted.isEmpty { removeEmpty(present?.folders ?? Publisher.folders(of: unwanted)) }
         work.files += unwanted.count
@@ -152,11 +154,11 @@ package struct Publisher: Sendable {
     /// the same disk is not waited for.
     ///
     /// - Parameter isKnown: whether everything else was brought there by an earlier publication.
-    private func sync(_ news: [String: String], _ publication: Publication, isKnown: Bool) throws {
-        let files = Set(news.values).union(publication.moved.keys)
+    private func sync(_ assets: Set<String>, names: Set<String>, _ publication: Publication, isKnown: Bool) throws {
+        let files = assets.union(publication.moved.keys)
         guard isKnown, files.count <= Publisher.mostFilesToSync else { return try folder.sync() }
         try folder.sync(files: files.sorted())
-        let folders = Publisher.folders(of: files.union(news.keys))
+        let folders = Publisher.folders(of: files.union(names))
         for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { try folder.syncNames(in: name) }
     }
 
@@ -238,6 +240,30 @@ package struct Publisher: Sendable {
             try folder.move(source, to: name)
             work.files += 1
         }
+    }
+
+    /// Writes the parts and records of the manifest that are not there.
+    ///
+    /// - Returns: their names.
+    private func writeDocuments(
+        of publication: Publication, after last: Publication?, _ work: inout FileWork
+    ) throws -> Set<String> {
+        guard let manifest = publication.manifest else { return [] }
+        var documents = manifest.news
+        if last == nil {
+            let lost = manifest.documents.filter { documents[$0.key] == nil && folder.size(of: $0.key) != $0.value }
+            documents.merge(try manifest.encoded(Set(lost.keys))) { first, _ in first }
+        }
+        documents = documents.filter { !folder.holds($0.value, at: $0.key) }
+        guard !documents.isEmpty else { return [] }
+        try folder.makeFolder(OutputNames.assets)
+        // What comes after this waits for the disk once for all of them.
+        for (name, bytes) in documents {
+            try folder.write(bytes, to: name, isDurable: false)
+            work.files += 1
+            work.manifestBytes += bytes.count
+        }
+        return Set(documents.keys)
     }
 
     private func write(_ files: [String: [UInt8]], _ work: inout FileWork) throws {

@@ -53,9 +53,11 @@ package struct SnapshotStore: Sendable {
     @discardableResult
     package func save(_ catalog: Catalog? = nil, at time: Date = Date(), renews: Bool = true) throws -> Snapshot? {
         guard let manifest = out.digest(of: OutputNames.catalog),
-            let catalog = catalog ?? out.data(of: OutputNames.catalog).flatMap({ try? Catalog(json: $0) })
+            let catalog = (try? catalog ?? out.catalog())
         else { return nil }
-        var files = Dictionary(catalog.assets.map { ($0, OutputNames.digest(ofAsset: $0)) }) { first, _ in first }
+        guard let documents = try? out.manifest.documents() else { return nil }
+        let assets = catalog.assets.union(documents)
+        var files = Dictionary(assets.map { ($0, OutputNames.digest(ofAsset: $0)) }) { first, _ in first }
         let last = all().first
         let before = last.flatMap { folder.read($0.id + ".files") }.flatMap { FileList(text: $0)?.files } ?? [:]
         for name in extras { files[name] = digest(of: name, before: before[name], savedBefore: last?.saved) }
@@ -166,9 +168,18 @@ package struct SnapshotStore: Sendable {
         return snapshot
     }
 
+    /// Reads the manifest of a snapshot.
+    private func manifest(of snapshot: Snapshot) -> CatalogReader {
+        CatalogReader(
+            index: { folder.read(SnapshotStore.place(snapshot.catalog)).map { Data($0) } },
+            part: { name, limit in
+                folder.read(SnapshotStore.place(OutputNames.digest(ofAsset: name)), limit: limit).map { Data($0) }
+            }, digest: Digest.sha256)
+    }
+
     /// The manifest of a snapshot; nil when it cannot be read.
     package func catalog(of snapshot: Snapshot) -> Catalog? {
-        folder.read(SnapshotStore.place(snapshot.catalog)).flatMap { try? Catalog(json: Data($0)) }
+        try? manifest(of: snapshot).catalog()
     }
 
     /// Replaces a damaged file by an intact one with the same digest.

@@ -49,6 +49,8 @@ package struct Configuration: Sendable, Hashable {
     package var watch: WatchSettings
     /// Whether a sticker is published only after a person has approved it.
     package var requireApproval: Bool
+    /// How many minutes files stay that the manifest does not name any more, for readers that are on the way to them.
+    package var keepMinutes: Int
     package var hooks: HookSettings
     package var service: ServiceSettings
     /// Levels by rule id, where they differ from the rule's own.
@@ -62,7 +64,7 @@ package struct Configuration: Sendable, Hashable {
         encode: EncodeSettings = EncodeSettings(), animation: AnimationSettings = AnimationSettings(),
         backgrounds: [BackgroundSetting] = BackgroundSetting.plain,
         limits: SourceLimits = SourceLimits(), watch: WatchSettings = WatchSettings(),
-        requireApproval: Bool = false, hooks: HookSettings = HookSettings(),
+        requireApproval: Bool = false, keepMinutes: Int = 10, hooks: HookSettings = HookSettings(),
         service: ServiceSettings = ServiceSettings(),
         ruleLevels: [String: Rule.Level] = [:], ruleLimits: [String: Double] = [:],
         messages: MessageSettings = MessageSettings()
@@ -81,6 +83,7 @@ package struct Configuration: Sendable, Hashable {
         self.limits = limits
         self.watch = watch
         self.requireApproval = requireApproval
+        self.keepMinutes = keepMinutes
         self.hooks = hooks
         self.service = service
         self.ruleLevels = ruleLevels

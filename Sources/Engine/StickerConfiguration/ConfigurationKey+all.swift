@@ -245,6 +245,11 @@ extension ConfigurationKey {
             path: "publish.requireApproval", accepts: .boolean, defaultText: String(standard.requireApproval),
             sentence: "Whether a sticker is published only when a person has approved it; until then the version that "
                 + "was approved last stays."),
+        .init(
+            path: "publish.keepMinutes", accepts: .integer(ConfigurationRange.keepMinutes),
+            defaultText: String(standard.keepMinutes),
+            sentence: "The minutes for which files stay that the manifest does not name any more, for readers of the "
+                + "manifest before it; with 0 they go at once."),
     ]
 
     private static let rules: [ConfigurationKey] =

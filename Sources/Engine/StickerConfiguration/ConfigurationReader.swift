@@ -32,6 +32,8 @@ struct ConfigurationReader {
         reader.object("watch") { watch(&$0, into: &result.watch) }
         reader.object("publish") { publish in
             result.requireApproval = publish.boolean("requireApproval") ?? result.requireApproval
+            result.keepMinutes =
+                publish.integer("keepMinutes", in: ConfigurationRange.keepMinutes) ?? result.keepMinutes
         }
         reader.object("hooks") { hooks(&$0, into: &result.hooks) }
         reader.object("service") { service(&$0, into: &result.service) }

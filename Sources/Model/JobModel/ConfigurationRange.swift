@@ -50,6 +50,8 @@ package enum ConfigurationRange {
     package static let pollSeconds = 1...3600
     /// Ten seconds to a day.
     package static let rescanSeconds = 10...86_400
+    /// `publish.keepMinutes`
+    package static let keepMinutes = 0...1440
     /// At once to a day.
     package static let retireAfterSeconds = 0...86_400
     package static let massChangeShare = 0.0...1

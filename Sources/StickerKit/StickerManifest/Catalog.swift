@@ -31,6 +31,8 @@ public struct Catalog: Codable, Sendable, Equatable {
     public var pieces: [PiecePack]?
     /// Finished game pieces that are kept out of `pieces` until a person approves them, by pack; nil where none are.
     public var piecesAwaitingApproval: [PiecePack]?
+    /// How what this follows from was written.
+    package var origin = ManifestOrigin()
 
     private enum CodingKeys: String, CodingKey {
         case schemaVersion, generator, packs, messages, rejected, rulesOff, signature, awaitingApproval
@@ -56,7 +58,8 @@ public struct Catalog: Codable, Sendable, Equatable {
 }
 
 extension Catalog {
-    /// Reads a manifest.
+    /// Reads a manifest that is one document. One in two levels, an index and parts, is read by stickerd and by
+    /// `StickerLibrary`.
     ///
     /// - Throws: `CatalogError` when it is not one, or when a newer stickerd wrote it in a shape this library cannot read.
     public init(json: Data) throws {
@@ -70,7 +73,10 @@ extension Catalog {
     }
 
     /// The manifest as it is written: sorted keys, two spaces of indent, a final newline.
-    public func json() throws -> Data { Data(try written().bytes) }
+    public func json() throws -> Data {
+        var writer = ManifestWriter()
+        return Data(try writer.text(of: self))
+    }
 }
 
 /// A manifest whose version is looked at before anything else in it.

@@ -14,6 +14,8 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
     case damaged(String)
     /// The cache cannot be written.
     case cache(String)
+    /// The server offers an older manifest than the one that this device has.
+    case outdated(String)
 
     public var description: String {
         switch self {
@@ -21,7 +23,7 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
             "This is not a sticker catalog that stickerd wrote (\(detail)). Run `stickerd build` to write it again."
         case .unknownSchemaVersion(let version):
             "The catalog has schema version \(version), and this library reads version "
-                + "\(Catalog.currentSchemaVersion). Update the app's StickerCatalog, or build the catalog with the "
+                + "\(Catalog.currentSchemaVersion), and \(ManifestIndex.schemaVersion) in two levels. Update the app's StickerCatalog, or build the catalog with the "
                 + "matching stickerd."
         case .wrongSignature:
             "The catalog is not signed by a key that this app trusts. Serve it with the key whose public part is in "
@@ -34,6 +36,9 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
             "The stickers' server answered \(status) for \(path). The stickers that are there stay; try again later."
         case .damaged(let path):
             "\(path) is not what the catalog says: it was damaged on its way or on the server. Run `stickerd audit` there."
+        case .outdated(let path):
+            "The server offers an older manifest for \(path) than it did before. The stickers that are there stay. If the "
+                + "server was set up anew, let it keep its state folder, or set its clock."
         case .cache(let detail):
             "The stickers' cache cannot be written (\(detail)). Free some space."
         }

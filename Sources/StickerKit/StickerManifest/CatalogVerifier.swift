@@ -22,6 +22,28 @@ public struct CatalogVerifier: Sendable {
             throw CatalogError.wrongSignature
         }
     }
+
+    /// What is signed of an index begins with this, so that no signature of anything else is one of an index.
+    package static let indexPrefix = Data("stickerd-index-v2\n".utf8)
+
+    /// Checks that one of the signatures in a served index is of a trusted key.
+    ///
+    /// - Throws: `CatalogError.wrongSignature`, also where there is none.
+    package func verify(index json: Data, _ signatures: [ManifestSignature]) throws {
+        var message = json
+        for signature in signatures {
+            // Were it there twice, it would not be said which of them is the signature.
+            guard !signature.value.isEmpty, let place = message.range(of: Data(signature.value.utf8)),
+                message.range(of: Data(signature.value.utf8), in: place.upperBound..<message.endIndex) == nil
+            else { throw CatalogError.wrongSignature }
+            message.removeSubrange(place)
+        }
+        message = CatalogVerifier.indexPrefix + message
+        let isTrusted = signatures.contains { signature in
+            Data(base64Encoded: signature.value).map { isValid($0, message) } ?? false
+        }
+        guard isTrusted else { throw CatalogError.wrongSignature }
+    }
 }
 
 #if canImport(CryptoKit)

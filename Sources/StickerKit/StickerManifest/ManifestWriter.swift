@@ -1,78 +1,29 @@
 import Foundation
 
-/// A manifest as it is written, and where in it each sticker stands: the next one is written from what stays the same.
-package struct ManifestText: Sendable {
-    /// The manifest.
-    package let bytes: [UInt8]
-    fileprivate let catalog: Catalog
-    /// The places of all stickers of `packs`, in their order.
-    fileprivate let places: [Range<Int>]
-}
-
-extension ManifestText {
-    /// Every sticker and its place, by the ids of the pack and its own.
-    fileprivate var stickers: [String: [String: (sticker: Sticker, place: Range<Int>)]] {
-        var places = places[...]
-        return catalog.packs.reduce(into: [:]) { packs, pack in
-            for sticker in pack.stickers {
-                guard let place = places.popFirst() else { return }
-                packs[pack.id, default: [:]][sticker.id] = (sticker, place)
-            }
-        }
-    }
-}
-
-extension Catalog {
-    /// The manifest as it is written.
-    ///
-    /// - Parameter last: one that was written before; of ten thousand stickers, encoding those that changed is a
-    ///   hundredth of the work.
-    package func written(after last: ManifestText? = nil) throws -> ManifestText {
-        var writer = ManifestWriter(after: last)
-        return try writer.text(of: self)
-    }
-}
-
-/// Writes a manifest sticker by sticker: an encoder needs many times the memory of what it is given at once, and a
-/// manifest may name ten thousand stickers. The bytes are those that it would write of the whole.
-private struct ManifestWriter {
+/// Writes a manifest of schema version 1 sticker by sticker: an encoder needs many times the memory of what it is given at
+/// once, and a manifest may name ten thousand stickers. The bytes are those that it would write of the whole.
+struct ManifestWriter {
     private let encoder: JSONEncoder
-    private let last: ManifestText?
     private var text: [UInt8] = []
-    private var places: [Range<Int>] = []
 
-    init(after last: ManifestText?) {
-        self.last = last
+    init() {
         encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     }
 
     /// The manifest, with a newline at its end.
-    mutating func text(of catalog: Catalog) throws -> ManifestText {
-        let earlier = last?.stickers ?? [:]
-        text.reserveCapacity((last?.bytes.count ?? 0) + 1 << 16)
+    mutating func text(of catalog: Catalog) throws -> [UInt8] {
         var frame = catalog
         frame.packs = []
         try write(catalog.packs, asList: "packs", in: frame, depth: 0) { writer, pack in
-            let known = earlier[pack.id] ?? [:]
             var frame = pack
             frame.stickers = []
             try writer.write(pack.stickers, asList: "stickers", in: frame, depth: 2) { writer, sticker in
-                try writer.write(sticker, known: known[sticker.id])
+                writer.append(try writer.encoder.encode(sticker), depth: 4)
             }
         }
         text.append(UInt8(ascii: "\n"))
-        return ManifestText(bytes: text, catalog: catalog, places: places)
-    }
-
-    private mutating func write(_ sticker: Sticker, known: (sticker: Sticker, place: Range<Int>)?) throws {
-        let start = text.count
-        if let last, let known, known.sticker == sticker {
-            text.append(contentsOf: last.bytes[known.place])
-        } else {
-            append(try encoder.encode(sticker), depth: 4)
-        }
-        places.append(start..<text.count)
+        return text
     }
 
     /// Writes a value whose list of this name is empty, with the elements in the list.

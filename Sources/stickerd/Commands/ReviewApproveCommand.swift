@@ -116,10 +116,10 @@ extension ReviewCommand {
     }
 
     fileprivate static func catalog(of configuration: Configuration) throws -> Catalog {
-        guard let bytes = OutputFolder(configuration.out).read(OutputNames.catalog) else {
+        guard let catalog = try OutputFolder(configuration.out).catalog() else {
             throw WebError.nothingPublished(out: configuration.out)
         }
-        return try Catalog(json: Data(bytes))
+        return catalog
     }
 
     /// Stores decisions with the images that were approved.

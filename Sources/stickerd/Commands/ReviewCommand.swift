@@ -38,11 +38,9 @@ struct ReviewCommand: AsyncParsableCommand {
         func run() async throws {
             try await CommandRunner.run {
                 let configuration = try folders.configuration()
-                let folder = OutputFolder(configuration.out)
-                guard let bytes = folder.read(OutputNames.catalog) else {
+                guard let catalog = try OutputFolder(configuration.out).catalog() else {
                     throw WebError.nothingPublished(out: configuration.out)
                 }
-                let catalog = try Catalog(json: Data(bytes))
                 if let pack, !catalog.finishedPacks.contains(where: { $0.id == pack }) {
                     throw EngineError.configuration("--pack: there is no pack with the id \"\(pack)\".")
                 }
@@ -144,7 +142,7 @@ extension ReviewCommand {
 
     /// Says how many decisions are about images that are not there now.
     private static func report(absent decisions: [Decision], out: String) throws {
-        let catalog = try OutputFolder(out).read(OutputNames.catalog).map { try Catalog(json: Data($0)) }
+        let catalog = try OutputFolder(out).catalog()
         let keys = Set(
             (catalog?.finishedPacks ?? []).flatMap { pack in
                 pack.stickers.map { Reviews.Key(pack: pack.id, sticker: $0.id, pixels: $0.pixels) }

@@ -4,6 +4,7 @@ import Decisions
 import EngineSupport
 import Foundation
 import Logging
+import Publishing
 import StickerConfiguration
 import StickerManifest
 import Web
@@ -43,14 +44,17 @@ struct ReviewOptions: ParsableArguments {
     /// What is served at an address: what is published, and the review page to those who may use it.
     ///
     /// - Parameters:
-    ///   - deliver: makes the manifest's bytes for apps.
+    ///   - deliver: makes the bytes of the manifest as one document for apps.
+    ///   - signers: who signs its index.
     ///   - onDecision: publishes the manifest with the decision.
     func routes(
         at address: BindAddress, configuration: Configuration,
-        deliver: @escaping @Sendable (Catalog) throws -> [UInt8], logger: Logger,
+        deliver: @escaping @Sendable (Catalog) throws -> [UInt8], signers: [IndexSigner] = [], logger: Logger,
         onDecision: @escaping @Sendable () async throws -> Void
     ) async throws -> [any WebRoutes] {
-        let tree = PublishedTree(out: configuration.out, deliver: deliver)
+        let tree = PublishedTree(
+            out: configuration.out, deliver: deliver,
+            delivery: IndexDelivery(stateFolder: configuration.stateFolder, signers: signers))
         let published = CatalogRoutes(tree: tree, logger: logger)
         guard let access = try access(at: address) else {
             logger.warning("The review page is not served: other machines reach \(address). Give a --token-file.")

@@ -12,8 +12,8 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve the review page, and what is published to apps, over HTTP, without watching.",
         discussion: """
-            /review/ is the page on which people look at stickers and decide (docs/review.md). /v1/catalog.json is the \
-            manifest for apps, /v1/assets/… the files that it names. What `stickerd build` or `stickerd watch` publishes meanwhile is served at once. Other machines reach it only \
+            /review/ is the page on which people look at stickers and decide (docs/review.md). /v2/catalog.json is the \
+            manifest for apps, /v2/assets/… the files that it names; /v1/ is the same for apps with an older library. What `stickerd build` or `stickerd watch` publishes meanwhile is served at once. Other machines reach it only \
             where --address says so. See docs/serve.md.
             """)
 
@@ -43,7 +43,8 @@ struct ServeCommand: AsyncParsableCommand {
             let follower = Task { await decisions.run() }
             defer { follower.cancel() }
             let routes = try await review.routes(
-                at: address, configuration: configuration, deliver: deliver, logger: logger
+                at: address, configuration: configuration, deliver: deliver,
+                signers: try signing.keys().map(\.indexSigner), logger: logger
             ) {
                 await decisions.publish()
             }
@@ -52,7 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
             _ = try await ServiceSignals.serving(stopWithin: .seconds(20), reload: {}) { [json] in
                 try await server.run { port in
                     if json {
-                        let url = address.url(port: port) + "/v1/catalog.json"
+                        let url = address.url(port: port) + "/v2/catalog.json"
                         JSONLines.write(["event": .text("serving"), "port": .number(port), "url": .text(url)])
                     }
                     for line in ServingText.lines(address, port: port, out: out, hasReview: routes.count > 1) {

@@ -42,7 +42,10 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.run(json: json) {
-            let site = try serve.map { WatchService.Site(address: $0, deliver: try signing.delivery()) }
+            let site = try serve.map {
+                WatchService.Site(
+                    address: $0, deliver: try signing.delivery(), signers: try signing.keys().map(\.indexSigner))
+            }
             let page = try serve.flatMap { address in
                 try review.access(at: address) == nil ? nil : address.url(port: address.port) + "/review/"
             }

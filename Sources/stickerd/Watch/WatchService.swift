@@ -1,6 +1,7 @@
 import BuildEngine
 import Foundation
 import Logging
+import Publishing
 import Service
 import StickerConfiguration
 import StickerManifest
@@ -15,6 +16,8 @@ final class WatchService: Sendable {
     struct Site: Sendable {
         var address: BindAddress
         var deliver: @Sendable (Catalog) throws -> [UInt8]
+        /// Who signs the index for apps.
+        var signers: [IndexSigner] = []
     }
 
     private let read: @Sendable () throws -> Configuration
@@ -144,7 +147,8 @@ final class WatchService: Sendable {
         }
         if let site {
             let routes = try await review.routes(
-                at: site.address, configuration: configuration, deliver: site.deliver, logger: logger
+                at: site.address, configuration: configuration, deliver: site.deliver, signers: site.signers,
+                logger: logger
             ) {
                 events.enqueue { $0.hasDecisions = true }
             }

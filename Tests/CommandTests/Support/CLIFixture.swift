@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Publishing
 import StickerManifest
 import TestSupport
 
@@ -86,7 +87,10 @@ final class CLIFixture: Sendable {
 
     /// The manifest that is published.
     func catalog() throws -> Catalog {
-        try Catalog(json: try read("out/catalog.json"))
+        guard let catalog = try OutputFolder(file("out")).catalog() else {
+            throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: file("out/catalog.json")])
+        }
+        return catalog
     }
 
     /// The one sticker of a pack and an id; nil when there is none.

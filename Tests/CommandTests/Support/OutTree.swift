@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JobModel
+import Publishing
 import StickerManifest
 
 /// A folder of results, examined without stickerd's own code.
@@ -77,7 +78,8 @@ struct OutTree: Sendable {
             if try Digest.sha256(bytes(file)) != digest { faults.append("\(file) is torn") }
         }
         guard files.contains("catalog.json") else { return faults }
-        let catalog = try Catalog(json: Data(try bytes("catalog.json")))
+        for document in try documents() where !files.contains(document) { faults.append("\(document) is missing") }
+        guard faults.isEmpty, let catalog = try OutputFolder(path).catalog() else { return faults }
         for promise in catalog.promises {
             for name in namesMatter ? [promise.path, promise.name] : [promise.path] {
                 guard files.contains(name) else {
@@ -90,6 +92,11 @@ struct OutTree: Sendable {
             }
         }
         return faults.sorted()
+    }
+
+    /// The parts and records of the manifest.
+    func documents() throws -> Set<String> {
+        try OutputFolder(path).manifest.documents()
     }
 
     private func status(_ name: String) throws -> stat {

@@ -14,6 +14,8 @@ struct Settings: Sendable {
     /// Values as JSON, by the keys of `hooks`.
     var hooks: [String: String] = [:]
     var requireApproval = false
+    /// Files that nothing names any more go at once, so that a tree follows from its manifest alone.
+    var keepMinutes = 0
 
     var json: String {
         let backgrounds = backgrounds.sorted { $0.key < $1.key }
@@ -23,7 +25,7 @@ struct Settings: Sendable {
               "size": "\(size)", "jobs": \(jobs), "encode": { "effort": "\(effort)" },
               "previews": { "backgrounds": [\(backgrounds)] }, "limits": { "seconds": \(seconds) },
               "rules": \(object(rules)), "watch": \(object(watch)), "hooks": \(object(hooks)),
-              "publish": { "requireApproval": \(requireApproval) }
+              "publish": { "requireApproval": \(requireApproval), "keepMinutes": \(keepMinutes) }
             }
             """
     }

@@ -91,12 +91,12 @@ struct TrustTests {
     func newerShape() async throws {
         let newer: @Sendable (Catalog) throws -> [UInt8] = { catalog in
             var catalog = catalog
-            catalog.schemaVersion = 2
+            catalog.schemaVersion = 3
             return Array(try catalog.json())
         }
         try await serving(newer) { [app, cat] port in
             let library = try app.start(port)
-            await #expect(throws: CatalogError.unknownSchemaVersion(2)) { try await library.update() }
+            await #expect(throws: CatalogError.unknownSchemaVersion(3)) { try await library.update() }
             try expect(library.stickers, is: [cat])
         }
     }

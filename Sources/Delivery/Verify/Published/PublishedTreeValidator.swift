@@ -9,7 +9,7 @@ import XcodeExport
 struct PublishedTreeValidator {
     let view: FolderView
     static let manifest = "catalog.json"
-    private static let buildAgain = "Run `stickerd build`, which writes it again."
+    fileprivate static let buildAgain = "Run `stickerd build`, which writes it again."
 
     func check(_ violations: inout [Violation]) {
         guard let bytes = view.read(PublishedTreeValidator.manifest) else {
@@ -20,9 +20,14 @@ struct PublishedTreeValidator {
                     fix: PublishedTreeValidator.buildAgain))
             return
         }
+        let manifest = OutputFolder(view.root).manifest
+        let document: ManifestDocument
         let catalog: Catalog
         do {
-            catalog = try Catalog(json: Data(bytes))
+            document = try ManifestDocument(json: Data(bytes))
+            let (intact, faults) = try manifest.intactCatalog(of: document)
+            catalog = intact
+            violations += faults.map { Violation($0) }
         } catch {
             violations.append(
                 Violation(
@@ -30,7 +35,11 @@ struct PublishedTreeValidator {
                 ))
             return
         }
-        var named: Set<String> = []
+        // A part that cannot be read has been named above.
+        let documents = (try? manifest.documents(of: document, isTolerant: true)) ?? []
+        var named = catalog.assets.union(documents.map(\.path)).union(RetiredFiles.names(in: OutputFolder(view.root)))
+        if case .index(let index) = document { named.formUnion(index.packs.compactMap(\.icon?.path)) }
+        checkCounts(document, catalog, &violations)
         for pack in catalog.packs {
             for sticker in pack.stickers { check(sticker, in: pack, &named, &violations) }
             checkLabels(pack, &violations)
@@ -51,6 +60,22 @@ struct PublishedTreeValidator {
                 Violation(
                     .unnamedFile, "assets/\(child)", "The manifest does not name this file.",
                     fix: "Remove it, or run `stickerd build`, which does."))
+        }
+    }
+
+    /// What the index says of a pack is what its parts say.
+    private func checkCounts(_ document: ManifestDocument, _ catalog: Catalog, _ violations: inout [Violation]) {
+        guard case .index(let index) = document else { return }
+        let packs = Dictionary(catalog.packs.map { ($0.id, $0) }) { first, _ in first }
+        for entry in index.packs {
+            guard let pack = packs[entry.id], let stickers = entry.stickers, stickers != pack.stickers.count else {
+                continue
+            }
+            violations.append(
+                Violation(
+                    .manifestDiffers, PublishedTreeValidator.manifest,
+                    "The index says that \(entry.id) has \(stickers) stickers; its parts have \(pack.stickers.count).",
+                    fix: PublishedTreeValidator.buildAgain))
         }
     }
 
@@ -177,5 +202,18 @@ struct PublishedTreeValidator {
                     .iconSlotMissing, PublishedTreeValidator.manifest,
                     "\(pack.id) has no icon of \(slot.width) × \(slot.height) px."))
         }
+    }
+}
+
+extension Violation {
+    /// A part or record that cannot be read.
+    fileprivate init(_ fault: ManifestFault) {
+        let check: Check =
+            switch fault.kind {
+            case .missing: .missingFile
+            case .damaged: .digestDiffers
+            case .unreadable: .unreadableFile
+            }
+        self.init(check, fault.path, "\(fault).", fix: PublishedTreeValidator.buildAgain)
     }
 }

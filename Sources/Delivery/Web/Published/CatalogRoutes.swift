@@ -1,11 +1,14 @@
+import Deflate
 import Hummingbird
+import JobModel
 import Logging
 import NIOCore
 import NIOPosix
 import StickerManifest
 
-/// `/v1/catalog.json` and `/v1/assets/<sha256>.<ext>`, for apps. The manifest is revalidated (304 while it is unchanged);
-/// files are named by their digest and cached for ever.
+/// For apps: `/v2/catalog.json`, the index, and `/v2/assets/<sha256>.<ext>`, parts and stickers; and for those that were
+/// built before there were indexes, `/v1/catalog.json`, everything in one document, and `/v1/assets/…`. Manifests are
+/// revalidated (304 while they are unchanged); files are named by their digest and cached for ever.
 package struct CatalogRoutes: WebRoutes {
     private let tree: PublishedTree
     private let logger: Logger
@@ -16,6 +19,12 @@ package struct CatalogRoutes: WebRoutes {
 
     package func add(to router: Router<BasicRequestContext>) {
         router.get("v1/catalog.json") { request, _ in try await answered { try await catalog(request) } }
+        router.get("v2/catalog.json") { request, _ in
+            try await answered { answer(try await tree.index.state().index, to: request) }
+        }
+        router.get("v2/assets/:name") { request, context in
+            try await answered { try await indexed(context.parameters.get("name") ?? "", request) }
+        }
         router.get("v1/assets/:name") { request, context in
             try await answered { try await asset(context.parameters.get("name") ?? "", request) }
         }
@@ -35,6 +44,19 @@ package struct CatalogRoutes: WebRoutes {
 
     private func catalog(_ request: Request) async throws -> Response {
         let manifest = try await tree.state().delivered
+        guard manifest.plain.readableBytes <= CatalogRoutes.largestDocument else {
+            throw HTTPError(
+                .gone, headers: [.cacheControl: "no-store"],
+                message: "There are too many stickers for one document. Update the app's StickerCatalog, and give it "
+                    + "/v2/ in place of /v1/.")
+        }
+        return answer(manifest, to: request)
+    }
+
+    /// Apps that ask for one document take no larger one.
+    private static let largestDocument = 64_000_000
+
+    private func answer(_ manifest: PublishedTree.Delivered, to request: Request) -> Response {
         let packs = AcceptedEncodings.includeGzip(request.headers[.acceptEncoding])
         // The compressed response is another representation with its own tag.
         let tags = [manifest.sha256, manifest.sha256 + "-gzip"]
@@ -51,7 +73,23 @@ package struct CatalogRoutes: WebRoutes {
     }
 
     private func asset(_ name: String, _ request: Request) async throws -> Response {
-        guard let asset = try await tree.state().assets[name] else { throw HTTPError(.notFound) }
+        guard let asset = try await tree.state().assets[name] else { throw CatalogRoutes.notFound }
+        return try await response(asset, to: request)
+    }
+
+    /// A file that the index or one of its parts names.
+    private func indexed(_ name: String, _ request: Request) async throws -> Response {
+        switch try await tree.index.file(name) {
+        case .file(let asset): return try await response(asset, to: request)
+        case .bytes(let bytes): return part(ByteBuffer(bytes: bytes), sha256: Digest.sha256(bytes), to: request)
+        case nil: throw CatalogRoutes.notFound
+        }
+    }
+
+    /// It may be there in a moment: nobody between the app and the server is to remember this.
+    private static let notFound = HTTPError(.notFound, headers: [.cacheControl: "no-store"])
+
+    private func response(_ asset: PublishedAsset, to request: Request) async throws -> Response {
         let headers: HTTPFields = [
             .contentType: asset.mediaType, .eTag: "\"\(asset.sha256)\"", .acceptRanges: "bytes",
             .cacheControl: "public, max-age=31536000, immutable", .xContentTypeOptions: "nosniff",
@@ -60,9 +98,31 @@ package struct CatalogRoutes: WebRoutes {
             return Response(status: .notModified, headers: headers)
         }
         guard let file = try await tree.open(asset) else {
-            logger.error("\(name): the manifest names it, and it is missing or damaged. Run `stickerd audit`.")
-            throw HTTPError(.notFound)
+            logger.error("\(asset.name): the manifest names it, and it is missing or damaged. Run `stickerd audit`.")
+            throw CatalogRoutes.notFound
+        }
+        if asset.mediaType == "application/json" {
+            let bytes = try await blocking { try file.bytes(at: 0, count: file.identity.size) }
+            return part(bytes, sha256: asset.sha256, to: request)
         }
         return file.response(to: request, sha256: asset.sha256, headers: headers)
+    }
+
+    /// A part of the manifest, compressed for those who take that.
+    private func part(_ bytes: ByteBuffer, sha256: String, to request: Request) -> Response {
+        let packed =
+            AcceptedEncodings.includeGzip(request.headers[.acceptEncoding])
+            ? try? Gzip.compress(Array(bytes.readableBytesView)) : nil
+        var headers: HTTPFields = [
+            .contentType: "application/json", .eTag: "\"\(sha256)\(packed == nil ? "" : "-gzip")\"",
+            .cacheControl: "public, max-age=31536000, immutable", .vary: "Accept-Encoding",
+            .xContentTypeOptions: "nosniff",
+        ]
+        if EntityTags.match(request.headers[.ifNoneMatch], sha256, sha256 + "-gzip") {
+            return Response(status: .notModified, headers: headers)
+        }
+        if packed != nil { headers[.contentEncoding] = "gzip" }
+        return Response(
+            status: .ok, headers: headers, body: .init(byteBuffer: packed.map { ByteBuffer(bytes: $0) } ?? bytes))
     }
 }

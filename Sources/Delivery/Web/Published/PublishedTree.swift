@@ -26,16 +26,21 @@ package final class PublishedTree: Sendable {
         package let sha256: String
     }
 
+    /// The same in two levels.
+    package let index: PublishedIndex
     private let folder: ServedFolder
     private let deliver: @Sendable (Catalog) throws -> [UInt8]
     private let cached = Mutex<(identity: ServedFile.Identity, state: State)?>(nil)
 
     /// - Parameters:
     ///   - out: the output folder.
-    ///   - deliver: makes the manifest's bytes for apps.
+    ///   - deliver: makes the bytes of the manifest as one document for apps.
+    ///   - delivery: makes those of its index.
     package init(
-        out: String, deliver: @escaping @Sendable (Catalog) throws -> [UInt8] = { Array(try $0.delivered.json()) }
+        out: String, deliver: @escaping @Sendable (Catalog) throws -> [UInt8] = { Array(try $0.delivered.json()) },
+        delivery: IndexDelivery = IndexDelivery()
     ) {
+        index = PublishedIndex(out: out, delivery: delivery)
         folder = ServedFolder(path: out)
         self.deliver = deliver
     }
@@ -64,7 +69,9 @@ package final class PublishedTree: Sendable {
         return try cached.withLock { cached in
             if let cached, cached.identity == file.identity { return cached.state }
             var bytes = try file.bytes(at: 0, count: file.identity.size)
-            let catalog = try Catalog(json: .init(bytes.readBytes(length: bytes.readableBytes) ?? []))
+            let json = bytes.readBytes(length: bytes.readableBytes) ?? []
+            let catalog = try OutputFolder(folder.path).catalog(
+                json: json, after: cached?.state.catalog.origin.encoding)
             let plain = try deliver(catalog)
             let state = State(
                 catalog: catalog,
@@ -103,6 +110,7 @@ package struct PublishedAsset: Sendable, Hashable {
         case "gif": "image/gif"
         case "jpg": "image/jpeg"
         case "webp": "image/webp"
+        case "json": "application/json"
         default: "application/octet-stream"
         }
     }

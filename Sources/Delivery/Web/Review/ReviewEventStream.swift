@@ -134,7 +134,7 @@ package actor ReviewEventStream {
 
     private func reload() async throws {
         let revision = DecisionStore.revision(folder: stateFolder)
-        let other = try await manifest.read(unless: loaded?.identity)
+        let other = try await manifest.read(unless: loaded?.identity, after: loaded?.catalog?.origin.encoding)
         guard other != nil || revision != decisionRevision else { return }
         let catalog = (other ?? loaded)?.catalog ?? Catalog(generator: "", packs: [], rejected: [])
         let new = try ReviewSnapshot(catalog, decisions: try await store.all(), after: snapshot)
@@ -187,16 +187,20 @@ struct ManifestReader: Sendable {
         folder = ServedFolder(path: out)
     }
 
-    /// - Parameter known: the manifest that was read last; nil when none was.
+    /// - Parameters:
+    ///   - known: the manifest that was read last; nil when none was.
+    ///   - last: what it said: packs that are the same are not read again.
     /// - Returns: nil when it is unchanged; else its file and its content.
     /// - Throws: `CatalogError`, `WebError`.
-    func read(unless known: Identity?) async throws -> (identity: Identity, catalog: Catalog?)? {
+    func read(
+        unless known: Identity?, after last: ManifestEncoding? = nil
+    ) async throws -> (identity: Identity, catalog: Catalog?)? {
         try await blocking { [folder] in
             guard let file = try folder.file(OutputNames.catalog) else { return known == .some(nil) ? nil : (nil, nil) }
             if known == .some(file.identity) { return nil }
             var bytes = try file.bytes(at: 0, count: file.identity.size)
-            let catalog = try Catalog(json: Data(bytes.readBytes(length: bytes.readableBytes) ?? []))
-            return (file.identity, catalog)
+            let json = bytes.readBytes(length: bytes.readableBytes) ?? []
+            return (file.identity, try OutputFolder(folder.path).catalog(json: json, after: last))
         }
     }
 }

@@ -42,7 +42,7 @@ struct AppProject {
         import StickerCatalog
 
         /// Shows the stickers that come with the app. To have new ones come from a server as well, name the folder that
-        /// `stickerd export app --static` was uploaded to: server: URL(string: "https://example.com/v1/").
+        /// `stickerd export app --static` was uploaded to: server: URL(string: "https://example.com/v2/").
         final class MessagesViewController: StickersViewController {
             override func makeLibrary() throws -> StickerLibrary {
                 try StickerLibrary(.init(bundle: StickerAssets.folder))

@@ -51,10 +51,9 @@ package struct ApprovalUpdate: Sendable {
     private func publish(notice: @escaping @Sendable (String) -> Void = { _ in }) async throws -> DecisionLoss? {
         // What was gone back to stays as it was; the next publication after its release heeds the decisions.
         guard PublishHold.read(configuration) == nil else { return nil }
-        let bytes = try await BlockingExecutor.run { [configuration] in
-            Publisher(out: configuration.out).folder.read(OutputNames.catalog)
+        let catalog = try await BlockingExecutor.run { [configuration] in
+            try OutputFolder(configuration.out).catalog()
         }
-        let catalog = try bytes.map { try Catalog(json: Data($0)) }
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: catalog, notice: notice)
         guard let catalog else { return decisions.loss }
@@ -80,9 +79,11 @@ package struct ApprovalUpdate: Sendable {
             catalog, reviews: reviews, requiresApproval: configuration.requireApproval, assets: publisher.assets)
         guard renewed != catalog else { return nil }
         // Sheets are drawn by processes that render; those that are there stay.
-        return Publication(
-            catalog: try renewed.written().bytes, names: renewed.names,
-            kept: publisher.folder.listing(OutputNames.sheets).files)
+        let manifest = try renewed.written()
+        var publication = Publication(
+            catalog: manifest.bytes, names: renewed.names, kept: publisher.folder.listing(OutputNames.sheets).files)
+        publication.manifest = manifest
+        return publication
     }
 }
 

@@ -64,7 +64,7 @@ package struct Audit: Sendable {
         }
         faults += dropFaults(try DropScanner.list(configuration.drop), sources: sources)
         let folder = OutputFolder(configuration.out)
-        guard let bytes = folder.read(OutputNames.catalog), let catalog = try? Catalog(json: Data(bytes)) else {
+        guard let (catalog, manifestFaults) = try? folder.manifest.intactCatalog() else {
             let remedy = PublishHold.read(configuration).map { "rollback \($0.id)" } ?? "build"
             faults.append(
                 "\(folder.absolute(OutputNames.catalog)) is missing or cannot be read. Run `stickerd \(remedy)`, which "
@@ -73,7 +73,7 @@ package struct Audit: Sendable {
         }
         // While an earlier state is held, the manifest is behind the drop folder on purpose.
         if PublishHold.read(configuration) == nil { faults += catalogFaults(catalog, sources: sources) }
-        let (checked, fileFaults) = publishedFaults(catalog, folder: folder)
+        let (checked, fileFaults) = publishedFaults(catalog, folder: folder, isComplete: manifestFaults.isEmpty)
         let awaiting = Set(catalog.awaitingPacks.flatMap(\.stickers).map(\.source.path))
         return Result(
             balance: balance, checkedFiles: checked, faults: faults + fileFaults, awaitingApproval: awaiting.count)
@@ -138,10 +138,18 @@ package struct Audit: Sendable {
     }
 
     /// Every file that the manifest names is there with its digest, and every file that is there is named.
-    private func publishedFaults(_ catalog: Catalog, folder: OutputFolder) -> (Int, [String]) {
+    ///
+    /// - Parameter isComplete: whether all parts of the manifest could be read.
+    private func publishedFaults(
+        _ catalog: Catalog, folder: OutputFolder, isComplete: Bool
+    ) -> (Int, [String]) {
         var faults: [String] = []
         var checked = 0
-        for asset in catalog.assets.sorted() {
+        let documents = Set(
+            (try? folder.manifest.read { _, document in
+                try folder.manifest.documents(of: document, isTolerant: true)
+            })?.map(\.path) ?? [])
+        for asset in catalog.assets.union(documents).sorted() {
             checked += 1
             if let state = state(of: asset, sha256: OutputNames.digest(ofAsset: asset), in: folder) {
                 faults.append(
@@ -161,9 +169,12 @@ package struct Audit: Sendable {
                             : "Run `stickerd build`, which puts it right."))
             }
         }
-        let named = Set(catalog.names.keys).union(catalog.assets)
+        let named = Set(catalog.names.keys).union(catalog.assets).union(documents)
+            .union(RetiredFiles.names(in: folder))
         for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews] {
-            faults += folder.listing(top).files.subtracting(named).sorted().map {
+            // What a part names that cannot be read is not known.
+            let others = folder.listing(top).files.subtracting(named).filter { isComplete || !$0.hasSuffix(".json") }
+            faults += others.sorted().map {
                 "\(folder.absolute($0)) is named by nothing. `stickerd build` removes it."
             }
         }

@@ -5,14 +5,18 @@ import StickerManifest
 
 /// The manifest that is published.
 enum PublishedCatalog {
-    /// - Parameter notice: called when there is one that cannot be read.
+    /// - Parameter notice: called with what of it cannot be read; the rest is used.
     /// - Returns: nil when there is none, or none that can be read.
     static func read(_ publisher: Publisher, notice: (String) -> Void) -> Catalog? {
-        guard let json = publisher.folder.data(of: OutputNames.catalog) else { return nil }
+        let folder = publisher.folder
         do {
-            return try Catalog(json: json)
+            let found = try folder.manifest.intactCatalog()
+            for fault in found?.faults ?? [] {
+                notice("\(folder.absolute(OutputNames.catalog)): \(fault). It is written again.")
+            }
+            return found?.catalog
         } catch {
-            notice("\(publisher.folder.absolute(OutputNames.catalog)): \(error) It is written again.")
+            notice("\(folder.absolute(OutputNames.catalog)): \(error) It is written again.")
             return nil
         }
     }

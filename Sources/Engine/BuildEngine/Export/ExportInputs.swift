@@ -62,14 +62,16 @@ package struct ExportInputs: Sendable {
 
     private func published() throws -> Catalog {
         let path = "\(configuration.out)/\(OutputNames.catalog)"
-        guard let bytes = OutputFolder(configuration.out).read(OutputNames.catalog) else {
-            throw EngineError.configuration("\(path): there is no manifest. Run `stickerd build` first, or name --out.")
-        }
+        let catalog: Catalog?
         do {
-            return try Catalog(json: Data(bytes))
+            catalog = try OutputFolder(configuration.out).catalog()
         } catch {
             throw EngineError.configuration("\(path): \(error)")
         }
+        guard let catalog else {
+            throw EngineError.configuration("\(path): there is no manifest. Run `stickerd build` first, or name --out.")
+        }
+        return catalog
     }
 
     private func chosen(_ ids: [String], from catalog: Catalog) throws -> [Pack] {

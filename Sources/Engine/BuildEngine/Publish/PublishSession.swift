@@ -123,9 +123,11 @@ package struct PublishSession: Sendable {
     func run() async throws -> Published {
         let reaching = PublishSession.observer.reaching
         let previous = try await savePrevious(reaching)
-        let (publication, isNews) = try await BlockingExecutor.run { try prepared() }
+        var (publication, isNews) = try await BlockingExecutor.run { try prepared() }
+        publication.graceSeconds = configuration.keepMinutes * 60
         try await invalidate(publication, reaching)
-        let work = try await BlockingExecutor.run { try write(publication, reaching) }
+        let work = try await BlockingExecutor.run { [publication] in try write(publication, reaching) }
+        publication.manifest = publication.manifest?.withoutNews
         let saved = await saveCurrent(reaching)
         let published = Published(
             publication: publication, replacedManifest: isNews, files: work, previous: previous.snapshot,

@@ -102,8 +102,11 @@ package struct RollbackRun: Sendable {
         var publication = Publication(catalog: json, names: catalog.names)
         var links: [String: String] = [:]
         let assets = catalog.assets
+        // Parts and records of its manifest: nothing else in the snapshot names them.
+        let documents = Set(files.keys.filter { $0.hasPrefix(OutputNames.assets + "/") && $0.hasSuffix(".json") })
+        publication.kept = documents
         for (name, sha256) in files where name != OutputNames.catalog {
-            if assets.contains(name) {
+            if assets.contains(name) || documents.contains(name) {
                 links[name] = store.folder.absolute(SnapshotStore.place(sha256))
             } else {
                 publication.files[name] = store.folder.read(SnapshotStore.place(sha256))

@@ -30,13 +30,17 @@ struct IntegrityCheck: Sendable {
 
     private func look(at json: [UInt8]?) -> Result {
         guard let json else { return Result() }
-        guard let catalog = try? Catalog(json: Data(json)) else {
+        let manifest = out.manifest
+        guard let document = try? ManifestDocument(json: Data(json)),
+            let (catalog, faults) = try? manifest.intactCatalog(of: document)
+        else {
             return Result(damages: [Damage(place: .output, kind: .damaged, path: OutputNames.catalog)], files: 1)
         }
         var result = Result(catalog: catalog, files: 1)
+        let documents = Set((try? manifest.documents(of: document, isTolerant: true))?.map(\.path) ?? [])
         let called = Dictionary(catalog.names.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }) { first, _ in first
         }
-        for asset in catalog.assets.sorted() {
+        for asset in catalog.assets.union(documents).sorted() {
             result.files += 1
             let kind = fault(asset, sha256: OutputNames.digest(ofAsset: asset))
             result.damages += kind.map { [Damage(place: .output, kind: $0, path: asset, name: called[asset])] } ?? []
@@ -54,9 +58,11 @@ struct IntegrityCheck: Sendable {
             guard let kind = fault(artifact.key, sha256: artifact.sha256) else { continue }
             result.damages.append(Damage(place: .output, kind: kind, path: artifact.key))
         }
-        let named = Set(catalog.names.keys).union(catalog.assets)
+        let named = Set(catalog.names.keys).union(catalog.assets).union(documents).union(RetiredFiles.names(in: out))
         for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews] {
-            result.damages += out.listing(top).files.subtracting(named).sorted().map {
+            // What a part names that cannot be read is not known.
+            let others = out.listing(top).files.subtracting(named).filter { faults.isEmpty || !$0.hasSuffix(".json") }
+            result.damages += others.sorted().map {
                 Damage(place: .output, kind: .unknown, path: $0)
             }
         }

@@ -152,7 +152,14 @@ struct RebuildPublication: Sendable {
         session.inputs.damages = try await BlockingExecutor.run { [workspace] in
             let folder = publisher.folder
             for damage in damages where damage.place == .output && damage.kind != .unknown {
-                guard let file = files[damage.path] else { continue }
+                guard let file = files[damage.path] else {
+                    // A part or record of the manifest has been written again.
+                    let digest = OutputNames.digest(ofAsset: damage.path)
+                    if damage.path.hasSuffix(".json"), folder.digest(of: damage.path) == digest {
+                        try store.repair(digest, from: folder.absolute(damage.path))
+                    }
+                    continue
+                }
                 if folder.read(damage.path).map(Digest.sha256) != file.sha256,
                     published?.assets.contains(damage.path) == true
                 {

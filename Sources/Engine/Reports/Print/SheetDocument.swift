@@ -42,7 +42,7 @@ package struct SheetDocument: Sendable {
         guard let bytes = out.read(OutputNames.catalog), let time = PublicationTime(of: out) else {
             throw SheetError.nothingPublished(out: out.path)
         }
-        let catalog = try Catalog(json: Data(bytes))
+        let catalog = try out.catalog(json: bytes)
         let all = SheetDocument.sections(of: catalog)
         let known = Set(all.map(\.pack.id))
         if let stranger = packs.first(where: { !known.contains($0) }) {

@@ -13,7 +13,7 @@ struct StickerCache: Sendable {
         var tag: String?
         /// The manifest of the app that downloaded it.
         var bundle: String?
-        /// The manifest's bytes, as they came.
+        /// The bytes of the manifest, or of its index, as they came. Parts are among the files.
         var manifest: Data
 
         private enum CodingKeys: String, CodingKey {
@@ -43,8 +43,14 @@ struct StickerCache: Sendable {
 
     /// Whether a file's content is what it should be.
     func isIntact(_ file: StickerPlan.File) -> Bool {
-        guard has(file), let data = try? Data(contentsOf: url(of: file)) else { return false }
-        return ContentDigest.sha256(data) == file.sha256
+        bytes(of: file) != nil
+    }
+
+    /// A file's bytes; nil when it is missing or damaged.
+    func bytes(of file: StickerPlan.File) -> Data? {
+        guard has(file), let data = try? Data(contentsOf: url(of: file)), ContentDigest.sha256(data) == file.sha256
+        else { return nil }
+        return data
     }
 
     func load() -> Record? {

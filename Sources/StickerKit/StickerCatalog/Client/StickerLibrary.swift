@@ -4,7 +4,7 @@ import StickerManifest
 /// The stickers an app shows: those that came with it at once, newer ones from a server when there are any.
 ///
 /// ```swift
-/// let library = try StickerLibrary(.init(bundle: StickerAssets.folder, server: URL(string: "https://example.com/v1/")))
+/// let library = try StickerLibrary(.init(bundle: StickerAssets.folder, server: URL(string: "https://example.com/v2/")))
 /// show(library.stickers)                    // at once, without network
 /// if try await library.update() { show(library.stickers) }
 /// ```
@@ -16,10 +16,13 @@ public final class StickerLibrary: Sendable {
     public struct Settings: Sendable {
         /// The folder that `stickerd export app` wrote; nil when no stickers come with the app.
         public var bundle: URL?
-        /// What `stickerd serve` publishes, up to `/v1/`; nil when nothing is downloaded.
+        /// What `stickerd serve` publishes, up to `/v2/`; nil when nothing is downloaded. From a server of an earlier
+        /// version, which has only `/v1/`, everything is loaded as one document.
         public var server: URL?
         /// Where downloads are kept: a folder of its own. It may be lost; then everything is downloaded again.
         public var cache: URL
+        /// The ids of the packs that are loaded; nil for all. `StickerLibrary.want(_:)` changes it later.
+        public var packs: Set<String>?
         /// How many bytes of stickers are kept, beside those that came with the app. While one set takes another's place,
         /// both are there.
         public var cacheLimit = 100_000_000
@@ -58,6 +61,12 @@ public final class StickerLibrary: Sendable {
 
     /// What can be shown now. It changes only while an update ends.
     public var stickers: StickerSet { store.current }
+
+    /// Changes which packs are loaded from the server, from the next update on. The others are in `StickerSet.offered`; their
+    /// files go from this device after that update. What came with the app is always there.
+    ///
+    /// - Parameter packs: their ids; nil for all.
+    public func want(_ packs: Set<String>?) { store.want(packs) }
 
     /// Asks the server for a newer set and downloads what is missing. Calls at the same time are one: it goes on until the
     /// last of them is cancelled. A call after that waits for its end and begins another one.

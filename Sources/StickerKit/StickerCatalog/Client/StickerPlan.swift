@@ -17,11 +17,17 @@ struct StickerPlan: Sendable {
     static let largestPicture = 4_000_000
 
     let catalog: Catalog
+    /// Packs that are not in it, because nobody wants them or what is in them is not on this device.
+    let offers: [PackEntry]
+    /// The parts that it was made of.
+    let parts: [File]
     private let files: [String: File]
 
     /// - Throws: `CatalogError.notACatalog` when the manifest names a file as stickerd does not.
-    init(_ catalog: Catalog) throws {
+    init(_ catalog: Catalog, offers: [PackEntry] = [], parts: [File] = []) throws {
         self.catalog = catalog
+        self.offers = offers
+        self.parts = parts
         var files: [String: File] = [:]
         for sticker in catalog.packs.flatMap(\.stickers) {
             try files.add(sticker.delivery, of: sticker.id, limit: StickerPlan.largestSticker)
@@ -106,7 +112,14 @@ struct StickerPlan: Sendable {
             return StickerSet.PiecePack(
                 id: pack.id, title: languages.text(pack.title, pack.titles), box: pack.box, pieces: items)
         }
-        return StickerSet(origin: origin, packs: packs, messages: messages, pieces: pieces, missing: missing)
+        let offered = offers.filter { !($0.availability?.hasEnded(at: date) ?? false) }.map { offer in
+            StickerSet.Offer(
+                id: offer.id, title: languages.text(offer.title ?? offer.id, offer.titles ?? [:]),
+                size: offer.size ?? .regular, availability: offer.availability, productID: offer.productID,
+                stickers: offer.stickers ?? 0, bytes: offer.bytes ?? 0)
+        }
+        return StickerSet(
+            origin: origin, packs: packs, messages: messages, pieces: pieces, missing: missing, offered: offered)
     }
 }
 

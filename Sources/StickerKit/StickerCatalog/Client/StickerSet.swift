@@ -33,6 +33,22 @@ public struct StickerSet: Sendable, Equatable {
         public let stickers: [Item]
     }
 
+    /// A pack that the server has and this device has not.
+    public struct Offer: Sendable, Equatable, Identifiable {
+        public let id: String
+        /// In the person's language.
+        public let title: String
+        public let size: StickerSize
+        /// When it may be shown; nil for always.
+        public let availability: Availability?
+        /// The product that a person must own to use it; nil where it is not sold.
+        public let productID: String?
+        /// How many stickers it has.
+        public let stickers: Int
+        /// Bytes to download for all of them, at most.
+        public let bytes: Int
+    }
+
     /// Where a set comes from.
     public enum Origin: Sendable, Equatable {
         /// There are no stickers yet.
@@ -52,6 +68,20 @@ public struct StickerSet: Sendable, Equatable {
     public let pieces: [PiecePack]
     /// How many stickers, messages and pieces of the manifest are not in the set, because the cache is too small or was cleared.
     public let missing: Int
+    /// Packs that the server has besides, whose time is not over: those that were not asked for, see
+    /// `StickerLibrary.want(_:)`, and those that were cleared from this device until the next update.
+    public let offered: [Offer]
+
+    init(
+        origin: Origin, packs: [Pack], messages: [MessageItem], pieces: [PiecePack], missing: Int, offered: [Offer] = []
+    ) {
+        self.origin = origin
+        self.packs = packs
+        self.messages = messages
+        self.pieces = pieces
+        self.missing = missing
+        self.offered = offered
+    }
 
     static let empty = StickerSet(origin: .nothing, packs: [], messages: [], pieces: [], missing: 0)
 

@@ -7,7 +7,8 @@ final class StickerStore: Sendable {
     let bundle: StickerBundle?
     let cache: StickerCache
     private let languages: LanguageChoice
-    private let shown: Locked<(set: StickerSet, keep: Set<String>)>
+    private let shown: Locked<(set: StickerSet, keep: Set<String>, parts: Set<String>)>
+    private let wanted: Locked<Set<String>?>
 
     /// - Throws: `CatalogError` when the bundle cannot be read.
     init(_ settings: StickerLibrary.Settings) throws {
@@ -15,7 +16,8 @@ final class StickerStore: Sendable {
         bundle = try settings.bundle.map(StickerBundle.init)
         cache = StickerCache(settings.cache)
         languages = LanguageChoice(wanted: settings.languages, development: settings.developmentLanguage)
-        shown = Locked((.empty, []))
+        shown = Locked((.empty, [], []))
+        wanted = Locked(settings.packs)
         let record = record()
         if let record, record.bundle == bundle?.sha256, let plan = try? plan(record.manifest) {
             show(plan)
@@ -24,7 +26,10 @@ final class StickerStore: Sendable {
             shown.withLock { $0.set = set }
         }
         // What was downloaded for an earlier version of the app is needed again by the next update.
-        let kept = record.flatMap { try? plan($0.manifest) }.map { Set($0.wanted(at: Date()).map(\.name)) } ?? []
+        let kept =
+            record.flatMap { try? plan($0.manifest) }.map { plan in
+                Set((plan.wanted(at: Date()) + plan.parts).map(\.name))
+            } ?? []
         cache.clear(keeping: kept, grace: settings.grace)
     }
 
@@ -32,16 +37,44 @@ final class StickerStore: Sendable {
 
     /// What was downloaded from this server.
     func record() -> StickerCache.Record? {
-        guard let server = settings.server, let record = cache.load(), record.server == server else { return nil }
+        guard let server = settings.server, var record = cache.load() else { return nil }
+        guard record.server != server else { return record }
+        guard record.server.isOtherVersion(of: server) else { return nil }
+        record.tag = nil
         return record
     }
 
-    /// What a manifest's bytes ask for.
+    /// Which packs are loaded from the server; nil for all.
+    func want(_ packs: Set<String>?) { wanted.withLock { $0 = packs } }
+
+    func wants(_ pack: String) -> Bool { wanted.withLock { $0?.contains(pack) ?? true } }
+
+    /// What a manifest's bytes are.
+    ///
+    /// - Throws: `CatalogError` when it is not signed as it should be, or cannot be read.
+    func document(_ manifest: Data) throws -> ManifestDocument {
+        let document = try ManifestDocument(json: manifest)
+        switch document {
+        case .flat: try settings.verifier?.verify(manifest)
+        case .index(let index): try settings.verifier?.verify(index: manifest, index.signatures ?? [])
+        }
+        return document
+    }
+
+    /// What a manifest's bytes ask for, with the parts on this device.
     ///
     /// - Throws: `CatalogError` when it is not signed as it should be, or cannot be read.
     func plan(_ manifest: Data) throws -> StickerPlan {
-        try settings.verifier?.verify(manifest)
-        return try StickerPlan(Catalog(json: manifest))
+        switch try document(manifest) {
+        case .flat(var catalog):
+            let others = catalog.packs.filter { !wants($0.id) }.map(PackEntry.init(offer:))
+            catalog.packs.removeAll { !wants($0.id) }
+            catalog.messages?.removeAll { !wants($0.pack) }
+            catalog.pieces?.removeAll { !wants($0.id) }
+            return try StickerPlan(catalog, offers: others)
+        case .index(let index):
+            return try StickerPlan(index, wants: wants) { cache.bytes(of: $0) }
+        }
     }
 
     /// Where a file is; nil when it is not on this device.
@@ -58,6 +91,7 @@ final class StickerStore: Sendable {
         return shown.withLock { shown in
             // Somebody may still show what was handed out.
             shown.keep.formUnion(shown.set.fileNames)
+            shown.parts = Set(plan.parts.map(\.name))
             defer { shown.set = set }
             return !shown.set.hasSameContent(as: set)
         }
@@ -65,7 +99,7 @@ final class StickerStore: Sendable {
 
     /// Removes what neither this set nor one that was shown before needs.
     func clear() {
-        let keep = shown.withLock { $0.keep.union($0.set.fileNames) }
+        let keep = shown.withLock { $0.keep.union($0.set.fileNames).union($0.parts) }
         cache.clear(keeping: keep, grace: settings.grace)
     }
 }
@@ -80,5 +114,6 @@ extension StickerSet {
 
     fileprivate func hasSameContent(as other: StickerSet) -> Bool {
         packs == other.packs && messages == other.messages && pieces == other.pieces
+            && offered == other.offered
     }
 }

@@ -50,9 +50,11 @@ actor StickerUpdater {
     private func update(from server: URL) async throws -> Bool {
         var attempts = 0
         while true {
-            let (record, plan) = try await manifest(server)
+            let (record, document, base) = try await manifest(server)
             do {
-                try await download(plan, from: server)
+                if case .index(let index) = document { try await load(index, from: base) }
+                let plan = try await disk.run { [store] in try store.plan(record.manifest) }
+                try await download(plan, from: base)
                 return try await disk.run { [store] in
                     try store.cache.store(record)
                     let isNew = store.show(plan)
@@ -60,33 +62,76 @@ actor StickerUpdater {
                     return isNew
                 }
             } catch CatalogError.refused(404, let path) {
-                // Something newer was published meanwhile, and what nothing names any more is gone.
+                // Something newer was published meanwhile, or is on its way to the server that answers.
                 attempts += 1
-                guard attempts < 3 else { throw CatalogError.refused(status: 404, path: path) }
+                guard attempts < Self.attempts else { throw CatalogError.refused(status: 404, path: path) }
+                try await Task.sleep(nanoseconds: Self.pause * UInt64(attempts))
             }
         }
     }
 
+    /// So often a manifest is read whose files are not there.
+    private static let attempts = 3
+    /// Nanoseconds before it is read again; longer each time.
+    private static let pause: UInt64 = 200_000_000
+
     /// The manifest that the server has: the one on this device where the server says that it is the same.
-    private func manifest(_ server: URL) async throws -> (StickerCache.Record, StickerPlan) {
+    ///
+    /// - Returns: also where its files are.
+    private func manifest(_ server: URL) async throws -> (StickerCache.Record, ManifestDocument, base: URL) {
         let known = try await disk.run { [store] in
-            store.record().flatMap { record in (try? store.plan(record.manifest)).map { (record, $0) } }
+            store.record().flatMap { record in (try? store.document(record.manifest)).map { (record, $0) } }
         }
-        let url = server.appendingPathComponent("catalog.json")
-        let answer = try await http.get(url, unless: known?.0.tag, limit: Self.largestManifest)
+        var base = server
+        var answer = try await get(server, unless: known?.0.tag)
+        if answer.status == 404, server.lastPathComponent == "v2", known?.1.serial == nil {
+            // A server of an earlier version.
+            base = server.deletingLastPathComponent().appendingPathComponent("v1")
+            answer = try await get(base, unless: known?.0.tag)
+            if answer.status == 404 { (base, answer) = (server, try await get(server, unless: nil)) }
+        }
         let bundle = store.bundle?.sha256
         if answer.status == 304, var known {
             known.0.bundle = bundle
-            return known
+            known.0.server = server
+            return (known.0, known.1, base)
         }
-        guard answer.status == 200 else { throw CatalogError.refused(status: answer.status, path: url.path) }
-        let plan = try await disk.run { [store] in try store.plan(answer.body) }
-        return (StickerCache.Record(server: server, tag: answer.tag, bundle: bundle, manifest: answer.body), plan)
+        guard answer.status == 200 else {
+            throw CatalogError.refused(status: answer.status, path: Self.address(base).path)
+        }
+        let manifest = answer.body
+        let document = try await disk.run { [store] in try store.document(manifest) }
+        try refuseOlder(document, than: known?.1, path: Self.address(base).path)
+        let record = StickerCache.Record(server: server, tag: answer.tag, bundle: bundle, manifest: manifest)
+        return (record, document, base)
+    }
+
+    private func get(_ base: URL, unless tag: String?) async throws -> HTTPClient.Response {
+        try await http.get(Self.address(base), unless: tag, limit: Self.largestManifest)
+    }
+
+    private static func address(_ base: URL) -> URL { base.appendingPathComponent("catalog.json") }
+
+    /// A signature says who made a manifest, and its serial number that it is not one of long ago.
+    ///
+    /// - Throws: `CatalogError.outdated`.
+    private func refuseOlder(_ document: ManifestDocument, than known: ManifestDocument?, path: String) throws {
+        guard store.settings.verifier != nil, let last = known?.serial else { return }
+        guard let serial = document.serial, serial >= last else { throw CatalogError.outdated(path) }
+    }
+
+    /// Brings the parts of wanted packs to this device.
+    private func load(_ index: ManifestIndex, from server: URL) async throws {
+        let missing = try await disk.run { [store, checked] in
+            index.packs.filter { store.wants($0.id) }.flatMap { $0.app ?? [] }.map(StickerPlan.File.init)
+                .filter { checked.contains($0) ? !store.cache.has($0) : !store.cache.isIntact($0) }
+        }
+        try await fetch(missing, from: server)
     }
 
     /// Brings every file that fits to this device.
     private func download(_ plan: StickerPlan, from server: URL) async throws {
-        var room = store.settings.cacheLimit
+        var room = store.settings.cacheLimit - plan.parts.reduce(0) { $0 + $1.bytes }
         var files: [StickerPlan.File] = []
         for file in plan.wanted(at: Date()) where store.bundle?.url(of: file) == nil && file.bytes <= room {
             room -= file.bytes
@@ -96,8 +141,13 @@ actor StickerUpdater {
             files.filter { checked.contains($0) ? !store.cache.has($0) : !store.cache.isIntact($0) }
         }
         checked.formUnion(Set(files).subtracting(missing))
+        try await fetch(missing, from: server)
+    }
+
+    /// Downloads files, several at a time.
+    private func fetch(_ files: [StickerPlan.File], from server: URL) async throws {
         try await withThrowingTaskGroup(of: StickerPlan.File.self) { group in
-            var next = missing.makeIterator()
+            var next = files.makeIterator()
             for _ in 0..<Self.width {
                 guard let file = next.next() else { break }
                 group.addTask { try await self.fetch(file, from: server) }
@@ -121,6 +171,13 @@ actor StickerUpdater {
             try store.cache.store(answer.body, as: file)
             return file
         }
+    }
+}
+
+extension ManifestDocument {
+    /// Of an index that has one.
+    fileprivate var serial: Int? {
+        if case .index(let index) = self { index.serial } else { nil }
     }
 }
 

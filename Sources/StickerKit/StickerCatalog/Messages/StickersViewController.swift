@@ -9,7 +9,7 @@
     /// ```swift
     /// final class MessagesViewController: StickersViewController {
     ///     override func makeLibrary() throws -> StickerLibrary {
-    ///         try StickerLibrary(.init(bundle: StickerAssets.folder, server: URL(string: "https://example.com/v1/")))
+    ///         try StickerLibrary(.init(bundle: StickerAssets.folder, server: URL(string: "https://example.com/v2/")))
     ///     }
     /// }
     /// ```

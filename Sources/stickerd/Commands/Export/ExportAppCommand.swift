@@ -12,7 +12,7 @@ struct ExportAppCommand: AsyncParsableCommand {
         commandName: "app", abstract: "Write the folder that an iMessage app with its own browser is built with.",
         discussion: """
             Writes StickerAssets/, which the app carries, StickerNames.swift with a name for every sticker, message and game piece, and \
-            StickerCatalog/, the Swift package that shows them and downloads newer ones. With --static it writes v1/, which any web server or CDN serves to the app. What is there already is not written \
+            StickerCatalog/, the Swift package that shows them and downloads newer ones. With --static it writes v1/ and v2/, which any web server or CDN serves to the app. What is there already is not written \
             again. See docs/app.md.
             """)
 
@@ -29,6 +29,12 @@ struct ExportAppCommand: AsyncParsableCommand {
     @Flag(help: "Do not write StickerCatalog/, for an app that has the package from elsewhere.")
     var noPackage = false
 
+    @Option(
+        help: ArgumentHelp(
+            "With --static: the days for which files stay that nothing names any more, for apps and caches that have an "
+                + "older manifest.", valueName: "days"))
+    var keepDays = 30
+
     @OptionGroup var signing: SigningOptions
 
     @Flag(help: "Print one JSON object on standard output.")
@@ -37,8 +43,8 @@ struct ExportAppCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandRunner.run(json: json) {
             let export = AppExport(
-                out: try folders.configuration().out, form: isStatic ? .tree : .bundle, key: try signing.key(),
-                writesClient: !noPackage)
+                out: try folders.configuration().out, form: isStatic ? .tree : .bundle, keys: try signing.keys(),
+                writesClient: !noPackage, keepDays: keepDays)
             let target = FolderOptions.absolute(target)
             let summary = try await BlockingExecutor.run { try export.run(to: target) }
             if json {

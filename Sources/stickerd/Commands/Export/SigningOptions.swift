@@ -5,12 +5,14 @@ import StickerManifest
 /// What manifests for apps are signed with.
 struct SigningOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Sign the manifest with this key. See `stickerd keygen`.", valueName: "file"),
+        help: ArgumentHelp(
+            "Sign the manifest with this key. See `stickerd keygen`. Give it twice to replace a key: /v1/ is signed with "
+                + "the first, /v2/ with both.", valueName: "file"),
         completion: .file())
-    var signWith: String?
+    var signWith: [String] = []
 
     /// - Throws: `AppExportError.badKey`.
-    func key() throws -> SigningKey? {
+    func keys() throws -> [SigningKey] {
         try signWith.map { try SigningKey(contentsOf: FolderOptions.absolute($0)) }
     }
 
@@ -18,7 +20,7 @@ struct SigningOptions: ParsableArguments {
     ///
     /// - Throws: `AppExportError.badKey`.
     func delivery() throws -> @Sendable (Catalog) throws -> [UInt8] {
-        let key = try key()
+        let key = try keys().first
         return { catalog in try key?.signed(catalog.delivered) ?? Array(catalog.delivered.json()) }
     }
 }

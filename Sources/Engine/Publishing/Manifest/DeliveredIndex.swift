@@ -1,0 +1,128 @@
+import Foundation
+import JobModel
+import StickerManifest
+import Synchronization
+
+/// Signs served indexes with one key.
+package struct IndexSigner: Sendable {
+    /// The first 16 hexadecimal digits of the SHA-256 of the public key.
+    package let key: String
+    /// Makes a signature of bytes.
+    package let sign: @Sendable (Data) throws -> Data
+
+    package init(key: String, sign: @escaping @Sendable (Data) throws -> Data) {
+        self.key = key
+        self.sign = sign
+    }
+}
+
+extension ManifestIndex {
+    /// The index as apps get it: without what is only for those who make stickers.
+    package var delivered: ManifestIndex {
+        ManifestIndex(
+            generator: generator,
+            packs: packs.map { pack in
+                var pack = pack
+                pack.review = nil
+                pack.counts = nil
+                return pack
+            })
+    }
+
+    /// The digest of what the index says, whatever its serial number and signatures.
+    package func digest() throws -> String { Digest.sha256(try text(serial: nil, signatures: nil)) }
+
+    /// The index as it is served.
+    ///
+    /// - Parameters:
+    ///   - serial: larger than that of any other index that was served before.
+    ///   - signers: who signs it; none for not.
+    package func served(serial: Int, signers: [IndexSigner]) throws -> [UInt8] {
+        guard !signers.isEmpty else { return try text(serial: serial, signatures: nil) }
+        let empty = signers.map { ManifestSignature(key: $0.key, value: "") }
+        let message = CatalogVerifier.indexPrefix + Data(try text(serial: serial, signatures: empty))
+        let signatures = try signers.map {
+            ManifestSignature(key: $0.key, value: try $0.sign(message).base64EncodedString())
+        }
+        return try text(serial: serial, signatures: signatures)
+    }
+
+    private func text(serial: Int?, signatures: [ManifestSignature]?) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var object = JSONLinesObject()
+        object.add("generator", [UInt8](try encoder.encode(generator)))
+        object.add("packs", lines: try packs.map { [UInt8](try encoder.encode($0)) })
+        object.add("schemaVersion", Array("\(schemaVersion)".utf8))
+        if let serial { object.add("serial", Array("\(serial)".utf8)) }
+        if let signatures { object.add("signatures", [UInt8](try encoder.encode(signatures))) }
+        return object.text
+    }
+}
+
+/// Makes what apps get of an index: with a serial number that grows with each change, so that nobody can offer an app an
+/// older one, and signed.
+package final class IndexDelivery: Sendable {
+    /// What was served last.
+    private struct Served: Codable {
+        var serial: Int
+        /// The digest of what it says.
+        var index: String
+
+        private enum CodingKeys: String, CodingKey {
+            case serial, index
+        }
+    }
+
+    private static let fileName = "serial.json"
+
+    private let folder: OutputFolder?
+    private let signers: [IndexSigner]
+    private let last = Mutex<Served?>(nil)
+
+    /// - Parameters:
+    ///   - stateFolder: where the serial number is remembered; nil for only in memory.
+    ///   - signers: who signs; none for not.
+    package init(stateFolder: String? = nil, signers: [IndexSigner] = []) {
+        folder = stateFolder.map { OutputFolder($0) }
+        self.signers = signers
+    }
+
+    /// The bytes that are served.
+    ///
+    /// - Parameter index: as it is published.
+    /// - Throws: what the signers throw.
+    package func bytes(of index: ManifestIndex, at time: Date = Date()) throws -> [UInt8] {
+        let delivered = index.delivered
+        return try delivered.served(serial: serial(for: try delivered.digest(), at: time), signers: signers)
+    }
+
+    /// The last one for the same index; for another one at least the time in seconds since 1970: so it grows also where
+    /// the file is lost or cannot be written.
+    private func serial(for index: String, at time: Date) -> Int {
+        last.withLock { last in
+            let known = last ?? stored
+            if let known, known.index == index { return known.serial }
+            let new = Served(serial: IndexDelivery.next(after: known?.serial, at: time), index: index)
+            last = new
+            store(new)
+            return new.serial
+        }
+    }
+
+    package static func next(after last: Int?, at time: Date = Date()) -> Int {
+        max((last ?? 0) + 1, Int(time.timeIntervalSince1970))
+    }
+
+    private var stored: Served? {
+        folder?.read(IndexDelivery.fileName).flatMap { try? JSONDecoder().decode(Served.self, from: Data($0)) }
+    }
+
+    private func store(_ served: Served) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let folder, let json = try? encoder.encode(served) else { return }
+        try? folder.makeFolder("")
+        try? folder.write([UInt8](json), to: IndexDelivery.fileName)
+    }
+}

@@ -1,0 +1,309 @@
+import CryptoPrimitives
+import Foundation
+import JobModel
+import StickerManifest
+
+extension OutputFolder {
+    /// Reads the manifest that is published in the folder.
+    package var manifest: CatalogReader {
+        CatalogReader(
+            index: { read(OutputNames.catalog).map { Data($0) } },
+            part: { name, limit in
+                let path = "\(OutputNames.assets)/\(name)"
+                guard let size = size(of: path) else { return nil }
+                return size <= limit ? data(of: path) : Data()
+            }, digest: Digest.sha256)
+    }
+
+    /// The manifest that is published; nil when there is none.
+    ///
+    /// - Throws: `CatalogError` when it cannot be read.
+    package func catalog() throws -> Catalog? { try manifest.catalog() }
+
+    /// The same manifest from the bytes of its `catalog.json`.
+    ///
+    /// - Parameter known: one that was read before: what it says of packs that are the same is not read again.
+    /// - Throws: `CatalogError`.
+    package func catalog(json: [UInt8], after known: ManifestEncoding? = nil) throws -> Catalog {
+        do {
+            return try manifest.catalog(of: try ManifestDocument(json: Data(json)), after: known)
+        } catch let missing as CatalogReader.MissingPart {
+            throw CatalogError.notACatalog("\(missing.path) is missing")
+        }
+    }
+}
+
+extension Digest {
+    package static func sha256(_ data: Data) -> String {
+        hexadecimal(data.withUnsafeBytes { SHA256.hash($0) })
+    }
+}
+
+extension CatalogReader {
+    /// The manifest with everything in it; nil when there is none.
+    ///
+    /// - Throws: `CatalogError`; what the sources throw.
+    package func catalog() throws -> Catalog? { try read { _, document in try catalog(of: document) } }
+
+    /// As much of the manifest as can be read: stickers and packs whose files are missing or damaged are left out. Nil when
+    /// there is none.
+    ///
+    /// - Throws: `CatalogError` when its first file cannot be read; what the sources throw.
+    package func intactCatalog() throws -> (catalog: Catalog, faults: [ManifestFault])? {
+        try read { _, document in try intactCatalog(of: document) }
+    }
+
+    /// The manifest that a document is, or whose index it is.
+    ///
+    /// - Parameter known: one that was read or written before: what it says of packs that are the same is not read again.
+    /// - Throws: `MissingPart`; `CatalogError`.
+    package func catalog(of document: ManifestDocument, after known: ManifestEncoding? = nil) throws -> Catalog {
+        try contents(of: document, after: known, isTolerant: false).catalog
+    }
+
+    package func intactCatalog(of document: ManifestDocument) throws -> (catalog: Catalog, faults: [ManifestFault]) {
+        try contents(of: document, after: nil, isTolerant: true)
+    }
+
+    private func contents(
+        of document: ManifestDocument, after known: ManifestEncoding?, isTolerant: Bool
+    ) throws -> (catalog: Catalog, faults: [ManifestFault]) {
+        let index: ManifestIndex
+        switch document {
+        case .flat(let catalog): return (catalog, [])
+        case .index(let found): index = found
+        }
+        var catalog = Catalog(generator: index.generator, packs: [], rejected: [], rulesOff: index.rulesOff ?? [])
+        var (awaiting, faults, encoding): ([Pack], [ManifestFault], ManifestEncoding) = ([], [], ManifestEncoding())
+        var (messages, held): ([Message], [Message]) = ([], [])
+        var (pieces, heldPieces): ([PiecePack], [PiecePack]) = ([], [])
+        for entry in (index.packs + (index.hidden ?? [])).sorted(by: { $0.id < $1.id }) {
+            var reader = PackReader(reader: self, entry: entry, isTolerant: isTolerant)
+            do {
+                let same = known?.packs[entry.id].flatMap { $0.entry == entry ? $0 : nil }
+                let pack = try same ?? reader.read()
+                if let published = pack.content.pack { catalog.packs.append(published) }
+                if let pack = pack.content.awaiting { awaiting.append(pack) }
+                catalog.rejected += pack.content.rejected
+                messages += pack.content.messages
+                held += pack.content.awaitingMessages
+                if let found = pack.content.pieces { pieces.append(found) }
+                if let found = pack.content.awaitingPieces { heldPieces.append(found) }
+                // One that is not complete is written again.
+                if reader.faults.isEmpty { encoding.packs[entry.id] = pack }
+            } catch {
+                guard isTolerant, let fault = ManifestFault(error, of: entry.id) else { throw error }
+                faults.append(fault)
+            }
+            faults += reader.faults
+        }
+        catalog.rejected.sort { $0.path < $1.path }
+        catalog.awaitingApproval = awaiting.isEmpty ? nil : awaiting
+        catalog.messages = messages.isEmpty ? nil : messages
+        catalog.messagesAwaitingApproval = held.isEmpty ? nil : held
+        catalog.pieces = pieces.isEmpty ? nil : pieces
+        catalog.piecesAwaitingApproval = heldPieces.isEmpty ? nil : heldPieces
+        catalog.origin.encoding = encoding
+        return (catalog, faults)
+    }
+
+    /// The paths of all parts and records of the manifest; none where it is one document.
+    ///
+    /// - Throws: `CatalogError`; what the sources throw.
+    package func documents() throws -> Set<String> {
+        Set(try read { _, document in try documents(of: document) }?.map(\.path) ?? [])
+    }
+
+    /// Every part and record of a manifest.
+    ///
+    /// - Parameter isTolerant: whether records are left out that a missing or damaged part names.
+    /// - Throws: `MissingPart`; `CatalogError`.
+    package func documents(of document: ManifestDocument, isTolerant: Bool = false) throws -> Set<ManifestPart> {
+        guard case .index(let index) = document else { return [] }
+        var documents: Set<ManifestPart> = []
+        for entry in index.packs + (index.hidden ?? []) {
+            documents.formUnion(entry.app ?? [])
+            documents.formUnion(entry.review ?? [])
+            for part in entry.review ?? [] {
+                guard
+                    let review = try isTolerant
+                        ? try? value(ReviewPart.self, of: part) : value(ReviewPart.self, of: part)
+                else { continue }
+                documents.formUnion((review.stickers + (review.awaiting ?? [])).map(\.record))
+            }
+        }
+        return documents
+    }
+}
+
+/// A part or record of a manifest that is missing or not as it should be.
+package struct ManifestFault: Sendable, CustomStringConvertible {
+    package enum Kind: Sendable {
+        case missing
+        /// It is not the file that its digest says.
+        case damaged
+        /// It is that file, and cannot be read.
+        case unreadable
+    }
+
+    package let kind: Kind
+    /// Where it is, relative to the manifest; that of the manifest where it is not known.
+    package let path: String
+    package let description: String
+
+    /// Nil for an error that is none of a part.
+    ///
+    /// - Parameter subject: the pack, or the sticker as `pack/sticker`.
+    init?(_ error: any Error, of subject: String) {
+        switch error {
+        case let missing as CatalogReader.MissingPart:
+            (kind, path) = (.missing, missing.path)
+            description = "\(path), which belongs to \(subject), is missing"
+        case CatalogError.damaged(let part):
+            (kind, path) = (.damaged, part)
+            description = "\(path), which belongs to \(subject), is damaged"
+        case let error as CatalogError:
+            (kind, path) = (.unreadable, OutputNames.catalog)
+            description = "\(subject): \(error)"
+        default: return nil
+        }
+    }
+}
+
+/// Reads the parts and records of one pack.
+private struct PackReader {
+    let reader: CatalogReader
+    let entry: PackEntry
+    let isTolerant: Bool
+    /// Why stickers were left out.
+    private(set) var faults: [ManifestFault] = []
+
+    init(reader: CatalogReader, entry: PackEntry, isTolerant: Bool) {
+        self.reader = reader
+        self.entry = entry
+        self.isTolerant = isTolerant
+    }
+
+    /// - Throws: `CatalogReader.MissingPart`; `CatalogError`.
+    mutating func read() throws -> PackEncoding {
+        var (published, held): ([Sticker], [Sticker]) = ([], [])
+        var (records, heldRecords): ([String: ManifestPart], [String: ManifestPart]) = ([:], [:])
+        var content = PackContent(id: entry.id)
+        var icons: [IconEntry] = []
+        let apps = try (entry.app ?? []).map { try reader.value(AppPart.self, of: $0) }
+        let reviews = try (entry.review ?? []).map { try reader.value(ReviewPart.self, of: $0) }
+        guard entry.review != nil else {
+            // It is one that apps get.
+            if entry.stickers != nil { content.pack = Pack(entry, apps.flatMap(\.stickers)) }
+            content.messages = apps.flatMap { $0.messages ?? [] }
+            content.pieces = apps.last?.pieces
+            return PackEncoding(content: content, entry: entry, records: [:], awaitingRecords: [:])
+        }
+        guard entry.app == nil || apps.map({ $0.stickers.map(\.id) }) == reviews.map({ $0.stickers.map(\.id) }) else {
+            throw CatalogError.notACatalog("the parts of \(entry.id) do not belong together")
+        }
+        for (app, review) in zip(apps.flatMap(\.stickers), reviews.flatMap(\.stickers)) {
+            guard let sticker = try sticker(review, label: app.label, labels: app.labels, size: app.size) else {
+                continue
+            }
+            published.append(sticker)
+            records[sticker.id] = review.record
+        }
+        for review in reviews {
+            icons += review.icon ?? []
+            content.rejected += review.rejected ?? []
+            content.messages += review.messages ?? []
+            content.awaitingMessages += review.awaitingMessages ?? []
+            content.pieces = review.pieces ?? content.pieces
+            content.awaitingPieces = review.awaitingPieces ?? content.awaitingPieces
+            for line in review.awaiting ?? [] {
+                guard let sticker = try sticker(line, label: line.label ?? "", labels: line.labels, size: line.size)
+                else { continue }
+                held.append(sticker)
+                heldRecords[sticker.id] = line.record
+            }
+        }
+        if entry.stickers != nil { content.pack = pack(published, icons) }
+        if !held.isEmpty { content.awaiting = pack(held, icons) }
+        return PackEncoding(
+            content: content, entry: entry, records: records, awaitingRecords: heldRecords)
+    }
+
+    private func pack(_ stickers: [Sticker], _ icons: [IconEntry]) -> Pack {
+        Pack(
+            id: entry.id, title: entry.title ?? entry.id, titles: entry.titles ?? [:], size: entry.size ?? .regular,
+            icon: icons.map { icon in
+                IconRendition(
+                    path: icon.path,
+                    name: OutputNames.icon(pack: entry.id, width: icon.width, height: icon.height),
+                    width: icon.width, height: icon.height, bytes: icon.bytes, sha256: icon.sha256)
+            },
+            stickers: stickers, availability: entry.availability, productID: entry.productID)
+    }
+
+    /// - Returns: nil where its record is missing or damaged, and that is tolerated.
+    private mutating func sticker(
+        _ line: ReviewSticker, label: String, labels: [String: String]?, size: StickerSize?
+    ) throws -> Sticker? {
+        do {
+            guard line.record.bytes <= StickerRecord.largest else {
+                throw CatalogError.notACatalog("the record of \(entry.id)/\(line.id) is too large")
+            }
+            let record = try reader.value(StickerRecord.self, of: line.record)
+            return Sticker(
+                line, record, pack: entry.id, label: label, labels: labels ?? [:],
+                size: size ?? entry.size ?? .regular)
+        } catch {
+            guard isTolerant, let fault = ManifestFault(error, of: "\(entry.id)/\(line.id)") else { throw error }
+            faults.append(fault)
+            return nil
+        }
+    }
+}
+
+extension Sticker {
+    /// A sticker as its record and its lines in the parts say.
+    fileprivate init(
+        _ line: ReviewSticker, _ record: StickerRecord, pack: String, label: String, labels: [String: String],
+        size: StickerSize
+    ) {
+        self.init(
+            id: line.id, label: label, labels: labels, size: size,
+            source: SourceArt(
+                path: line.source, sha256: record.source.sha256, bytes: record.source.bytes,
+                format: record.source.format, width: record.source.width, height: record.source.height),
+            animation: record.animation,
+            renditions: record.renditions.map { $0.rendition(pack: pack, sticker: line.id) },
+            previews: record.previews.map { $0.preview(pack: pack, sticker: line.id) }, fit: record.fit,
+            findings: line.findings ?? [], fingerprint: record.fingerprint, pixels: record.pixels,
+            filmstrip: record.filmstrip.map { $0.filmstrip(pack: pack, sticker: line.id) }, review: line.review)
+    }
+}
+
+extension StickerRecord.File {
+    private var fileExtension: String { ManifestFormat.fileExtension(format) }
+    private var path: String { "\(OutputNames.assets)/\(name)" }
+
+    fileprivate func rendition(pack: String, sticker: String) -> Rendition {
+        Rendition(
+            scale: scale ?? 3, path: path,
+            name: OutputNames.rendition(
+                pack: pack, sticker: sticker, scale: scale ?? 3, fileExtension: fileExtension),
+            width: width ?? 0, height: height ?? 0, bytes: bytes, sha256: sha256, format: format, colours: colours,
+            fidelity: fidelity ?? 1)
+    }
+
+    fileprivate func preview(pack: String, sticker: String) -> Preview {
+        Preview(
+            background: background ?? "", path: path,
+            name: OutputNames.preview(
+                pack: pack, sticker: sticker, background: background ?? "", fileExtension: fileExtension),
+            sha256: sha256, bytes: bytes)
+    }
+
+    fileprivate func filmstrip(pack: String, sticker: String) -> Filmstrip {
+        Filmstrip(
+            path: path, name: OutputNames.filmstrip(pack: pack, sticker: sticker, fileExtension: fileExtension),
+            sha256: sha256, bytes: bytes, width: width ?? 0, height: height ?? 0, times: times ?? [])
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import StickerManifest
+
+/// Files below `assets/` that stay for a while although the manifest does not name them any more: who read it a moment ago
+/// may be on the way to them. The list is a hidden file in the output folder, so that everybody who examines the folder
+/// knows of them. It may be lost: then what it named stays once more as long.
+package struct RetiredFiles: Sendable, Equatable {
+    package static let fileName = ".retired"
+
+    /// When each was first found unnamed, in seconds since 1970, by path.
+    private var times: [String: Int] = [:]
+
+    /// Reads the list of an output folder.
+    init(in folder: OutputFolder) {
+        guard let text = folder.read(RetiredFiles.fileName, limit: 1 << 28) else { return }
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+            guard parts.count == 2, let time = Int(String(decoding: parts[0], as: UTF8.self)) else { continue }
+            times[String(decoding: parts[1], as: UTF8.self)] = time
+        }
+    }
+
+    /// The paths of retired files that are still kept in an output folder.
+    package static func names(in folder: OutputFolder) -> Set<String> {
+        Set(RetiredFiles(in: folder).times.keys)
+    }
+
+    /// Retires unnamed files in a folder.
+    ///
+    /// - Parameter grace: seconds for which they stay.
+    /// - Returns: those to remove now, also of an earlier time, which may be named again.
+    /// - Throws: `PublishError`.
+    package static func expired(
+        _ unnamed: Set<String>, in folder: OutputFolder, after grace: Int
+    ) throws -> Set<String> {
+        var retired = RetiredFiles(in: folder)
+        guard !retired.times.isEmpty || (grace > 0 && !unnamed.isEmpty) else { return unnamed }
+        let before = retired
+        let gone = retired.retire(unnamed, at: Int(Date().timeIntervalSince1970), for: grace)
+        if retired != before { try retired.write(to: folder) }
+        return gone
+    }
+
+    private func write(to folder: OutputFolder) throws {
+        guard !times.isEmpty else { return try folder.remove(RetiredFiles.fileName) }
+        let text = times.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }.joined()
+        try folder.write(Array(text.utf8), to: RetiredFiles.fileName, isDurable: false)
+    }
+
+    /// Retires files, and takes out those whose time is over.
+    ///
+    /// - Parameters:
+    ///   - unnamed: files that are named no more.
+    ///   - now: seconds since 1970.
+    /// - Returns: the files to remove, which may be named again by now.
+    private mutating func retire(_ unnamed: Set<String>, at now: Int, for grace: Int) -> Set<String> {
+        var gone: Set<String> = []
+        for name in unnamed where times[name] == nil {
+            if grace > 0, RetiredFiles.mayStay(name) { times[name] = now } else { gone.insert(name) }
+        }
+        for (name, time) in times {
+            // A clock that was set back must not keep a file for longer.
+            if time > now { times[name] = now }
+            if now - time >= grace {
+                times[name] = nil
+                gone.insert(name)
+            }
+        }
+        return gone
+    }
+
+    /// Only what is named by its content is what a reader expects.
+    private static func mayStay(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0] == "assets", let digest = parts[1].split(separator: ".").first else {
+            return false
+        }
+        return ManifestPart.isDigest(String(digest))
+    }
+}
+
+extension Publisher {
+    /// What of unnamed files is removed now; the rest is retired.
+    func expired(_ unnamed: Set<String>, since publication: Publication) throws -> Set<String> {
+        let gone = try RetiredFiles.expired(unnamed, in: folder, after: publication.graceSeconds)
+        let again = gone.subtracting(unnamed)
+        return again.isEmpty ? gone : gone.subtracting(publication.named(again))
+    }
+}
+
+extension Publication {
+    /// Those of some files that are named.
+    fileprivate func named(_ paths: Set<String>) -> Set<String> {
+        var named = paths.intersection(kept)
+        for path in paths where names.isNamed(asset: path) { named.insert(path) }
+        if let manifest { named.formUnion(manifest.documents.keys.filter(paths.contains)) }
+        return named
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// Reads a manifest, whatever its schema version, from wherever it lies.
+///
+/// The rule for every reader of a manifest in two levels: read the index; then the parts, by their digests, the length
+/// checked first; where a part is gone, a newer index was published meanwhile, so begin again with that. A part with
+/// another digest is damaged, and reading it again does not help.
+package struct CatalogReader: Sendable {
+    /// The bytes of `catalog.json`, as they are now; nil when there is none.
+    package typealias IndexSource = @Sendable () throws -> Data?
+    /// The bytes of a file below `assets/` by its name; nil when there is none. A file with more bytes than the limit need
+    /// not be read: nothing or anything longer is returned for it.
+    package typealias PartSource = @Sendable (_ name: String, _ limit: Int) throws -> Data?
+
+    /// Another index is read at most so often.
+    private static let attempts = 4
+
+    private let index: IndexSource
+    private let part: PartSource
+    private let digest: @Sendable (Data) -> String
+
+    /// - Parameter digest: SHA-256 in lower-case hexadecimal.
+    package init(
+        index: @escaping IndexSource, part: @escaping PartSource, digest: @escaping @Sendable (Data) -> String
+    ) {
+        self.index = index
+        self.part = part
+        self.digest = digest
+    }
+
+    /// A part that the index names and that is not there.
+    package struct MissingPart: Error {
+        package let path: String
+    }
+
+    /// Reads the index, and with it what a body wants; both again where a part is missing and there is another index by now.
+    ///
+    /// - Returns: nil when there is no manifest.
+    /// - Throws: `CatalogError`; what the sources and the body throw.
+    package func read<Value>(_ body: (_ json: Data, _ document: ManifestDocument) throws -> Value) throws -> Value? {
+        guard var json = try index() else { return nil }
+        for attempt in 1... {
+            do {
+                return try body(json, try ManifestDocument(json: json))
+            } catch let missing as MissingPart {
+                guard attempt < CatalogReader.attempts, let next = try index(), next != json else {
+                    throw CatalogError.notACatalog("\(missing.path) is missing")
+                }
+                json = next
+            }
+        }
+        return nil
+    }
+
+    /// - Throws: `MissingPart`; `CatalogError.damaged`.
+    package func bytes(of part: ManifestPart) throws -> Data {
+        guard let data = try self.part(part.name, part.bytes) else { throw MissingPart(path: part.path) }
+        guard data.count == part.bytes, digest(data) == part.sha256 else { throw CatalogError.damaged(part.path) }
+        return data
+    }
+
+    /// - Throws: `MissingPart`; `CatalogError`.
+    package func value<Part: Decodable>(_ type: Part.Type, of part: ManifestPart) throws -> Part {
+        do {
+            return try JSONDecoder().decode(type, from: try bytes(of: part))
+        } catch let error as DecodingError {
+            throw CatalogError.notACatalog("\(part.path): \(error)")
+        }
+    }
+}

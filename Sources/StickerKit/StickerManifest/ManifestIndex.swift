@@ -1,0 +1,208 @@
+import Foundation
+
+/// A file of JSON that an index or another part names: by its content, so that what is under the name never changes.
+package struct ManifestPart: Codable, Sendable, Hashable {
+    /// SHA-256 of its bytes, in lower-case hexadecimal.
+    package var sha256: String
+    /// Its size in bytes.
+    package var bytes: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case sha256, bytes
+    }
+
+    /// No part has more bytes.
+    package static let largest = 32 << 20
+
+    package init(sha256: String, bytes: Int) {
+        self.sha256 = sha256
+        self.bytes = bytes
+    }
+
+    /// - Throws: `DecodingError` for anything but a digest and a size that a part can have: paths are made of them.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        sha256 = try container.decode(String.self, forKey: .sha256)
+        bytes = try container.decode(Int.self, forKey: .bytes)
+        guard ManifestPart.isDigest(sha256) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .sha256, in: container, debugDescription: "not 64 lower-case hexadecimal digits")
+        }
+        guard (1...ManifestPart.largest).contains(bytes) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .bytes, in: container, debugDescription: "not a size that a part can have")
+        }
+    }
+
+    /// `<sha256>.json`
+    package var name: String { "\(sha256).json" }
+
+    /// Where it is, relative to the manifest.
+    package var path: String { "assets/\(name)" }
+
+    package static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
+}
+
+/// The first level of the manifest, `catalog.json` with the schema version 2: one line for each pack, and which files have
+/// the rest. What is served to apps is the same with less in it; see `docs/manifest.md`.
+package struct ManifestIndex: Codable, Sendable, Equatable {
+    package static let schemaVersion = 2
+    /// No index has more bytes.
+    package static let largest = 16 << 20
+
+    package var schemaVersion = ManifestIndex.schemaVersion
+    /// Who wrote it: `stickerd` and its version.
+    package var generator: String
+    /// The packs that apps get, in the order of their ids.
+    package var packs: [PackEntry]
+    /// Packs of which everything waits for approval or was rejected; nil in what apps get.
+    package var hidden: [PackEntry]?
+    /// Rules that were turned off; nil in what apps get.
+    package var rulesOff: [String]?
+    /// Grows with each change; nil in the output folder, which has no clock.
+    package var serial: Int?
+    /// Signatures of what is served; nil where it is not signed.
+    package var signatures: [ManifestSignature]?
+
+    private enum CodingKeys: String, CodingKey {
+        case schemaVersion, generator, packs, hidden, rulesOff, serial, signatures
+    }
+
+    package init(generator: String, packs: [PackEntry], hidden: [PackEntry]? = nil, rulesOff: [String]? = nil) {
+        self.generator = generator
+        self.packs = packs
+        self.hidden = hidden
+        self.rulesOff = rulesOff
+    }
+}
+
+/// What an index says of a pack.
+package struct PackEntry: Codable, Sendable, Equatable {
+    package var id: String
+    /// The title in the default language; nil for a pack of which nothing was finished.
+    package var title: String?
+    package var titles: [String: String]?
+    package var size: StickerSize?
+    package var availability: Availability?
+    package var productID: String?
+    /// How many stickers are published; nil where none are.
+    package var stickers: Int?
+    /// Bytes of their files that apps show, those at @3x.
+    package var bytes: Int?
+    /// The pack's icon in its largest size; nil when it has none.
+    package var icon: IconEntry?
+    /// What apps need to know of its stickers; nil where none are published.
+    package var app: [ManifestPart]?
+    /// What the people who make stickers need to know besides; nil in what apps get.
+    package var review: [ManifestPart]?
+    /// Nil in what apps get.
+    package var counts: PackCounts?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, title, titles, size, availability, productID, stickers, bytes, icon, app, review, counts
+    }
+
+    package init(id: String) {
+        self.id = id
+    }
+}
+
+/// A pack's icon in its largest size: the file `assets/<sha256>.<format>`.
+package struct IconEntry: Codable, Sendable, Equatable {
+    package var sha256: String
+    package var bytes: Int
+    package var format: String
+    package var width: Int
+    package var height: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case sha256, bytes, format, width, height
+    }
+
+    package init(sha256: String, bytes: Int, format: String, width: Int, height: Int) {
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.format = format
+        self.width = width
+        self.height = height
+    }
+
+    /// Where it is, relative to the manifest.
+    package var path: String { "assets/\(sha256).\(ManifestFormat.fileExtension(format))" }
+}
+
+/// How many stickers of a pack are in which state.
+package struct PackCounts: Codable, Sendable, Hashable {
+    /// Published and approved.
+    package var approved = 0
+    /// Published, and a person asked for changes.
+    package var sentBack = 0
+    /// Published, and nobody has decided.
+    package var open = 0
+    /// Finished and kept back until a person approves them.
+    package var awaiting = 0
+    /// Sources that were not published.
+    package var rejected = 0
+    /// Published with findings.
+    package var warnings = 0
+
+    private enum CodingKeys: String, CodingKey {
+        case approved, sentBack, open, awaiting, rejected, warnings
+    }
+
+    package init() {}
+}
+
+/// One signature of a served index.
+package struct ManifestSignature: Codable, Sendable, Equatable {
+    /// Which key: the first 16 hexadecimal digits of the SHA-256 of the public key.
+    package var key: String
+    /// The signature in Base64; empty in the bytes that are signed.
+    package var value: String
+
+    private enum CodingKeys: String, CodingKey {
+        case key, value
+    }
+
+    package init(key: String, value: String) {
+        self.key = key
+        self.value = value
+    }
+}
+
+/// What the bytes of a `catalog.json` are: the manifest in one document, or the index of one in two levels.
+package enum ManifestDocument: Decodable, Sendable {
+    /// Schema version 1: everything.
+    case flat(Catalog)
+    /// Schema version 2.
+    case index(ManifestIndex)
+
+    private enum CodingKeys: String, CodingKey {
+        case schemaVersion
+    }
+
+    package init(from decoder: any Decoder) throws {
+        switch try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .schemaVersion) {
+        case Catalog.currentSchemaVersion: self = .flat(try Catalog(from: decoder))
+        case ManifestIndex.schemaVersion: self = .index(try ManifestIndex(from: decoder))
+        case let version: throw CatalogError.unknownSchemaVersion(version)
+        }
+    }
+
+    /// - Throws: `CatalogError` when it is neither, or when a newer stickerd wrote it in a shape this library cannot read.
+    package init(json: Data) throws {
+        do {
+            self = try JSONDecoder().decode(ManifestDocument.self, from: json)
+        } catch let error as CatalogError {
+            throw error
+        } catch {
+            throw CatalogError.notACatalog(String(describing: error))
+        }
+    }
+}

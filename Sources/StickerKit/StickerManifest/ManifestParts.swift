@@ -1,0 +1,255 @@
+/// What apps need to know of the stickers of a pack, or of some of them in a large one. Nothing in it depends on who
+/// reviewed what, on the source's name or on the version of stickerd: none of these makes an app load it again.
+package struct AppPart: Codable, Sendable, Equatable {
+    package var schemaVersion = ManifestIndex.schemaVersion
+    package var pack: String
+    /// In browser order.
+    package var stickers: [AppSticker]
+    /// The pack's interactive messages, as apps get them; in the last part, and nil where there are none.
+    package var messages: [Message]?
+    /// The game pieces of such a pack, as apps get them; nil for a pack of stickers.
+    package var pieces: PiecePack?
+
+    private enum CodingKeys: String, CodingKey {
+        case schemaVersion, pack, stickers, messages, pieces
+    }
+
+    package init(pack: String, stickers: [AppSticker], messages: [Message]? = nil) {
+        self.pack = pack
+        self.stickers = stickers
+        self.messages = messages
+    }
+}
+
+/// A sticker as apps get it, with the one file that they show, the one at @3x.
+package struct AppSticker: Codable, Sendable, Equatable {
+    package var id: String
+    package var label: String
+    package var labels: [String: String]?
+    /// Nil where it is its pack's.
+    package var size: StickerSize?
+    /// SHA-256 of the file, which is `assets/<sha256>.<extension>`.
+    package var sha256: String
+    package var bytes: Int
+    /// `png`, `apng`, `gif` or `jpeg`.
+    package var format: String
+    package var width: Int
+    package var height: Int
+    package var animation: Animation?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, label, labels, size, sha256, bytes, format, width, height, animation
+    }
+
+    /// - Parameter packSize: the pack's size class.
+    package init(_ sticker: Sticker, packSize: StickerSize) {
+        let file = sticker.delivery
+        id = sticker.id
+        label = sticker.label
+        labels = sticker.labels.isEmpty ? nil : sticker.labels
+        size = sticker.size == packSize ? nil : sticker.size
+        sha256 = file?.sha256 ?? ""
+        bytes = file?.bytes ?? 0
+        format = file?.format ?? ""
+        width = file?.width ?? 0
+        height = file?.height ?? 0
+        animation = sticker.animation
+    }
+
+    /// `<sha256>.<extension>`
+    package var fileName: String { "\(sha256).\(ManifestFormat.fileExtension(format))" }
+}
+
+extension Sticker {
+    /// A sticker as apps get it: with the one file that they show, and nothing about how it was made.
+    fileprivate init(_ line: AppSticker, packSize: StickerSize) {
+        self.init(
+            id: line.id, label: line.label, labels: line.labels ?? [:], size: line.size ?? packSize,
+            source: SourceArt(path: "", sha256: "", bytes: 0, format: "", width: 0, height: 0),
+            animation: line.animation,
+            renditions: [
+                Rendition(
+                    scale: 3, path: "assets/\(line.fileName)", name: "", width: line.width, height: line.height,
+                    bytes: line.bytes, sha256: line.sha256, format: line.format, colours: nil, fidelity: 1)
+            ], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []), findings: [], fingerprint: "",
+            pixels: "")
+    }
+}
+
+extension Pack {
+    /// A pack as apps get it.
+    package init(_ entry: PackEntry, _ stickers: [AppSticker]) {
+        let size = entry.size ?? .regular
+        self.init(
+            id: entry.id, title: entry.title ?? entry.id, titles: entry.titles ?? [:], size: size, icon: [],
+            stickers: stickers.map { Sticker($0, packSize: size) }, availability: entry.availability,
+            productID: entry.productID)
+    }
+}
+
+/// What the people who make stickers need to know of a pack, or of some of its stickers, besides the app part.
+package struct ReviewPart: Codable, Sendable, Equatable {
+    package var schemaVersion = ManifestIndex.schemaVersion
+    package var pack: String
+    /// Those of the app part at the same place, in its order.
+    package var stickers: [ReviewSticker]
+    /// Finished stickers that are kept back until a person approves them; in the last part of a pack.
+    package var awaiting: [ReviewSticker]?
+    /// Sources of the pack that were not published, by their paths; in the last part.
+    package var rejected: [RejectedSource]?
+    /// The pack's icon in all sizes; in the last part.
+    package var icon: [IconEntry]?
+    /// The pack's interactive messages with all that is known of them; in the last part.
+    package var messages: [Message]?
+    /// Those that are kept back until a person approves them; in the last part.
+    package var awaitingMessages: [Message]?
+    /// The game pieces of such a pack with all that is known of them; nil for a pack of stickers.
+    package var pieces: PiecePack?
+    /// Its game pieces that are kept back until a person approves them.
+    package var awaitingPieces: PiecePack?
+
+    private enum CodingKeys: String, CodingKey {
+        case schemaVersion, pack, stickers, awaiting, rejected, icon, messages, awaitingMessages, pieces, awaitingPieces
+    }
+
+    package init(pack: String, stickers: [ReviewSticker]) {
+        self.pack = pack
+        self.stickers = stickers
+    }
+}
+
+/// What is known of a sticker besides its record.
+package struct ReviewSticker: Codable, Sendable, Equatable {
+    package var id: String
+    /// Path of its source relative to the drop folder, in Unicode NFC.
+    package var source: String
+    /// Its record: how it was made, and all of its files.
+    package var record: ManifestPart
+    package var review: Review?
+    package var findings: [Finding]?
+    /// Only of one that awaits approval, as in `AppSticker`.
+    package var label: String?
+    package var labels: [String: String]?
+    package var size: StickerSize?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, source, record, review, findings, label, labels, size
+    }
+
+    package init(_ sticker: Sticker, record: ManifestPart) {
+        id = sticker.id
+        source = sticker.source.path
+        self.record = record
+        review = sticker.review
+        findings = sticker.findings.isEmpty ? nil : sticker.findings
+    }
+}
+
+/// How one result was made and all of its files, whatever it is called and wherever it is used. It is written once and
+/// never changes; stickers with the same result share it.
+package struct StickerRecord: Codable, Sendable, Equatable {
+    /// No record has more bytes.
+    package static let largest = 256 << 10
+
+    /// The art it was made from, without its name.
+    package struct Source: Codable, Sendable, Equatable {
+        package var sha256: String
+        package var bytes: Int
+        package var format: String
+        package var width: Int
+        package var height: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case sha256, bytes, format, width, height
+        }
+    }
+
+    /// A file `assets/<sha256>.<extension>`.
+    package struct File: Codable, Sendable, Equatable {
+        package var sha256: String
+        package var bytes: Int
+        package var format: String
+        /// Of a rendition.
+        package var scale: Int?
+        package var width: Int?
+        package var height: Int?
+        package var colours: Int?
+        package var fidelity: Double?
+        /// Of a preview.
+        package var background: String?
+        /// Of a filmstrip.
+        package var times: [Int]?
+
+        private enum CodingKeys: String, CodingKey {
+            case sha256, bytes, format, scale, width, height, colours, fidelity, background, times
+        }
+
+        package init(sha256: String, bytes: Int, format: String) {
+            self.sha256 = sha256
+            self.bytes = bytes
+            self.format = format
+        }
+
+        /// `<sha256>.<extension>`
+        package var name: String { "\(sha256).\(ManifestFormat.fileExtension(format))" }
+    }
+
+    package var schemaVersion = ManifestIndex.schemaVersion
+    package var source: Source
+    package var animation: Animation?
+    package var renditions: [File]
+    package var previews: [File]
+    package var filmstrip: File?
+    package var fit: Fit
+    package var fingerprint: String
+    package var pixels: String
+
+    private enum CodingKeys: String, CodingKey {
+        case schemaVersion, source, animation, renditions, previews, filmstrip, fit, fingerprint, pixels
+    }
+
+    package init(_ sticker: Sticker) {
+        source = Source(
+            sha256: sticker.source.sha256, bytes: sticker.source.bytes, format: sticker.source.format,
+            width: sticker.source.width, height: sticker.source.height)
+        animation = sticker.animation
+        renditions = sticker.renditions.map { rendition in
+            var file = File(sha256: rendition.sha256, bytes: rendition.bytes, format: rendition.format)
+            (file.scale, file.width, file.height) = (rendition.scale, rendition.width, rendition.height)
+            (file.colours, file.fidelity) = (rendition.colours, rendition.fidelity)
+            return file
+        }
+        previews = sticker.previews.map { preview in
+            var file = File(
+                sha256: preview.sha256, bytes: preview.bytes, format: ManifestFormat.fileExtension(ofPath: preview.path)
+            )
+            file.background = preview.background
+            return file
+        }
+        filmstrip = sticker.filmstrip.map { strip in
+            var file = File(
+                sha256: strip.sha256, bytes: strip.bytes, format: ManifestFormat.fileExtension(ofPath: strip.path))
+            (file.width, file.height, file.times) = (strip.width, strip.height, strip.times)
+            return file
+        }
+        fit = sticker.fit
+        fingerprint = sticker.fingerprint
+        pixels = sticker.pixels
+    }
+}
+
+/// File formats as manifests name them.
+package enum ManifestFormat {
+    /// The extension of a file of this format: `png` for an APNG, `jpg` for `jpeg`.
+    package static func fileExtension(_ format: String) -> String {
+        switch format {
+        case "apng": "png"
+        case "jpeg": "jpg"
+        default: format
+        }
+    }
+
+    package static func fileExtension(ofPath path: String) -> String {
+        path.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init) ?? "png"
+    }
+}
