@@ -186,11 +186,12 @@ let package = Package(
         .target(
             "WorkerPool", in: "Engine",
             dependencies: [
-                "CLinux", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel", "Publishing", "RenderProtocol",
-                "Service", "SheetModel", "StickerConfiguration", "WorkerProtocol",
+                "CLinux", "CryptoPrimitives", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel", "Publishing",
+                "RenderProtocol", "Service", "SheetModel", "StickerConfiguration", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
-            ]),
+            ],
+            resources: [.embedInCode("Canaries")]),
         // What runs the jobs and publishes.
         .target(
             "BuildEngine", in: "Engine",

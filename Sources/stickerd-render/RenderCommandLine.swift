@@ -36,13 +36,42 @@ struct RenderCommandLine: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Serve so many jobs at the same time over one connection, in a process each.",
+            discussion: """
+                For rendering on other machines: pools in pipeline.json start it on each of them. SIGTERM has it finish \
+                what it has begun and give back the rest.
+                """))
+    var slots: Int?
+
+    @Option(
+        parsing: .remaining,
+        help: ArgumentHelp(
+            "A command that leads to a control plane, which it starts and connects to; the last option.",
+            discussion:
+                "With --slots: --attach ssh stickers@control stickerd attach. It connects again when the command ends.")
+    )
+    var attach: [String] = []
+
+    @Option(help: ArgumentHelp("Seconds without a sign of life after which an agent ends.", visibility: .hidden))
+    var silence = 120.0
+
+    @Option(
+        help: ArgumentHelp(
             "The protocol of whoever starts it; an older program does not know this option.", visibility: .hidden))
     var protocolVersion: Int?
 
     @Flag(help: ArgumentHelp("The environment has been set already.", visibility: .hidden))
     var hasEnvironment = false
 
+    func validate() throws {
+        if let slots, !(1...1024).contains(slots) { throw ValidationError("--slots is from 1 to 1024.") }
+        guard slots != nil || attach.isEmpty else { throw ValidationError("--attach needs --slots.") }
+        guard slots == nil || !once else { throw ValidationError("--once does one job, and has no --slots.") }
+    }
+
     func run() throws {
+        // What an agent starts must find its way with the environment of its user: the keys of ssh, say.
+        if let slots { runAgent(slots: slots) }
         if !hasEnvironment {
             FixedEnvironment.adopt()
         } else if !FixedEnvironment.isAdopted {
@@ -51,6 +80,17 @@ struct RenderCommandLine: ParsableCommand {
         RenderCommandLine.nameProcess()
         let loop = RenderLoop(isConfined: !unconfined, extraFormats: format)
         try once ? loop.runOnce() : loop.run()
+    }
+
+    private func runAgent(slots: Int) -> Never {
+        signal(SIGPIPE, SIG_IGN)
+        let signals = DrainSignal()
+        let settings = Agent.Settings(
+            slots: slots,
+            arguments: format.flatMap { ["--format", $0.rawValue] } + (unconfined ? ["--unconfined"] : []),
+            isConfined: !unconfined, silenceLimit: .seconds(silence))
+        guard attach.isEmpty else { AgentConnection.attach(settings, command: attach, signals: signals) }
+        AgentConnection.serveStandardStreams(settings, signals: signals)
     }
 
     /// Gives the process its program's name: one that was started through a descriptor has the descriptor's number.

@@ -24,6 +24,7 @@ struct Stickerd: AsyncParsableCommand {
             InitCommand.self, DoctorCommand.self, AuditCommand.self, ReviewCommand.self, SheetCommand.self,
             AcceptRemovalsCommand.self, RebuildCommand.self, HistoryCommand.self, RollbackCommand.self,
             FramesCommand.self, ManifestCommand.self, ExportCommand.self, VerifyCommand.self, KeygenCommand.self,
+            AttachCommand.self,
             FormerWorkerCommand.self,
         ])
 

@@ -6,6 +6,7 @@ import sys
 import animation
 import bare
 import latency
+import library
 import memory
 import pressed
 import scale
@@ -14,7 +15,7 @@ import throughput
 from trouble import Trouble
 
 BENCHMARKS = {"throughput": throughput, "bytes": pressed, "latency": latency, "animation": animation,
-              "memory": memory, "scale": scale, "sharpness": sharpness, "bare": bare}
+              "memory": memory, "scale": scale, "library": library, "sharpness": sharpness, "bare": bare}
 
 
 def main():

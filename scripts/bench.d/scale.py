@@ -50,8 +50,14 @@ def run(options):
 
 def vary(drawings, drop, count):
     """Drawings in other hues, in packs of 500."""
+    vary_packs(drawings, drop, count, -(-count // 500))
+
+
+def vary_packs(drawings, drop, count, packs):
+    """Drawings in other hues, in so many packs."""
+    size = -(-count // packs)
     for number in range(count):
-        folder = drop / f"pack-{number // 500:03}"
+        folder = drop / f"pack-{number // size:03}"
         folder.mkdir(parents=True, exist_ok=True)
         turn = number / count
         text = re.sub(r"#[0-9a-fA-F]{6}", lambda match: _turned(match[0], turn),

@@ -34,7 +34,7 @@ package struct Doctor: Sendable {
         }
     }
 
-    private let configuration: Configuration
+    let configuration: Configuration
     /// How a renderer is started, or why none can be.
     private let renderProgram: Result<WorkerCommand, EngineError>
 
@@ -54,6 +54,14 @@ package struct Doctor: Sendable {
         let renderer = await renderer()
         let others = try? await BlockingExecutor.run { [fonts(), watches(), drop(), out(), space(), state()] }
         return renderer + (others ?? [])
+    }
+
+    /// The machines of `workers.pools`, an agent of each of which is started.
+    package func examineWorkers() async -> [Check] {
+        switch renderProgram {
+        case .success(let worker): await workers(worker.decoding(configuration.limits.extraFormats))
+        case .failure: []
+        }
     }
 
     /// What workers render with, and what keeps them in.

@@ -4,18 +4,22 @@ import Glibc
 /// Makes requests to the engine that works on a state folder.
 package struct ControlClient: Sendable {
     private let folder: String
+    private let name: String
 
-    /// - Parameter folder: the state folder.
-    package init(folder: String) {
+    /// - Parameters:
+    ///   - folder: the state folder.
+    ///   - name: of the socket's file.
+    package init(folder: String, name: String = ControlServer.fileName) {
         self.folder = folder
+        self.name = name
     }
 
     /// - Parameter timeLimit: for the whole exchange.
     /// - Throws: `ControlError`.
     package func send(_ request: ControlRequest, timeLimit: Duration) async throws -> ControlResponse {
         let deadline = ContinuousClock.now.advanced(by: timeLimit)
-        return try await BlockingExecutor.run { [folder] in
-            let connection = try ControlClient.connect(folder, until: deadline)
+        return try await BlockingExecutor.run { [folder, name] in
+            let connection = try ControlClient.connect(folder, name, until: deadline)
             try connection.write(try ControlCoding.line(request), until: deadline)
             guard let line = try connection.readLine(limit: ControlResponse.limit, until: deadline) else {
                 throw ControlError.disconnected
@@ -30,15 +34,32 @@ package struct ControlClient: Sendable {
     /// - Throws: `ControlError`.
     package func requestOutput(timeLimit: Duration) async throws -> OutputConnection {
         let deadline = ContinuousClock.now.advanced(by: timeLimit)
-        return try await BlockingExecutor.run { [folder] in
-            let connection = try ControlClient.connect(folder, until: deadline)
+        return try await BlockingExecutor.run { [folder, name] in
+            let connection = try ControlClient.connect(folder, name, until: deadline)
             try connection.write(try ControlCoding.line(ControlRequest(.yield)), until: deadline)
             return OutputConnection(connection)
         }
     }
 
-    private static func connect(_ folder: String, until deadline: ContinuousClock.Instant) throws -> ControlConnection {
-        let place = try SocketFolder(folder)
+    /// Asks the engine to give jobs to an agent.
+    ///
+    /// - Returns: the connection, which carries frames of agents from here on.
+    /// - Throws: `ControlError`; `rejected` when no agents are wanted.
+    package func attach(timeLimit: Duration) throws -> ControlConnection {
+        let deadline = ContinuousClock.now.advanced(by: timeLimit)
+        let connection = try ControlClient.connect(folder, name, until: deadline)
+        try connection.write(try ControlCoding.line(ControlRequest(.attach)), until: deadline)
+        guard let line = try connection.readLine(limit: ControlResponse.limit, until: deadline) else {
+            throw ControlError.disconnected
+        }
+        guard try ControlCoding.response(line).attached == true else { throw ControlError.unreadableResponse }
+        return connection
+    }
+
+    private static func connect(
+        _ folder: String, _ name: String, until deadline: ContinuousClock.Instant
+    ) throws -> ControlConnection {
+        let place = try SocketFolder(folder, name: name)
         while true {
             let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
             let descriptor = socket(AF_UNIX, Int32(flags), 0)
@@ -50,7 +71,7 @@ package struct ControlClient: Sendable {
             // The server's backlog is full.
             case EAGAIN where ContinuousClock.now < deadline: usleep(20_000)
             case EAGAIN: throw ControlError.timedOut
-            default: throw ControlError.latest("connect to \(folder)/\(ControlServer.fileName)")
+            default: throw ControlError.latest("connect to \(folder)/\(name)")
             }
         }
     }

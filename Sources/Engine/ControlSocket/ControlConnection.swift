@@ -33,6 +33,17 @@ package final class ControlConnection: Sendable {
         return linux_peer_of(descriptor, &peer) == 0 ? Peer(user: peer.user) : nil
     }
 
+    /// Lets something else have the connection: what is read and written is no longer lines.
+    package func withDescriptor(_ body: (Int32) async -> Void) async { await body(descriptor) }
+
+    /// What was read behind the last line.
+    package func takeRest() -> [UInt8] {
+        rest.withLock { rest in
+            defer { rest = [] }
+            return rest
+        }
+    }
+
     /// Ends what reads and writes, in whatever thread; both then throw `disconnected`.
     package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 

@@ -13,6 +13,8 @@ package struct ControlRequest: Codable, Hashable, Sendable {
         /// The output, for as long as the connection is open. Answered with `yielded` when the engine has given its lock
         /// away; it takes the lock back when the connection has ended.
         case yield
+        /// To render for it: answered with `attached`. What follows on both sides are frames of agents.
+        case attach
     }
 
     package var version = ControlRequest.version
@@ -42,6 +44,7 @@ package struct ControlResponse: Codable, Hashable, Sendable {
             case unknownCommand = "unknown-command"
             case malformedRequest = "malformed-request"
             case requestTooLong = "request-too-long"
+            case noAgents = "no-agents"
         }
 
         package var code: Code
@@ -57,10 +60,12 @@ package struct ControlResponse: Codable, Hashable, Sendable {
     package var status: EngineStatus?
     /// True in the answer to `yield`.
     package var yielded: Bool?
+    /// True in the answer to `attach`.
+    package var attached: Bool?
     package var error: Failure?
 
     private enum CodingKeys: String, CodingKey {
-        case version, status, yielded, error
+        case version, status, yielded, attached, error
     }
 
     package init(status: EngineStatus) {
@@ -70,6 +75,11 @@ package struct ControlResponse: Codable, Hashable, Sendable {
     /// The answer to `yield`.
     init(yielded: Bool) {
         self.yielded = yielded
+    }
+
+    /// The answer to `attach`.
+    init(attached: Bool) {
+        self.attached = attached
     }
 
     init(_ code: Failure.Code, _ message: String) {

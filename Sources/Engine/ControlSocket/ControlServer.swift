@@ -10,6 +10,11 @@ import Synchronization
 /// send or does not read holds up nobody. When too many are open, the one that has been silent longest is closed.
 package final class ControlServer: Sendable {
     package static let fileName = "control.sock"
+    /// Of the socket of a rebuild, for agents that come by themselves.
+    package static let renderFileName = "render.sock"
+
+    /// Serves an agent through a socket, which stays the caller's, until it ends.
+    package typealias AgentService = @Sendable (Int32) async -> Void
 
     package struct Limits: Sendable {
         /// The most connections at a time.
@@ -27,35 +32,43 @@ package final class ControlServer: Sendable {
         var connections: [Int: ControlConnection] = [:]
         /// Of those, whose request has not come yet.
         var silent: Set<Int> = []
+        /// Connections to agents, which do not count.
+        var agents: [Int: ControlConnection] = [:]
         var next = 0
         var isStopped = false
     }
 
     private let folder: String
+    private let name: String
     private let listener: Int32
     private let file: SocketFolder.FileIdentity?
     private let limits: Limits
     private let handler: @Sendable (ControlRequest) async throws -> ControlResponse
     private let yielding: @Sendable (OutputRequest) -> Void
+    private let attaching: @Sendable () -> AgentService?
     private let state = Mutex(State())
 
     /// Runs `body` while requests are answered. Where no socket can be made, `body` runs without.
     ///
     /// - Parameters:
+    ///   - name: of the socket's file.
     ///   - folder: the state folder. The caller holds its lock: a socket that somebody left there is replaced.
     ///   - notice: called with the reason when no socket can be made.
     ///   - handler: answers all requests but those for the output.
+    ///   - attaching: what serves an agent that wants to render; nil when none may come now.
     ///   - yielding: called with requests for the output. Each is answered when it is granted, and ends with its connection.
     package static func withServer<Value: Sendable>(
-        folder: String, limits: Limits = Limits(), notice: (ControlError) -> Void,
+        folder: String, name: String = fileName, limits: Limits = Limits(), notice: (ControlError) -> Void,
         handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
         yielding: @escaping @Sendable (OutputRequest) -> Void = { _ in },
+        attaching: @escaping @Sendable () -> AgentService? = { nil },
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value
     ) async throws -> Value {
         let server: ControlServer
         do throws(ControlError) {
-            server = try ControlServer(folder: folder, limits: limits, handler: handler, yielding: yielding)
+            server = try ControlServer(
+                folder: folder, name: name, limits: limits, handler: handler, yielding: yielding, attaching: attaching)
         } catch {
             notice(error)
             return try await body()
@@ -68,10 +81,11 @@ package final class ControlServer: Sendable {
     }
 
     private init(
-        folder: String, limits: Limits, handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
-        yielding: @escaping @Sendable (OutputRequest) -> Void
+        folder: String, name: String, limits: Limits,
+        handler: @escaping @Sendable (ControlRequest) async throws -> ControlResponse,
+        yielding: @escaping @Sendable (OutputRequest) -> Void, attaching: @escaping @Sendable () -> AgentService?
     ) throws(ControlError) {
-        let place = try SocketFolder(folder)
+        let place = try SocketFolder(folder, name: name)
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .latest("make a socket") }
         place.unlinkSocket()
@@ -79,7 +93,7 @@ package final class ControlServer: Sendable {
         guard fchmod(descriptor, 0o600) == 0, place.withAddress({ bind(descriptor, $0, $1) }) == 0,
             listen(descriptor, Int32(limits.connections)) == 0
         else {
-            let error = ControlError.latest("listen on \(folder)/\(ControlServer.fileName)")
+            let error = ControlError.latest("listen on \(folder)/\(name)")
             close(descriptor)
             throw error
         }
@@ -87,6 +101,8 @@ package final class ControlServer: Sendable {
         self.limits = limits
         self.handler = handler
         self.yielding = yielding
+        self.attaching = attaching
+        self.name = name
         listener = descriptor
         file = place.file
     }
@@ -108,11 +124,11 @@ package final class ControlServer: Sendable {
     private func stop() {
         let connections = state.withLock { state in
             state.isStopped = true
-            return state.connections.values.map { $0 }
+            return state.connections.values.map { $0 } + state.agents.values.map { $0 }
         }
         shutdown(listener, Int32(SHUT_RDWR))
         for connection in connections { connection.hangUp() }
-        if let place = try? SocketFolder(folder), place.file == file { place.unlinkSocket() }
+        if let place = try? SocketFolder(folder, name: name), place.file == file { place.unlinkSocket() }
     }
 
     /// Waits for a connection of somebody who may make requests.
@@ -157,6 +173,7 @@ package final class ControlServer: Sendable {
     private func remove(_ number: Int) {
         state.withLock { state in
             state.connections[number] = nil
+            state.agents[number] = nil
             state.silent.remove(number)
         }
     }
@@ -169,6 +186,8 @@ package final class ControlServer: Sendable {
                 let response: ControlResponse
                 switch ControlCoding.request(line) {
                 case .success(let request) where request.command == .yield: return await yield(to: connection)
+                case .success(let request) where request.command == .attach:
+                    return try await attach(connection, number: number)
                 case .success(let request): response = try await handler(request)
                 case .failure(let rejection): response = rejection.response
                 }
@@ -202,6 +221,22 @@ package final class ControlServer: Sendable {
                 }
             }
         }
+    }
+
+    /// Has an agent served that came by itself, until it ends.
+    private func attach(_ connection: ControlConnection, number: Int) async throws {
+        guard let service = attaching() else {
+            let message = "No agents are wanted now: workers.attachedSlots is 0, or nothing is being rendered."
+            return try await write(ControlResponse(.noAgents, message), to: connection)
+        }
+        let isStopped = state.withLock { state in
+            state.connections[number] = nil
+            state.agents[number] = connection
+            return state.isStopped
+        }
+        guard !isStopped else { return }
+        try await write(ControlResponse(attached: true), to: connection)
+        await connection.withDescriptor(service)
     }
 
     private func read(from connection: ControlConnection) async throws -> [UInt8]? {

@@ -131,9 +131,46 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var workers: Int?
         /// Workers that were started in place of one that died.
         package var workerRestarts = 0
+        /// Agents on other machines; nil where none may take part.
+        package var agents: [Agent]?
 
         private enum CodingKeys: String, CodingKey {
-            case queued, active, workers, workerRestarts
+            case queued, active, workers, workerRestarts, agents
+        }
+    }
+
+    /// An agent on another machine.
+    package struct Agent: Codable, Hashable, Sendable {
+        /// The pool's name; `attached` for one that came by itself.
+        package var pool: String
+        /// Empty before it has said it.
+        package var host: String
+        /// `starting`, `checking`, `up`, `draining` or `ended`.
+        package var state: String
+        package var slots: Int
+        /// Jobs that it is at.
+        package var busy: Int
+        /// Jobs that it has done.
+        package var jobs: Int
+        /// Jobs that it had and did not answer; they were done elsewhere.
+        package var losses: Int
+        /// Of its slots, together.
+        package var busySeconds: Int
+        package var bytesReceived: Int
+        package var bytesSent: Int
+        package var lastError: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case pool, host, state, slots, busy, jobs, losses, busySeconds, bytesReceived, bytesSent, lastError
+        }
+
+        package init(
+            pool: String, host: String, state: String, slots: Int, busy: Int, jobs: Int, losses: Int, busySeconds: Int,
+            bytesReceived: Int, bytesSent: Int, lastError: String?
+        ) {
+            (self.pool, self.host, self.state, self.slots, self.busy) = (pool, host, state, slots, busy)
+            (self.jobs, self.losses, self.busySeconds) = (jobs, losses, busySeconds)
+            (self.bytesReceived, self.bytesSent, self.lastError) = (bytesReceived, bytesSent, lastError)
         }
     }
 

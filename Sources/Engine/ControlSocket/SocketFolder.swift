@@ -6,9 +6,12 @@ import Glibc
 /// through the open folder: `/proc/self/fd/N/control.sock`.
 package struct SocketFolder: ~Copyable {
     private let descriptor: Int32
+    private let name: String
 
+    /// - Parameter name: of the socket's file.
     /// - Throws: `ControlError`; `notListening` when the folder does not exist.
-    package init(_ path: String) throws(ControlError) {
+    package init(_ path: String, name: String = ControlServer.fileName) throws(ControlError) {
+        self.name = name
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw errno == ENOENT || errno == ENOTDIR ? .notListening : .latest("open \(path)")
@@ -21,8 +24,8 @@ package struct SocketFolder: ~Copyable {
     package func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // At most 30 bytes.
-        let path = "/proc/self/fd/\(descriptor)/\(ControlServer.fileName)"
+        // At most 30 bytes and the name.
+        let path = "/proc/self/fd/\(descriptor)/\(name)"
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -32,12 +35,12 @@ package struct SocketFolder: ~Copyable {
     }
 
     /// Removes the socket, whoever made it.
-    package func unlinkSocket() { _ = unlinkat(descriptor, ControlServer.fileName, 0) }
+    package func unlinkSocket() { _ = unlinkat(descriptor, name, 0) }
 
     /// The file that has the socket's name; nil when there is none.
     var file: FileIdentity? {
         var status = stat()
-        guard fstatat(descriptor, ControlServer.fileName, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 

@@ -53,6 +53,10 @@ package struct Configuration: Sendable, Hashable {
     package var keepMinutes: Int
     package var hooks: HookSettings
     package var service: ServiceSettings
+    /// Other machines that render too.
+    package var workers = WorkerSettings()
+    /// Results that machines share.
+    package var cache = CacheSettings()
     /// Levels by rule id, where they differ from the rule's own.
     package var ruleLevels: [String: Rule.Level]
     /// Limits by rule id, where they differ from the rule's own.
@@ -184,6 +188,7 @@ extension Configuration {
             throw .unreadable(file: path, reason: error.localizedDescription)
         }
         try self.init(json: [UInt8](json), file: path, folder: FolderPath.absolute("..", in: absolute))
+        try checkCommands(in: absolute, file: path)
     }
 
     /// Reads the text of a configuration file.

@@ -6,7 +6,8 @@ final class PendingRequest: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<Void, any Error>)
-        case running(CheckedContinuation<Void, any Error>, WorkerConnection)
+        /// More than one worker may be at it, of which the first answer counts.
+        case running(CheckedContinuation<Void, any Error>, [WorkerConnection])
         case settled
     }
 
@@ -15,6 +16,7 @@ final class PendingRequest: Sendable {
     /// Makes what takes the answer of one attempt.
     let makeHandler: @Sendable () -> AnswerHandler
     private let state = Mutex<State>(.new)
+    private let remote = Mutex(RemoteAttempts())
 
     init(job: WorkerJob?, makeHandler: @escaping @Sendable () -> AnswerHandler) {
         self.job = job
@@ -39,51 +41,84 @@ final class PendingRequest: Sendable {
         return isWanted
     }
 
+    /// What has been tried on other machines.
+    var attempts: RemoteAttempts { remote.withLock { $0 } }
+
+    /// Notes what became of an attempt on another machine.
+    func note(_ change: (inout RemoteAttempts) -> Void) { remote.withLock { change(&$0) } }
+
     /// Says which worker has it, so that giving up stops that worker; false when nobody waits for it any more.
     func begin(in connection: WorkerConnection) -> Bool {
         state.withLock { state in
-            guard case .waiting(let continuation) = state else { return false }
-            state = .running(continuation, connection)
+            switch state {
+            case .waiting(let continuation): state = .running(continuation, [connection])
+            case .running(let continuation, let others): state = .running(continuation, others + [connection])
+            case .new, .settled: return false
+            }
             return true
         }
     }
 
-    /// Says that the worker which had it never saw it.
-    func putBack() {
+    /// Says that a worker which had it has not answered it.
+    ///
+    /// - Returns: whether nobody is at it now, and somebody waits for it.
+    func putBack(from connection: WorkerConnection) -> Bool {
         state.withLock { state in
-            if case .running(let continuation, _) = state { state = .waiting(continuation) }
+            guard case .running(let continuation, let connections) = state else { return false }
+            let others = connections.filter { $0 !== connection }
+            state = others.isEmpty ? .waiting(continuation) : .running(continuation, others)
+            return others.isEmpty
         }
     }
 
     /// Settles it: its answer has been taken. From here on giving up no longer stops the worker, which is free for another.
     ///
+    /// - Parameter connection: to the worker that answered; others that are at it are stopped.
     /// - Returns: what to call to wake the caller.
-    func succeed() -> @Sendable () -> Void {
-        let continuation = takeContinuation()
+    func succeed(in connection: WorkerConnection) -> @Sendable () -> Void {
+        let continuation = takeContinuation(sparing: connection)
         return { continuation?.resume() }
     }
 
     /// Settles it without an answer.
-    func fail(_ error: any Error) {
-        takeContinuation()?.resume(throwing: error)
+    ///
+    /// - Parameter connection: to the worker that failed and is not to be stopped for it.
+    func fail(_ error: any Error, in connection: WorkerConnection? = nil) {
+        takeContinuation(sparing: connection)?.resume(throwing: error)
     }
 
     /// The caller gives up: a worker that is at it is killed.
-    func cancel() {
-        state.withLock { state in
-            // Within the lock, since a worker that has answered may be at somebody else's job the next moment.
-            if case .running(_, let connection) = state { connection.end(.unwanted) }
-        }
-        fail(CancellationError())
-    }
+    func cancel() { fail(CancellationError()) }
 
-    private func takeContinuation() -> CheckedContinuation<Void, any Error>? {
+    private func takeContinuation(sparing connection: WorkerConnection?) -> CheckedContinuation<Void, any Error>? {
         state.withLock { state in
             defer { state = .settled }
-            return switch state {
-            case .waiting(let continuation), .running(let continuation, _): continuation
-            case .new, .settled: nil
+            switch state {
+            case .waiting(let continuation): return continuation
+            case .running(let continuation, let connections):
+                // Within the lock, since a worker that has answered may be at somebody else's job the next moment.
+                for other in connections where other !== connection { other.end(.unwanted) }
+                return continuation
+            case .new, .settled: return nil
             }
         }
+    }
+}
+
+/// What has been tried of a job on other machines.
+struct RemoteAttempts: Sendable {
+    /// The most attempts on other machines; after them the job is done here.
+    static let most = 3
+
+    /// Machines that lost it.
+    var avoided: Set<String> = []
+    var count = 0
+    /// Whether only a worker of this machine may do it: what another machine said of it, or how it ended there, is
+    /// repeated here before it counts.
+    var isLocal = false
+
+    /// Whether a machine may try it.
+    func allow(_ host: String) -> Bool {
+        !isLocal && count < RemoteAttempts.most && !avoided.contains(host)
     }
 }

@@ -61,6 +61,8 @@ package struct StickerPool: Sendable {
     private let workers: WorkerPool
     /// For another pool that does the same jobs.
     package let folders: JobFolders
+    /// What other machines have made; nil for none.
+    let cache: ResultCache?
 
     /// How often a job may be tried.
     package enum Attempts: Sendable {
@@ -73,20 +75,33 @@ package struct StickerPool: Sendable {
     @discardableResult
     package static func withWorkers<Value: Sendable>(
         count: Int, command: WorkerCommand, folders: JobFolders = JobFolders(), logger: Logger = .silent,
+        cache: ResultCache? = nil, nodes: NodeSettings? = nil,
         onRestart: @escaping @Sendable () -> Void = {}, isolation: isolated (any Actor)? = #isolation,
         _ body: (StickerPool) async throws -> Value
     ) async throws -> Value {
         try await WorkerPool.withWorkers(
-            count: count, command: command, logger: logger, onRestart: onRestart, isolation: isolation
+            count: count, command: command, logger: logger, nodes: nodes, onRestart: onRestart, isolation: isolation
         ) {
-            try await body(StickerPool(workers: $0, folders: folders))
+            try await body(StickerPool(workers: $0, folders: folders, cache: cache))
         }
     }
 
-    private init(workers: WorkerPool, folders: JobFolders) {
+    private init(workers: WorkerPool, folders: JobFolders, cache: ResultCache? = nil) {
         self.workers = workers
         self.folders = folders
+        self.cache = cache
     }
+
+    /// For jobs whose sources may lie anywhere.
+    init(_ workers: WorkerPool) {
+        self.init(workers: workers, folders: JobFolders())
+    }
+
+    /// The agents on other machines; nil where none may take part.
+    package var nodes: NodeBoard? { workers.nodes }
+
+    /// As `WorkerPool.attach`.
+    package func attach(_ descriptor: Int32) async -> Bool { await workers.attach(descriptor) }
 
     /// Has workers start that will soon be needed, all at the same time. One that cannot start says why when it is asked
     /// for something.
@@ -104,29 +119,37 @@ package struct StickerPool: Sendable {
     ///
     /// - Parameter folder: gives the absolute path of a folder that takes the files, named by their digests; nil where
     ///   they are not wanted.
+    /// - Parameter fingerprint: of the job with its source, by which a cache may have it; nil where it has to be made.
     /// - Throws: `SourceFailure`, `WorkerFailure`; `EngineError` when the environment fails; what `folder` throws.
     package func make(
         _ job: StickerJob, of source: JobSource, into folder: (@Sendable () throws -> String)?,
-        attempts: Attempts = .several
+        fingerprint: String? = nil, attempts: Attempts = .several
     ) async throws -> StickerResult {
         let recipe = job.recipe
         var order = try workerJob(.sticker(job), source, limits: recipe.limits)
+        if workers.nodes != nil { order.remoteTerms = RemoteTerms(recipe, order.files) }
         order.fileLimit = Recipe.scales.count + recipe.backgrounds.count + 1
         order.byteLimit = Recipe.scales.count * recipe.encode.byteLimit + (recipe.backgrounds.count + 1) * (64 << 20)
-        @Sendable func result(_ response: WorkerResponse, _ files: [ReceivedFile]) throws -> StickerResult {
-            guard case .sticker(let answer) = response else { throw RejectedAnswer.otherAnswer }
-            return try rejecting { try answer.result(files).checked(against: recipe).get() }
+        @Sendable func result(_ answer: StickerAnswer, _ files: [ReceivedFile]) throws -> StickerResult {
+            try rejecting { try answer.result(files).checked(against: recipe).get() }
         }
         guard let folder else {
             return try await perform(order, source, attempts, receiving: { CountedFiles() }) { response, receiver in
-                try result(response, receiver.files)
+                guard case .sticker(let answer) = response else { throw RejectedAnswer.otherAnswer }
+                return try result(answer, receiver.files)
             }
         }
-        return try await perform(order, source, attempts, receiving: { FilesInFolder(folder) }) { response, receiver in
-            let result = try result(response, receiver.files)
+        let limits = (files: order.fileLimit, bytes: order.byteLimit)
+        if let known = try await cached(job, fingerprint: fingerprint, limits: limits, into: folder) { return known }
+        let made = try await perform(order, source, attempts, receiving: { FilesInFolder(folder) }) {
+            response, receiver in
+            guard case .sticker(let answer) = response else { throw RejectedAnswer.otherAnswer }
+            let result = try result(answer, receiver.files)
             try receiver.keepFinished(result.files)
-            return result
+            return (result: result, answer: answer, files: receiver.files)
         }
+        try await share((made.answer, made.files), fingerprint: fingerprint, from: try folder())
+        return made.result
     }
 
     /// Has an icon made in every size.
@@ -349,9 +372,31 @@ extension StickerPool {
     }
 }
 
+extension RemoteTerms {
+    /// Stickers of one effort and format, and of about the same size, take about as long as each other.
+    fileprivate init(_ recipe: Recipe, _ files: JobFiles) {
+        let bytes = files.files.reduce(0) { sum, file in
+            var status = stat()
+            return stat(file.path, &status) == 0 ? sum + Int(status.st_size) : sum
+        }
+        let name = files.files.first?.path ?? ""
+        let format = files.sequence == nil ? name.suffix(5).split(separator: ".").last.map(String.init) ?? "" : "frames"
+        let magnitude = bytes.bitWidth - bytes.leadingZeroBitCount
+        self.init(
+            kind: "\(recipe.encode.effort) \(format.lowercased()) \(magnitude / 2)",
+            guess: recipe.encode.effort == .max ? 2.5 : 0.1, bytes: bytes,
+            isFinal: { json in
+                // That art is rejected is said by a worker of this machine only.
+                guard case .sticker(let answer)? = try? JSONDecoder().decode(WorkerResponse.self, from: Data(json))
+                else { return true }
+                return answer.output != nil
+            })
+    }
+}
+
 extension FilesInFolder {
     /// Keeps finished files by their content.
-    fileprivate func keepFinished(_ wanted: [RenderedSticker.File]) throws {
+    func keepFinished(_ wanted: [RenderedSticker.File]) throws {
         let wanted = Set(wanted)
         var names: [Int: String] = [:]
         for (number, file) in files.enumerated() {

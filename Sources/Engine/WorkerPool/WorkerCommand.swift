@@ -17,6 +17,9 @@ package struct WorkerCommand: Sendable, Hashable {
     package var startLimit = Duration.seconds(60)
     /// How long a process may take nothing of what it is being sent.
     package var transferLimit = Duration.seconds(10)
+    /// Whether it runs on another machine, whose answers may have to be confirmed here, and which has more time: it may be
+    /// slower, and the way of the files counts.
+    package var isRemote = false
 
     package init(
         executable: String, arguments: [String] = [], environment: [String: String] = RenderEnvironment.variables,

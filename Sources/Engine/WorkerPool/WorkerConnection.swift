@@ -29,6 +29,8 @@ final class WorkerConnection: Sendable {
         case done
         /// The job failed, and the worker is not to blame.
         case failed(any Error)
+        /// Another machine has answered, and the answer has to be confirmed here.
+        case unconfirmed
         /// The connection ended during the job.
         case over(Ending)
         /// The connection had ended before the worker saw the job.

@@ -13,6 +13,8 @@ package struct WorkerJob: Sendable {
     package var byteLimit: Int
     /// How long the worker may take, from when it says that it begins.
     package var timeLimit: Duration
+    /// Under which terms another machine may do it; nil where it has to be done here.
+    package var remoteTerms: RemoteTerms?
 
     package init(
         request: [UInt8], files: JobFiles = JobFiles([]), fileLimit: Int = 0, byteLimit: Int = 0, timeLimit: Duration
@@ -26,6 +28,28 @@ package struct WorkerJob: Sendable {
 
     var limits: AnswerSequence.Limits {
         AnswerSequence.Limits(files: fileLimit, bytes: byteLimit, blobs: files.files.count)
+    }
+}
+
+/// When a job is worth sending to another machine, and which answers of one count.
+package struct RemoteTerms: Sendable {
+    /// Jobs of a kind take about as long as each other.
+    package var kind: String
+    /// How long one takes as long as none has been measured, in seconds.
+    package var guess: Double
+    /// Bytes of its files.
+    package var bytes: Int
+    /// Whether an answer, as JSON, counts without being repeated here.
+    package var isFinal: @Sendable ([UInt8]) -> Bool
+
+    package init(kind: String, guess: Double, bytes: Int, isFinal: @escaping @Sendable ([UInt8]) -> Bool) {
+        (self.kind, self.guess, self.bytes, self.isFinal) = (kind, guess, bytes, isFinal)
+    }
+
+    /// Whether an answer of another machine counts. A failure never does: nothing may depend on what a machine lacks.
+    func counts(_ answer: WorkerAnswer) -> Bool {
+        guard case .result(let json) = answer else { return false }
+        return isFinal(json)
     }
 }
 

@@ -9,9 +9,14 @@ import Synchronization
 /// (docs/decisions/render-protocol.md); it ends when its input does: so workers end also when the daemon is killed. What it
 /// writes to stderr is kept for the message of the error, should it die, and is logged at the level debug when it ends.
 package struct WorkerPool: Sendable {
-    private let queue = WorkerQueue()
+    let queue: WorkerQueue
+    /// Those of other machines; nil where there are none.
+    package private(set) var nodes: NodeBoard?
+    private var attaching: (@Sendable (Int32) async -> Void)?
 
-    private init() {}
+    init(queue: WorkerQueue) {
+        self.queue = queue
+    }
 
     /// Runs `body` with a pool, and returns when `body` has and all workers are gone: no process and no descriptor is
     /// left.
@@ -23,20 +28,32 @@ package struct WorkerPool: Sendable {
     ///   - count: the most workers at a time; at least one is allowed.
     ///   - command: how a worker is started.
     ///   - logger: hears about workers that start and end.
+    ///   - nodes: other machines that take part.
     ///   - onRestart: called whenever a worker is started in place of one that died.
     @discardableResult
     package static func withWorkers<Value: Sendable>(
-        count: Int, command: WorkerCommand, logger: Logger = .silent, onRestart: @escaping @Sendable () -> Void = {},
+        count: Int, command: WorkerCommand, logger: Logger = .silent, nodes: NodeSettings? = nil,
+        onRestart: @escaping @Sendable () -> Void = {},
         isolation: isolated (any Actor)? = #isolation,
         _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
         signal(SIGPIPE, SIG_IGN)
-        let pool = WorkerPool()
+        var pool = WorkerPool(queue: WorkerQueue(localSlots: count))
+        let manager = nodes.map { nodes in
+            var distant = command
+            (distant.isRemote, distant.transferLimit, distant.startLimit) = (true, .seconds(120), .seconds(600))
+            return NodeManager(pool: pool, settings: nodes, command: distant, logger: logger)
+        }
+        if let manager, let nodes {
+            pool.nodes = nodes.board
+            pool.attaching = { await manager.serve(attached: $0) }
+        }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<max(count, 1) {
                 let slot = WorkerSlot(command: command, queue: pool.queue, logger: logger, onRestart: onRestart)
                 group.addTask { await slot.run() }
             }
+            if let manager { group.addTask { await manager.run() } }
             defer { pool.queue.close() }
             return try await body(pool)
         }
@@ -77,6 +94,16 @@ package struct WorkerPool: Sendable {
     /// - Throws: as `perform`.
     package func start() async throws {
         try await run(PendingRequest(job: nil) { AnswerHandler(receiver: NoFiles()) { _ in } })
+    }
+
+    /// Serves an agent that came by itself, until it or the pool ends.
+    ///
+    /// - Parameter descriptor: of a socket that leads to it; it stays the caller's.
+    /// - Returns: false when no agents may come.
+    package func attach(_ descriptor: Int32) async -> Bool {
+        guard let attaching else { return false }
+        await attaching(descriptor)
+        return true
     }
 
     private func run(_ request: PendingRequest) async throws {

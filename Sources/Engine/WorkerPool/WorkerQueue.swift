@@ -1,12 +1,29 @@
 import Synchronization
 
-/// Requests that wait for a worker, and workers that wait for a request. At any moment one of the two is empty.
-final class WorkerQueue: Sendable {
+/// Where a slot's process runs.
+enum WorkerPlace: Hashable, Sendable {
+    case here
+    /// On another machine; by the number of the connection to its agent, and the machine's name.
+    case node(Int, host: String)
+}
 
+/// Requests that wait for a worker, and workers that wait for a request. Workers of this machine take every request;
+/// those of others only what is worth sending and may be done there (`RemoteTerms`, `RemoteAttempts`).
+final class WorkerQueue: Sendable {
     /// A slot that waits; with a running process when there is a connection.
     private struct IdleSlot {
+        let number: Int
+        var place: WorkerPlace
         var connection: WorkerConnection?
         var continuation: CheckedContinuation<PendingRequest?, Never>
+    }
+
+    /// A request that another machine is at.
+    private struct Away {
+        var request: PendingRequest
+        var place: WorkerPlace
+        var begin: ContinuousClock.Instant
+        var isRepeatedHere = false
     }
 
     /// What becomes of a request that comes in.
@@ -19,42 +36,100 @@ final class WorkerQueue: Sendable {
     private struct State {
         var requests: [PendingRequest] = []
         var slots: [IdleSlot] = []
+        var idled = 0
         var isClosed = false
+        var away: [ObjectIdentifier: Away] = [:]
+        var closedNodes: Set<Int> = []
+        var cost = RemoteCost()
+        /// How many slots of this machine there are.
+        var localSlots = 1
 
-        /// The process used last, so that the others can be forgotten by the machine; else a place for a new one.
-        mutating func takeSlot() -> IdleSlot? {
-            guard let index = slots.lastIndex(where: { $0.connection != nil }) ?? slots.indices.last else {
-                return nil
+        func isClosed(_ place: WorkerPlace) -> Bool { place.node.map(closedNodes.contains) ?? false }
+
+        /// The process used last, so that the others can be forgotten by the machine; else a place for a new one. This
+        /// machine's go first: whoever waits for a drop has it soonest from them.
+        mutating func takeSlot(for request: PendingRequest) -> IdleSlot? {
+            if let index = slots.lastIndex(where: { $0.place == .here && $0.connection != nil })
+                ?? slots.lastIndex(where: { $0.place == .here })
+            {
+                return slots.remove(at: index)
             }
-            return slots.remove(at: index)
+            guard let index = slots.lastIndex(where: { mayTake(request, at: $0.place) }) else { return nil }
+            let slot = slots.remove(at: index)
+            noteDeparture(of: request, to: slot.place)
+            return slot
         }
 
-        mutating func takeRequest() -> PendingRequest? {
-            while !requests.isEmpty {
-                let request = requests.removeFirst()
-                if !request.isSettled { return request }
+        mutating func takeRequest(for place: WorkerPlace) -> PendingRequest? {
+            requests.removeAll(where: \.isSettled)
+            guard let index = index(for: place) else { return nil }
+            let request = requests.remove(at: index)
+            noteDeparture(of: request, to: place)
+            return request
+        }
+
+        /// Other machines take the oldest, this one what only it may do and then the newest: of a watch's drops that
+        /// is the one that somebody waits for, of a build's sources one of the smallest.
+        private func index(for place: WorkerPlace) -> Int? {
+            guard place == .here else { return requests.firstIndex { mayTake($0, at: place) } }
+            let own = requests.firstIndex { $0.job?.remoteTerms == nil || $0.attempts.isLocal }
+            return own ?? requests.indices.last
+        }
+
+        private func mayTake(_ request: PendingRequest, at place: WorkerPlace) -> Bool {
+            guard case .node(_, let host) = place else { return true }
+            guard let terms = request.job?.remoteTerms, request.attempts.allow(host) else { return false }
+            let bytes = away.values.reduce(0) { $0 + ($1.request.job?.remoteTerms?.bytes ?? 0) }
+            return isWorthSending(terms) && (away.isEmpty || bytes + terms.bytes <= RemoteCost.mostBytesAway)
+        }
+
+        func isWorthSending(_ terms: RemoteTerms) -> Bool {
+            cost.isWorthSending(terms) || backlog > RemoteCost.longestBacklog
+        }
+
+        /// How long this machine alone would take for what waits, in seconds.
+        private var backlog: Double {
+            requests.reduce(0) { $0 + (($1.job?.remoteTerms).map { cost.seconds(of: $0) } ?? 0) } / Double(localSlots)
+        }
+
+        private mutating func noteDeparture(of request: PendingRequest, to place: WorkerPlace) {
+            guard place != .here else { return }
+            away[ObjectIdentifier(request)] = Away(request: request, place: place, begin: .now)
+        }
+
+        /// What another machine has been at for longest, if that is longer than such a job takes.
+        func latest(patience: Duration) -> PendingRequest? {
+            let late = away.values.filter { away in
+                guard !away.isRepeatedHere, !away.request.isSettled, let terms = away.request.job?.remoteTerms
+                else { return false }
+                return away.begin.duration(to: .now) > max(patience, .seconds(2 * cost.seconds(of: terms)))
             }
-            return nil
+            return late.min { $0.begin < $1.begin }?.request
         }
     }
 
     private let state = Mutex(State())
+
+    init(localSlots: Int = 1) {
+        state.withLock { $0.localSlots = max(1, localSlots) }
+    }
 
     /// Hands a request to a waiting slot, or puts it last.
     func add(_ request: PendingRequest) {
         enter(request) { $0.append(request) }
     }
 
-    /// Gives back a request that a worker never saw: it goes first.
-    func putBack(_ request: PendingRequest) {
-        request.putBack()
+    /// Gives back a request that a worker has not answered: it goes first, unless somebody else is at it.
+    func putBack(_ request: PendingRequest, from connection: WorkerConnection) {
+        noteReturn(of: request)
+        guard request.putBack(from: connection) else { return }
         enter(request) { $0.insert(request, at: 0) }
     }
 
     private func enter(_ request: PendingRequest, queue: (inout [PendingRequest]) -> Void) {
         let way = state.withLock { state -> Way in
             guard !state.isClosed else { return .refused }
-            if let slot = state.takeSlot() { return .handed(slot.continuation) }
+            if let slot = state.takeSlot(for: request) { return .handed(slot.continuation) }
             queue(&state.requests)
             return .queued
         }
@@ -69,14 +144,20 @@ final class WorkerQueue: Sendable {
     ///
     /// - Parameters:
     ///   - connection: what the slot's process is spoken to through; nil when the slot has no process.
+    ///   - place: where the slot's process runs.
     ///   - ready: called once the slot is in line. An answer is delivered there, so that a caller who asks again at once
     ///     finds this process waiting and no other has to be started.
-    func next(for connection: WorkerConnection?, ready: () -> Void = {}) async -> PendingRequest? {
+    func next(
+        for connection: WorkerConnection?, at place: WorkerPlace = .here, ready: () -> Void = {}
+    ) async -> PendingRequest? {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state -> PendingRequest?? in
-                if state.isClosed || connection?.ending != nil { return .some(nil) }
-                if let request = state.takeRequest() { return request }
-                state.slots.append(IdleSlot(connection: connection, continuation: continuation))
+                if state.isClosed || connection?.ending != nil || state.isClosed(place) { return .some(nil) }
+                if let request = state.takeRequest(for: place) { return request }
+                state.idled += 1
+                state.slots.append(
+                    IdleSlot(
+                        number: state.idled, place: place, connection: connection, continuation: continuation))
                 return nil
             }
             if let known { continuation.resume(returning: known) }
@@ -101,5 +182,77 @@ final class WorkerQueue: Sendable {
         }
         for request in requests { request.fail(WorkerFailure.poolEnded) }
         for slot in slots { slot.continuation.resume(returning: nil) }
+    }
+
+    // MARK: Other machines
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Sends the slots of an agent away, those that wait now and those that come.
+    func close(node: Int) {
+        let slots = state.withLock { state -> [IdleSlot] in
+            state.closedNodes.insert(node)
+            let slots = state.slots.filter { $0.place.node == node }
+            state.slots.removeAll { $0.place.node == node }
+            return slots
+        }
+        for slot in slots { slot.continuation.resume(returning: nil) }
+    }
+
+    /// Notes how long a worker of this machine took.
+    func noteRenderTime(of request: PendingRequest, _ time: Duration) {
+        guard let kind = request.job?.remoteTerms?.kind else { return }
+        state.withLock { $0.cost.note(kind, seconds: time / .seconds(1)) }
+    }
+
+    /// Another machine is no longer at a request.
+    func noteReturn(of request: PendingRequest) {
+        state.withLock { $0.away[ObjectIdentifier(request)] = nil }
+    }
+
+    /// How much work waits that other machines may do, in seconds of one worker.
+    var waitingSeconds: Double {
+        state.withLock { state in
+            state.requests.reduce(0) { sum, request in
+                guard let terms = request.job?.remoteTerms, !request.isSettled, !request.attempts.isLocal,
+                    state.isWorthSending(terms)
+                else { return sum }
+                return sum + state.cost.seconds(of: terms)
+            }
+        }
+    }
+
+    /// How many jobs an agent is at.
+    func jobs(at node: Int) -> Int {
+        state.withLock { state in state.away.values.count { $0.place.node == node } }
+    }
+
+    /// Looks again for requests that slots can take: what is worth sending changes with what waits. Where nothing waits and
+    /// a slot of this machine is idle, it repeats a request that another machine takes long for.
+    ///
+    /// - Parameter patience: how long a request may be away before it is repeated.
+    func dispatch(patience: Duration) {
+        let found = state.withLock { state -> [(CheckedContinuation<PendingRequest?, Never>, PendingRequest)] in
+            var found: [(CheckedContinuation<PendingRequest?, Never>, PendingRequest)] = []
+            for slot in state.slots {
+                guard let request = state.takeRequest(for: slot.place) else { continue }
+                found.append((slot.continuation, request))
+                state.slots.removeAll { $0.number == slot.number }
+            }
+            while state.requests.isEmpty, let late = state.latest(patience: patience),
+                let index = state.slots.lastIndex(where: { $0.place == .here })
+            {
+                state.away[ObjectIdentifier(late)]?.isRepeatedHere = true
+                found.append((state.slots.remove(at: index).continuation, late))
+            }
+            return found
+        }
+        for (continuation, request) in found { continuation.resume(returning: request) }
+    }
+}
+
+extension WorkerPlace {
+    var node: Int? {
+        if case .node(let number, _) = self { number } else { nil }
     }
 }

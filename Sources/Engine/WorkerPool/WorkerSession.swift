@@ -1,6 +1,14 @@
 import Glibc
 import JobModel
 import RenderProtocol
+import Synchronization
+
+/// Gives the jobs of one or of several connections their numbers.
+final class JobNumbers: Sendable {
+    private let last = Atomic<UInt32>(0)
+
+    func next() -> UInt32 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+}
 
 /// The daemon's end of the pipes to one worker, on a thread that may block. It belongs to that thread.
 final class WorkerSession {
@@ -12,12 +20,16 @@ final class WorkerSession {
     private var reader: FrameReader
     private let writer: FrameWriter
     private var sequence = AnswerSequence()
-    private var jobs: UInt32 = 0
+    private let numbers: JobNumbers
     /// What files are read through.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
 
-    /// - Parameter pipes: the daemon's ends, which are closed at the end.
-    init(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes) {
+    /// - Parameters:
+    ///   - pipes: the daemon's ends, which are closed at the end.
+    ///   - numbers: gives each job its number; those who share a connection share it.
+    init(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes, numbers: JobNumbers = JobNumbers())
+    {
+        self.numbers = numbers
         self.connection = connection
         self.command = command
         self.pipes = pipes
@@ -90,6 +102,10 @@ final class WorkerSession {
         do {
             let answer = try converse(job, sender, handler.receiver, &failure)
             if let failure { throw failure }
+            if command.isRemote, let terms = job.remoteTerms, !terms.counts(answer) {
+                handler.receiver.discard()
+                return (.unconfirmed, nil)
+            }
             try handler.complete(answer)
             return (.done, nil)
         } catch {
@@ -107,8 +123,7 @@ final class WorkerSession {
     private func converse(
         _ job: WorkerJob, _ sender: JobFileSender, _ receiver: any FileReceiver, _ failure: inout JobFileFailure?
     ) throws -> WorkerAnswer {
-        jobs &+= 1
-        let number = jobs
+        let number = numbers.next()
         guard sequence.begin(number, limits: job.limits) else { throw Ending.violation("it was not ready for a job") }
         do {
             try writer.write(
@@ -116,7 +131,8 @@ final class WorkerSession {
         } catch let error as PipeError where error == .timedOut {
             throw Ending.timedOut
         }
-        var deadline = ContinuousClock.now + job.timeLimit
+        let timeLimit = command.isRemote ? job.timeLimit * 4 + .seconds(60) : job.timeLimit
+        var deadline = ContinuousClock.now + (command.isRemote ? command.startLimit + timeLimit : timeLimit)
         // Time of ours that is not counted has an end too: a worker could take its files as slowly as it likes.
         var allowance = command.transferLimit + .seconds(sender.mebibytes)
         func uncounted<Value>(_ body: () throws -> Value) rethrows -> Value {
@@ -132,7 +148,7 @@ final class WorkerSession {
         while answer == nil {
             try receive(until: deadline) { event in
                 switch event {
-                case .started: deadline = .now + job.timeLimit
+                case .started: deadline = .now + timeLimit
                 case .needs(let place):
                     // The time that sending and writing takes is not the worker's.
                     try uncounted { try send(place, job: number, sender, &failure) }

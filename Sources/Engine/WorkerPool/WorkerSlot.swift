@@ -133,6 +133,7 @@ struct WorkerSlot: Sendable {
 
     /// Waits for the process's hello, and gives it one request after the other.
     private func answerAll(in connection: WorkerConnection, progress: inout Progress) async {
+        var begin = ContinuousClock.now
         while let request = progress.current {
             // Before the hello: whoever gives up meanwhile need not wait for a process that hangs.
             guard request.begin(in: connection) else {
@@ -143,13 +144,18 @@ struct WorkerSlot: Sendable {
                 guard await greet(in: connection, for: request) else { return }
                 progress.isReady = true
             }
+            begin = .now
             let deliver: @Sendable () -> Void
             switch await connection.perform(request) {
-            case .done: deliver = request.succeed()
-            case .failed(let error): deliver = { request.fail(error) }
+            case .done:
+                queue.noteRenderTime(of: request, begin.duration(to: .now))
+                deliver = request.succeed(in: connection)
+            case .failed(let error): deliver = { request.fail(error, in: connection) }
+            // Only another machine's answer has to be confirmed.
+            case .unconfirmed: deliver = { request.fail(WorkerFailure.poolEnded, in: connection) }
             case .over(let ending):
                 if ending == .timedOut, let limit = request.job?.timeLimit {
-                    request.fail(WorkerFailure.timedOut(seconds: limit / .seconds(1)))
+                    request.fail(WorkerFailure.timedOut(seconds: limit / .seconds(1)), in: connection)
                 }
                 if case .rejected(let reason) = ending {
                     logger.warning("A worker's answer was rejected", metadata: ["reason": "\(reason)"])
@@ -160,7 +166,7 @@ struct WorkerSlot: Sendable {
                 // not be started for ever.
                 if progress.answered > 0 {
                     progress.current = nil
-                    queue.putBack(request)
+                    queue.putBack(request, from: connection)
                 } else {
                     progress.isReady = false
                 }

@@ -1,6 +1,6 @@
 /// The kinds of frames that the control plane and a renderer exchange.
 package enum FrameKind: UInt8, CaseIterable, Sendable {
-    /// From the renderer, once, before anything else: its identity as JSON.
+    /// From the renderer, once, before anything else: its identity as JSON. To an agent, before it says its own.
     case hello = 1
     /// To the renderer: what to do, as JSON.
     case job
@@ -16,7 +16,7 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case need
     /// From the renderer: it has what it needs and begins; from here on the job's time counts.
     case start
-    /// From the renderer: it is alive.
+    /// From the renderer, and to and from an agent: it is alive.
     case beat
     /// From the renderer: a file begins; its number and its kind.
     case file
@@ -28,13 +28,16 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case failure
     /// To the renderer: nobody wants the job's result any more.
     case cancel
-    /// To the renderer: there are no more jobs.
+    /// To the renderer: there are no more jobs. From an agent: it takes no more.
     case bye
+    /// From an agent: the process that did the job has ended, or the job never began; how, as JSON.
+    case lost
 
     /// The most bytes that a frame of this kind may carry.
     package var limit: Int {
         switch self {
         case .hello, .data, .failure: 1 << 20
+        case .lost: 64 << 10
         case .result: 4 << 20
         // A page of a sheet can have thousands of words.
         case .job: 16 << 20

@@ -14,12 +14,16 @@ struct DoctorCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per check on standard output.")
     var json = false
 
+    @Flag(help: "Also start an agent of each pool in workers.pools, and compare it with this machine.")
+    var workers = false
+
     func run() async throws {
         try await CommandRunner.run(json: json) {
             let doctor = Doctor(
                 configuration: try folders.configuration(),
                 worker: Result { () throws(EngineError) in try WorkerCommand.installed() })
-            let checks = await doctor.examine()
+            var checks = await doctor.examine()
+            if workers { checks += await doctor.examineWorkers() }
             for check in checks { json ? printJSON(check) : show(check) }
             return checks.contains { $0.state == .bad } ? 3 : 0
         }

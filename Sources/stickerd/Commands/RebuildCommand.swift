@@ -46,6 +46,15 @@ struct RebuildCommand: AsyncParsableCommand {
             valueName: "folder"), completion: .directory)
     var report: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Render for the cache of cache.url and change nothing else; a later rebuild finds everything done.",
+            discussion: "Several machines may do it at the same time, each with a --shard of its own."))
+    var renderOnly = false
+
+    @Option(help: ArgumentHelp("With --render-only: the part that this machine renders.", valueName: "k/n"))
+    var shard: RebuildShard?
+
     @Flag(help: "Print one JSON object per event on standard output.")
     var json = false
 
@@ -54,6 +63,10 @@ struct RebuildCommand: AsyncParsableCommand {
             throw ValidationError("--jobs: expected a number from 0 to 256, found \(jobs).")
         }
         if verify, dryRun { throw ValidationError("--verify and --dry-run: choose one of them.") }
+        if renderOnly, verify || dryRun {
+            throw ValidationError("--render-only: it cannot be combined with --verify or --dry-run.")
+        }
+        if shard != nil, !renderOnly { throw ValidationError("--shard: it needs --render-only.") }
         if verify, effort != nil {
             throw ValidationError("--effort: --verify makes everything with the effort it was published with.")
         }
@@ -68,6 +81,7 @@ struct RebuildCommand: AsyncParsableCommand {
                 configuration: configuration, command: try WorkerCommand.installed(),
                 mode: verify ? .verify : dryRun ? .preview : .publish, effort: effort, timeLimit: timeLimit?.duration,
                 observer: { console.handle($0) })
+            if renderOnly { return try await renderForCache(run) }
             let summary = try await SignalCancellation.run(within: .seconds(configuration.service.stopSeconds)) {
                 [run] in
                 try await run.run()
@@ -100,6 +114,32 @@ extension RebuildCommand {
         ) { hooks in
             hooks.notify(.rebuilt(text, needsPerson: summary.report.needsPerson, report: report))
         }
+    }
+}
+
+extension RebuildCommand {
+    /// - Returns: the exit status.
+    private func renderForCache(_ run: RebuildRun) async throws -> Int32 {
+        guard let shard = shard ?? RebuildShard(number: 1, count: 1) else { return 2 }
+        let stopSeconds = run.configuration.service.stopSeconds
+        let summary = try await SignalCancellation.run(within: .seconds(stopSeconds)) {
+            try await run.renderForCache(shard)
+        }
+        let rejected = summary.notFinished > 0 ? ", \(summary.notFinished) of them rejected" : ""
+        Console.standardError.write(
+            "Shard \(shard.number) of \(shard.count): \(NumberFormat.count(summary.sources, "source")), "
+                + "\(summary.cached) in the cache already, \(summary.rendered) rendered\(rejected), "
+                + "\(summary.stored) stored.\n")
+        return summary.isComplete ? 0 : 3
+    }
+}
+
+extension RebuildShard: ExpressibleByArgument {
+    /// `3/8`.
+    package init?(argument: String) {
+        let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let number = parts[0], let count = parts[1] else { return nil }
+        self.init(number: number, count: count)
     }
 }
 

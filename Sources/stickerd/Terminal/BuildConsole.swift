@@ -130,15 +130,16 @@ final class BuildConsole: Sendable {
                     "event": .text("ignored"), "path": .text(entry.path), "reason": .text(entry.reason.rawValue),
                 ])
             }
+            let messages = summary.report.counts.messages ?? 0
             JSONLines.write([
-                "event": .text("finished"), "published": .number(summary.report.counts.published),
+                "event": .text("finished"), "published": .number(summary.report.counts.published + messages),
                 "awaitingApproval": .number(summary.report.counts.awaitingApproval),
                 "publishedUnapproved": .number(summary.report.counts.unapproved),
                 "rejected": .number(summary.count(.rejected)), "duplicate": .number(summary.count(.duplicate)),
                 "superseded": .number(summary.count(.superseded)), "waiting": .number(summary.count(.waiting)),
                 "ignored": .number(summary.ignored.count), "rendered": .number(summary.rendered),
                 "changed": .flag(summary.changed), "held": .flag(summary.hold != nil),
-                "stickers": .number(summary.stickers), "out": .text(out),
+                "stickers": .number(summary.stickers), "messages": .number(messages), "out": .text(out),
             ])
         } else {
             console.write(SummaryText.text(summary, out: out, width: console.width))

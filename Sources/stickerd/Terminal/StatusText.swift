@@ -37,6 +37,7 @@ struct StatusText {
         if status.rendering.workerRestarts > 0 {
             lines += row("Workers", NumberFormat.count(status.rendering.workerRestarts, "restart"))
         }
+        for agent in status.rendering.agents ?? [] { lines += row("Agent", text(agent)) }
         if let hold = status.holds.publishing { lines += row("On hold", hold.message) }
         if let hold = status.holds.removals { lines += row("On hold", hold.message) }
         if let text = status.decisionsLost { lines += row("Decisions", text) }
@@ -96,6 +97,14 @@ struct StatusText {
             return status.sources.count == nil ? "nothing yet: the drop folder is being listed" : "nothing"
         }
         return "\(status.rendering.active.count)\(workers), \(NumberFormat.number(status.rendering.queued)) queued"
+    }
+
+    private func text(_ agent: EngineStatus.Agent) -> String {
+        let name = agent.host.isEmpty ? agent.pool : "\(agent.pool) on \(agent.host)"
+        let losses = agent.losses > 0 ? ", \(NumberFormat.number(agent.losses)) lost and done elsewhere" : ""
+        let error = agent.lastError.map { ". Last error: \($0)" } ?? ""
+        return "\(name): \(agent.state), \(agent.busy) of \(NumberFormat.count(agent.slots, "slot")) busy, "
+            + "\(NumberFormat.count(agent.jobs, "job")) done\(losses)\(error)"
     }
 
     private var published: String {

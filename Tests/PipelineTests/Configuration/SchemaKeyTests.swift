@@ -50,7 +50,7 @@ import Testing
             #expect(limit?["maximum"] as? Double == rule.settableLimits?.upperBound)
         case .colour:
             #expect(entry["pattern"] is String)
-        case .section, .folder, .language, .boolean, .backgrounds, .hooks, .address:
+        case .section, .folder, .language, .boolean, .backgrounds, .hooks, .pools, .webAddress, .address:
             break
         }
         #expect(entry["description"] is String)

@@ -121,7 +121,7 @@ struct BuildPass: Sendable {
             renderer: renderer, save: { [files] in try await files.save($0, records) }, observer: observer)
         while true {
             if !work.isEmpty {
-                let news = try await stage.run(work, jobs: BuildRun.workers(configuration.jobs))
+                let news = try await stage.run(work, jobs: BuildRun.renderings(configuration))
                 for task in work {
                     if case .result(let result) = news[task.path] { made[task.fingerprint] = result }
                 }

@@ -42,6 +42,11 @@ package struct BuildRun: Sendable {
         configured > 0 ? configured : ProcessInfo.processInfo.activeProcessorCount
     }
 
+    /// How many sources are rendered at a time: by workers of this machine and, where others take part, by theirs.
+    static func renderings(_ configuration: Configuration) -> Int {
+        workers(configuration.jobs) + configuration.workers.mostSlots
+    }
+
     /// Does it.
     ///
     /// - Throws: `IntakeError` when the drop folder cannot be read; `EngineError` when the environment fails, with
@@ -72,7 +77,11 @@ package struct BuildRun: Sendable {
         let expected = isFirst && PublishHold.read(configuration) == nil ? min(early?.art.count ?? 0, jobs) : 0
         return try await StickerPool.withWorkers(
             count: jobs, command: command.decoding(configuration.limits.extraFormats),
-            folders: configuration.jobFolders(backgrounds), logger: logger
+            folders: configuration.jobFolders(backgrounds), logger: logger,
+            cache: ResultCache(configuration) { [observer] in observer(.notice($0)) },
+            nodes: NodeSettings(configuration, stateFolder: configuration.stateFolder) { [observer] in
+                observer(.notice($0))
+            }
         ) { pool in
             // Where nothing is published, everything has to be rendered: workers start while the books are opened.
             async let _ = pool.warm(expected)

@@ -46,7 +46,9 @@ package struct SourceRenderer: Sendable {
         let source = JobSource(task)
         let job = StickerJob(frameNames: source.frameNames, name: task.path, recipe: task.input.recipe)
         do {
-            return .result(try await pool.make(job, of: source) { [staging] in try staging.open() })
+            let result = try await pool.make(
+                job, of: source, into: { [staging] in try staging.open() }, fingerprint: task.fingerprint)
+            return .result(result)
         } catch let failure as WorkerFailure {
             return .result(try RenderRejection(failure).result)
         } catch let failure as SourceFailure {

@@ -1,3 +1,4 @@
+import ControlSocket
 import FileAccess
 import Foundation
 import JobModel
@@ -30,6 +31,8 @@ struct RebuildRendering: Sendable {
     let deadline: ContinuousClock.Instant?
     /// Nil where nothing of it is published.
     var approvals: InheritedApprovals?
+    /// What other machines have made; nil where everything has to be made.
+    var cache: ResultCache?
 
     /// - Parameter earlier: what the workspace has.
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`; what is finished is safe.
@@ -42,7 +45,11 @@ struct RebuildRendering: Sendable {
         let news = Mutex<RebuildWorkspace.Made>([:])
         let jobs = BuildRun.workers(configuration.jobs)
         let renderOutcomes = try await StickerPool.withWorkers(
-            count: jobs, command: command.decoding(configuration.limits.extraFormats), folders: folders, logger: logger
+            count: jobs, command: command.decoding(configuration.limits.extraFormats), folders: folders, logger: logger,
+            cache: cache,
+            nodes: NodeSettings(configuration, stateFolder: configuration.stateFolder, attaching: true) { [observer] in
+                observer(.notice($0))
+            }
         ) { pool in
             let renderer = SourceRenderer(
                 pool: pool, staging: Staging(folder: workspace.filesFolder), approvals: approvals)
@@ -59,7 +66,9 @@ struct RebuildRendering: Sendable {
                 took: { task, time in
                     times.withLock { $0[task.fingerprint] = Int(time / .milliseconds(1)) }
                 })
-            return try await rendering.run(open, jobs: jobs)
+            return try await withAgents(pool) {
+                try await rendering.run(open, jobs: BuildRun.renderings(configuration))
+            }
         }
         made.results.merge(news.withLock { $0 }) { $1 }
         made.rendered = news.withLock { $0.count }
@@ -67,6 +76,18 @@ struct RebuildRendering: Sendable {
             if case .wait(let deferral) = outcome { made.waiting[path] = "\(deferral)" }
         }
         return made
+    }
+
+    /// Has agents served that come by themselves, where they may.
+    private func withAgents<Value: Sendable>(
+        _ pool: StickerPool, _ body: () async throws -> Value
+    ) async throws -> Value {
+        guard pool.nodes != nil, configuration.workers.attachedSlots > 0 else { return try await body() }
+        return try await ControlServer.withServer(
+            folder: configuration.stateFolder, name: ControlServer.renderFileName,
+            notice: { observer(.notice("Agents cannot attach to this rebuild: \($0).")) },
+            handler: { _ in ControlResponse(status: EngineStatus(configuration, catalog: nil, limit: 0)) },
+            attaching: { { _ = await pool.attach($0) } }, body)
     }
 
     /// Waits while a watch has drops to make; false when the time is up.

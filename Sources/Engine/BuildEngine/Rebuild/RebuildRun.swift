@@ -79,7 +79,8 @@ package struct RebuildRun: Sendable {
             configuration: configuration, command: command, folders: configuration.jobFolders(inputs.backgrounds),
             workspace: workspace, logger: logger, observer: observer,
             deadline: timeLimit.map { begin.clock.advanced(by: $0) },
-            approvals: mode == .verify ? nil : approvals(inputs))
+            approvals: mode == .verify ? nil : approvals(inputs),
+            cache: mode == .verify ? nil : ResultCache(configuration) { [observer] in observer(.notice($0)) })
         let made = try await rendering.run(work, earlier: earlier)
         var session = RebuildSession(inputs: inputs, mode: mode, effort: usedEffort, made: made, time: begin.time)
         session.work = work.map { ($0.fingerprint, $0.path) }
@@ -126,7 +127,7 @@ package struct RebuildRun: Sendable {
 
     /// What has to be rendered, each fingerprint once: every source with tonight's effort; and as it is published, where
     /// its files are damaged and the effort is another.
-    private func work(_ inputs: RebuildInputs) -> [RenderTask] {
+    func work(_ inputs: RebuildInputs) -> [RenderTask] {
         let choice = RebuildChoice(
             recipes: inputs.recipes(configuration), effort: usedEffort,
             made: [:], decided: inputs.decided)

@@ -9,6 +9,7 @@ import StateDatabase
 import StickerConfiguration
 import StickerManifest
 import Synchronization
+import WorkerPool
 
 /// Keeps what `stickerd status` shows of a running engine. The engine leaves its state here as it goes, so that a
 /// status never waits for it.
@@ -24,6 +25,7 @@ final class StatusRecorder: Sendable {
         var decisionsLost: String?
         var problem: EngineStatus.Problem?
         var queue: RenderQueue?
+        var pool: StickerPool?
     }
 
     /// When the first engine of this process started; a reload makes another engine.
@@ -60,6 +62,17 @@ final class StatusRecorder: Sendable {
     /// - Parameter queue: asked for what is being rendered.
     func record(queue: RenderQueue) {
         state.withLock { $0.queue = queue }
+    }
+
+    /// - Parameter pool: the workers, some of which may be on other machines.
+    func record(pool: StickerPool) {
+        state.withLock { $0.pool = pool }
+    }
+
+    /// What serves an agent that came by itself; nil when none may come now.
+    var agentService: ControlServer.AgentService? {
+        guard configuration.workers.attachedSlots > 0, let pool = state.withLock({ $0.pool }) else { return nil }
+        return { _ = await pool.attach($0) }
     }
 
     /// - Parameter catalog: what is published when the engine begins.
@@ -110,6 +123,7 @@ final class StatusRecorder: Sendable {
         status.engine = EngineStatus.Process(
             process: Int(getpid()), command: YieldingLock.command, version: StickerdVersion.number,
             since: StatusRecorder.start)
+        status.rendering.agents = state.pool?.nodes?.nodes.map { EngineStatus.Agent($0) }
         status.isReady = state.isReady
         status.watching = state.watching.map {
             EngineStatus.Watching(mode: $0.mode.rawValue, reason: $0.reason, folders: $0.folders)
@@ -135,5 +149,14 @@ extension StatusRecorder {
     func response(to request: ControlRequest) async throws -> ControlResponse {
         let limit = max(0, min(request.limit ?? StatusQuery.mostEntries, StatusQuery.mostEntries))
         return ControlResponse(status: try await status(limit: limit))
+    }
+}
+
+extension EngineStatus.Agent {
+    fileprivate init(_ node: NodeState) {
+        self.init(
+            pool: node.pool, host: node.host, state: node.phase.rawValue, slots: node.slots, busy: node.busy,
+            jobs: node.jobs, losses: node.losses, busySeconds: Int(node.busySeconds),
+            bytesReceived: node.bytesReceived, bytesSent: node.bytesSent, lastError: node.lastError)
     }
 }

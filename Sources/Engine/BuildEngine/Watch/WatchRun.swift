@@ -48,7 +48,7 @@ package struct WatchRun: Sendable {
         } waiting: {
             observer(.turned)
         }
-        let status = StatusRecorder(configuration, workers: BuildRun.workers(configuration.jobs))
+        let status = StatusRecorder(configuration, workers: BuildRun.renderings(configuration))
         var run = self
         run.observer = { [observer] event in
             status.record(event)
@@ -63,7 +63,8 @@ package struct WatchRun: Sendable {
                             + "longer for the output: \(error)."))
             },
             handler: { try await status.response(to: $0) },
-            yielding: { [events] request in events.enqueue { $0.outputRequests.append(request) } }
+            yielding: { [events] request in events.enqueue { $0.outputRequests.append(request) } },
+            attaching: { status.agentService }
         ) { [run] in
             try await run.watchOutput(lock, backgrounds: backgrounds, status: status)
         }
@@ -101,8 +102,13 @@ package struct WatchRun: Sendable {
         try await StickerPool.withWorkers(
             count: jobs + 1, command: command.decoding(configuration.limits.extraFormats),
             folders: configuration.jobFolders(backgrounds), logger: logger,
+            cache: ResultCache(configuration) { [observer] in observer(.notice($0)) },
+            nodes: NodeSettings(configuration, stateFolder: configuration.stateFolder, attaching: true) { [observer] in
+                observer(.notice($0))
+            },
             onRestart: { [observer] in observer(.workerRestarted) }
         ) { pool in
+            status.record(pool: pool)
             let identity = try await RendererIdentification(
                 command: command, stateFolder: configuration.stateFolder, logger: logger
             ).identity(asking: pool)
@@ -115,7 +121,7 @@ package struct WatchRun: Sendable {
                     notice: { [observer] in observer(.notice($0)) }),
                 pulse: pulse,
                 observer: observer, status: status)
-            try await watch(context, previous: previous, jobs: jobs)
+            try await watch(context, previous: previous, jobs: BuildRun.renderings(configuration))
         }
     }
 

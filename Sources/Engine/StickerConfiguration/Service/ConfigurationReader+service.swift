@@ -36,7 +36,7 @@ extension ConfigurationReader {
 
     private func target(_ reader: inout JSONObjectReader) -> HookTarget? {
         let command = command(&reader)
-        let url = reader.text("url", "an address like \"https://hooks.example.com/…\"", webAddress)
+        let url = reader.text("url", "an address like \"https://hooks.example.com/…\"", ConfigurationReader.webAddress)
         let format = reader.choice("format", of: HookTarget.Format.self)
         guard reader.has("command") != reader.has("url") else {
             let found = reader.has("command") ? "both" : "neither"
@@ -72,7 +72,7 @@ extension ConfigurationReader {
         return [FolderPath.absolute(program, in: folder)] + words.dropFirst()
     }
 
-    private func webAddress(_ text: String) -> String? {
+    static func webAddress(_ text: String) -> String? {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let parts = URLComponents(string: text),
             ["http", "https"].contains(parts.scheme?.lowercased()), let host = parts.host, !host.isEmpty
         else { return nil }

@@ -1,0 +1,95 @@
+import EngineSupport
+import FileAccess
+import Foundation
+import JobModel
+import Publishing
+import StateDatabase
+import StickerConfiguration
+import WorkerPool
+
+/// One of the equal parts of a rebuild that several machines share.
+package struct RebuildShard: Hashable, Sendable {
+    /// From 1.
+    package var number: Int
+    package var count: Int
+
+    /// - Returns: nil unless the number is from 1 to the count.
+    package init?(number: Int, count: Int) {
+        guard count >= 1, (1...count).contains(number) else { return nil }
+        (self.number, self.count) = (number, count)
+    }
+
+    /// Whether a source belongs to it: by the fingerprint, so that every machine says the same.
+    func contains(_ fingerprint: String) -> Bool {
+        let hash = Digest.sha256([UInt8](fingerprint.utf8)).prefix(8)
+        return (UInt64(hash, radix: 16) ?? 0) % UInt64(count) == UInt64(number - 1)
+    }
+}
+
+/// What rendering a part of a library for the cache came to.
+package struct ShardSummary: Sendable {
+    package var sources = 0
+    package var rendered = 0
+    /// In the cache already.
+    package var cached = 0
+    /// Rejected, or not readable now: what each of them is said of when it is published.
+    package var notFinished = 0
+    package var stored = 0
+
+    /// Whether everything that can be in the cache is.
+    package var isComplete: Bool { stored == rendered - notFinished }
+}
+
+extension RebuildRun {
+    /// Renders a part of the library for the cache, and changes nothing else: it needs neither the state folder nor its locks,
+    /// so that it runs on many machines at the same time.
+    ///
+    /// - Throws: as `run()`; `EngineError.configuration` where no cache is written.
+    package func renderForCache(_ shard: RebuildShard) async throws -> ShardSummary {
+        guard configuration.cache.url != nil else {
+            throw EngineError.configuration(
+                "--render-only renders for a cache, and cache.url is not set. Set it in pipeline.json, and cache.write to true."
+            )
+        }
+        let scratch =
+            FileManager.default.temporaryDirectory.path(percentEncoded: false) + "/stickerd-"
+            + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: scratch, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: scratch) }
+        var own = configuration
+        own.state = scratch
+        own.cache.write = true
+        let run = RebuildRun(
+            configuration: own, command: command, mode: .publish, effort: effort, timeLimit: timeLimit, logger: logger,
+            observer: observer)
+        do {
+            return try await run.renderShard(shard)
+        } catch let error as PublishError {
+            throw EngineError(error)
+        }
+    }
+
+    private func renderShard(_ shard: RebuildShard) async throws -> ShardSummary {
+        let identification = RendererIdentification(
+            command: command, stateFolder: configuration.stateFolder, logger: logger)
+        let inputs = try await RebuildInputs.make(
+            configuration, identity: try await identification.identity(), observer: observer)
+        let workspace = RebuildWorkspace(state: configuration.stateFolder, name: "shard")
+        let earlier = try await BlockingExecutor.run { try workspace.open() }
+        let work = self.work(inputs).filter { shard.contains($0.fingerprint) }
+        let cache = ResultCache(configuration) { [observer] in observer(.notice($0)) }
+        let rendering = RebuildRendering(
+            configuration: configuration, command: command, folders: configuration.jobFolders(inputs.backgrounds),
+            workspace: workspace, logger: logger, observer: observer,
+            deadline: timeLimit.map { ContinuousClock.now.advanced(by: $0) }, cache: cache)
+        let made = try await rendering.run(work, earlier: earlier)
+        var summary = ShardSummary()
+        let counts = cache?.counts ?? ResultCache.Counts()
+        summary.sources = work.count
+        (summary.cached, summary.stored) = (counts.hits, counts.stored)
+        summary.rendered = made.rendered - counts.hits
+        summary.notFinished = made.results.values.count { $0.result.output == nil }
+        return summary
+    }
+}

@@ -1,0 +1,35 @@
+import JobModel
+
+extension ConfigurationKey {
+    static let workers: [ConfigurationKey] = [
+        .init(
+            path: "workers", accepts: .section, defaultText: "",
+            sentence: "Other machines that render too (docs/scale-out.md). jobs says how many workers this one has."),
+        .init(
+            path: "workers.pools", accepts: .pools, defaultText: "[]",
+            sentence: "Machines that stickerd starts an agent on, each as { \"name\": \"farm\", \"launch\": [\"ssh\", "
+                + "\"-T\", \"-o\", \"BatchMode=yes\", \"render2\", \"stickerd-render\", \"--slots\", \"32\"], "
+                + "\"slots\": 32 }, with min, max, idleSeconds, startSeconds and launchSeconds where needed."),
+        .init(
+            path: "workers.attachedSlots", accepts: .integer(WorkerRange.attachedSlots),
+            defaultText: String(WorkerSettings().attachedSlots),
+            sentence: "The most slots of agents that connect by themselves with `stickerd attach`; with 0 none may."),
+        .init(
+            path: "workers.requireSandbox", accepts: .boolean,
+            defaultText: String(WorkerSettings().requireSandbox),
+            sentence: "Whether agents are refused whose kernel does not confine their processes."),
+    ]
+
+    static let cache: [ConfigurationKey] = [
+        .init(
+            path: "cache", accepts: .section, defaultText: "",
+            sentence: "Results that several machines share (docs/scale-out.md)."),
+        .init(
+            path: "cache.url", accepts: .webAddress, defaultText: "null",
+            sentence:
+                "The address of an HTTP cache of Bazel's kind, with /ac/ and /cas/ below it. With null there is none."),
+        .init(
+            path: "cache.write", accepts: .boolean, defaultText: String(CacheSettings().write),
+            sentence: "Whether what is rendered here is written to the cache, and not only read from it."),
+    ]
+}

@@ -1,0 +1,56 @@
+/// Where stickers are rendered beside this machine: `workers` in `pipeline.json`.
+package struct WorkerSettings: Sendable, Hashable {
+    /// Machines that are reached by a command.
+    package struct Pool: Sendable, Hashable {
+        package var name: String
+        /// A program, looked up in PATH where it is no path, and its arguments; never a shell's line.
+        package var launch: [String]
+        /// How many jobs each agent does at the same time.
+        package var slots: Int
+        /// Agents that are kept running while stickerd does.
+        package var min = 0
+        /// The most agents at a time.
+        package var max = 1
+        /// How long an agent may have nothing to do before it is ended.
+        package var idleSeconds = 60
+        /// An agent is started when so much work waits, in seconds of one worker.
+        package var startSeconds = 60
+        /// How long an agent may take to answer after its command was started.
+        package var launchSeconds = 600
+
+        package init(name: String, launch: [String], slots: Int) {
+            (self.name, self.launch, self.slots) = (name, launch, slots)
+        }
+    }
+
+    package var pools: [Pool] = []
+    /// The most slots of agents that come by themselves (`stickerd attach`); none may come with 0.
+    package var attachedSlots = 0
+    /// Whether agents whose processes are not confined are refused.
+    package var requireSandbox = true
+
+    package init() {}
+
+    /// The most jobs that other machines can be at.
+    package var mostSlots: Int { pools.reduce(attachedSlots) { $0 + $1.max * $1.slots } }
+}
+
+/// Results that machines share: `cache` in `pipeline.json`.
+package struct CacheSettings: Sendable, Hashable {
+    /// An http or https address; nil for no cache.
+    package var url: String?
+    /// Whether results of this machine are written to it.
+    package var write = false
+
+    package init() {}
+}
+
+/// What the keys of `workers` may be set to.
+enum WorkerRange {
+    static let slots = 1...1024
+    static let attachedSlots = 0...4096
+    static let agents = 0...256
+    static let idleSeconds = 1...86_400
+    static let startSeconds = 0...86_400
+    static let launchSeconds = 1...86_400
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Glibc
+import Logging
+import Service
+import Subprocess
+
+/// Machines that are reached by a command.
+package struct NodePool: Sendable, Hashable {
+    package var name: String
+    /// A program, looked up in PATH where it is no path, and its arguments. Its standard input and output lead to an agent.
+    package var launch: [String]
+    /// The most slots of each agent that are used.
+    package var slots: Int
+    /// Agents that are there all the time.
+    package var least = 0
+    /// The most agents at a time.
+    package var most = 1
+    /// How long an agent may have nothing to do.
+    package var idleLimit = Duration.seconds(60)
+    /// An agent is started when so much work waits, in seconds of one worker.
+    package var startSeconds = 60.0
+    /// How long an agent may take to say hello.
+    package var launchLimit = Duration.seconds(600)
+
+    package init(name: String, launch: [String], slots: Int) {
+        (self.name, self.launch, self.slots) = (name, launch, slots)
+    }
+}
+
+/// Starts agents when there is enough to do for them, and ends them when there is not.
+struct NodeManager: Sendable {
+    let pool: WorkerPool
+    let settings: NodeSettings
+    let command: WorkerCommand
+    let logger: Logger
+
+    private static let tick = Duration.milliseconds(100)
+    /// How long an agent may take to end once its input is closed.
+    private static let farewell = Duration.seconds(3)
+    private static let mostDoublings = 4
+
+    /// Serves until the queue is closed.
+    func run() async {
+        NodeManager.raiseDescriptorLimit()
+        await withTaskGroup(of: Void.self) { group in
+            for nodes in settings.pools { group.addTask { await run(nodes) } }
+            group.addTask {
+                while !pool.queue.isClosed {
+                    pool.queue.dispatch(patience: settings.patience)
+                    guard (try? await Task.sleep(for: NodeManager.tick)) != nil else { return }
+                }
+            }
+        }
+    }
+
+    /// Each slot of an agent has pipes of its own, and the usual limit of 1,024 descriptors is for 150 of them.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// Keeps as many agents of a pool as there is work for.
+    private func run(_ nodes: NodePool) async {
+        await withTaskGroup(of: RemoteNode.Ending?.self) { group in
+            var (running, failures) = (0, 0)
+            var notBefore = ContinuousClock.now
+            group.addTask { await pause() }
+            while let result = await group.next() {
+                switch result {
+                case .none: if !pool.queue.isClosed, !Task.isCancelled { group.addTask { await pause() } }
+                case .finished: (running, failures) = (running - 1, 0)
+                case .failed(let reason):
+                    running -= 1
+                    let rest = settings.rest * (1 << min(failures, NodeManager.mostDoublings))
+                    failures += 1
+                    notBefore = .now + rest
+                    report(nodes, reason, rest)
+                }
+                guard !pool.queue.isClosed, !Task.isCancelled, notBefore <= .now else { continue }
+                // One at a time beyond the least: each takes its part of what waits.
+                let isWanted = running < nodes.most && isWanted(nodes)
+                let wanted = max(nodes.least, running + (isWanted ? 1 : 0))
+                while running < wanted {
+                    running += 1
+                    let isExtra = running > nodes.least
+                    group.addTask { await launch(nodes, isExtra: isExtra) }
+                }
+            }
+        }
+    }
+
+    private func pause() async -> RemoteNode.Ending? {
+        try? await Task.sleep(for: NodeManager.tick)
+        return nil
+    }
+
+    /// Whether there is work for one more agent than are running.
+    private func isWanted(_ nodes: NodePool) -> Bool {
+        let waiting = pool.queue.waitingSeconds
+        // Those that are being started will take their part.
+        let expected = settings.board.nodes.count { $0.phase == .starting || $0.phase == .checking }
+        return waiting > 0 && waiting >= nodes.startSeconds * Double(max(1, expected + 1))
+    }
+
+    private func report(_ nodes: NodePool, _ reason: String, _ rest: Duration) {
+        settings.notice(
+            "Pool \(nodes.name): an agent cannot be used: \(reason.hasSuffix(".") ? reason : reason + ".") Its jobs are done "
+                + "elsewhere; the next attempt is in \(Int(rest / .seconds(1))) s. `stickerd doctor --workers` examines it."
+        )
+    }
+
+    /// Starts an agent and serves it to its end.
+    private func launch(_ nodes: NodePool, isExtra: Bool) async -> RemoteNode.Ending {
+        let record = settings.board.add(pool: nodes.name)
+        var node = RemoteNode(
+            pool: pool, settings: settings, record: record, command: command, logger: logger, slots: nodes.slots)
+        node.launchLimit = nodes.launchLimit
+        node.idleLimit = isExtra ? nodes.idleLimit : nil
+        do {
+            let (ending, tail) = try await NodeManager.connect(nodes.launch) { [node] input, output in
+                await node.run(input: input, output: output)
+            }
+            guard case .failed(let reason) = ending, !tail.isEmpty else { return ending }
+            let text = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+            return .failed("\(text). Its command wrote: \(tail)")
+        } catch is CancellationError {
+            return .finished
+        } catch {
+            record.note {
+                $0.phase = .ended
+                $0.lastError = "\(error)"
+            }
+            return .failed("\(nodes.launch.first ?? "its command") cannot be started: \(error)")
+        }
+    }
+
+    /// Serves an agent that came by itself.
+    ///
+    /// - Parameter descriptor: of a socket; it stays the caller's.
+    func serve(attached descriptor: Int32) async {
+        let taken = settings.board.nodes.reduce(0) { sum, node in
+            sum + (node.pool == NodeManager.attached && node.phase != .ended ? max(1, node.slots) : 0)
+        }
+        let free = settings.attachedSlots - taken
+        guard free > 0 else {
+            settings.notice("An agent came by itself and was sent away: workers.attachedSlots allows no more.")
+            return
+        }
+        let record = settings.board.add(pool: NodeManager.attached)
+        let node = RemoteNode(
+            pool: pool, settings: settings, record: record, command: command, logger: logger, slots: free)
+        guard case .failed(let reason) = await node.run(input: descriptor, output: descriptor) else { return }
+        let name = record.value.host.isEmpty ? "An agent that came by itself" : "The agent on \(record.value.host)"
+        settings.notice(
+            "\(name) has ended: \(reason.hasSuffix(".") ? reason : reason + ".") Its jobs are done elsewhere.")
+    }
+
+    /// The name of the pool of agents that came by themselves.
+    static let attached = "attached"
+
+    /// Starts a command and has something done with its standard input and output.
+    ///
+    /// - Parameter body: gets the descriptor that the command's output is read from, and the one that its input is written to.
+    /// - Returns: what `body` returned, and the end of what the command wrote to stderr, cleaned.
+    /// - Throws: what says that the command cannot be started.
+    static func connect<Value: Sendable>(
+        _ launch: [String], body: @escaping @Sendable (Int32, Int32) async -> Value
+    ) async throws -> (Value, errors: String) {
+        let errors = OutputTail()
+        let pipes = try WorkerPipes()
+        defer { pipes.close() }
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        options.teardownSequence = [.send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)]
+        let program = launch.first ?? ""
+        let configuration = Subprocess.Configuration(
+            executable: program.contains("/") ? .path(.init(program)) : .name(program),
+            arguments: .init(Array(launch.dropFirst())), environment: .inherit, workingDirectory: "/",
+            platformOptions: options)
+        let result = try await Subprocess.run(
+            configuration,
+            input: .fileDescriptor(.init(rawValue: pipes.workerInput), closeAfterSpawningProcess: false),
+            output: .fileDescriptor(.init(rawValue: pipes.workerOutput), closeAfterSpawningProcess: false),
+            error: .sequence
+        ) { process in
+            pipes.closeWorkerEnds()
+            return await withTaskGroup(of: Value?.self) { group in
+                group.addTask {
+                    do {
+                        for try await piece in process.standardError { piece.withUnsafeBytes { errors.append($0) } }
+                    } catch {
+                        // A pipe that cannot be read has ended.
+                    }
+                    return nil
+                }
+                let value = await body(pipes.output, pipes.input)
+                pipes.closeInput()
+                group.addTask {
+                    try? await Task.sleep(for: farewell)
+                    try? process.send(signal: .kill, toProcessGroup: true)
+                    return nil
+                }
+                _ = await group.next()
+                group.cancelAll()
+                return value
+            }
+        }
+        return (result.closureResult, errors.text.harmlessLine(limit: 500))
+    }
+}

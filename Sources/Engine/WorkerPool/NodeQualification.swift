@@ -1,0 +1,209 @@
+import CryptoPrimitives
+import EngineSupport
+import FileAccess
+import Foundation
+import JobModel
+import Publishing
+import Synchronization
+import WorkerProtocol
+
+/// Finds out whether another machine makes the same bytes as this one.
+///
+/// Equal versions are not enough: the C library and others choose their functions by the processor, and these differ in
+/// the last bit. So both machines render the same small pictures, and every file has to be the same. What passed is
+/// remembered for the class of processor and the versions of everything that decides bytes.
+package struct NodeQualification: Sendable {
+    /// The file in the state folder that says which machines have passed.
+    package static let fileName = "render-nodes.json"
+
+    /// Absolute path.
+    let stateFolder: String
+    /// Whether an agent is refused whose processes are not confined.
+    let requiresSandbox: Bool
+    /// Whether what is remembered does not count.
+    var isFresh = false
+    private let expected = Expected()
+
+    /// What this machine makes of the pictures; made when the first agent comes.
+    private final class Expected: Sendable {
+        let task = Mutex<Task<[String: StickerResult], any Error>?>(nil)
+    }
+
+    package init(stateFolder: String, requiresSandbox: Bool, isFresh: Bool = false) {
+        (self.stateFolder, self.requiresSandbox, self.isFresh) = (stateFolder, requiresSandbox, isFresh)
+    }
+
+    /// - Throws: `NodeRejection` when the agent must not get jobs; what else goes wrong on either machine.
+    package func check(_ agent: AgentDescription, _ trial: WorkerPool, _ here: WorkerPool) async throws {
+        let (there, local) = (StickerPool(trial), StickerPool(here))
+        try await checkSandbox(agent, there)
+        let (identity, own) = try await (there.description().identity, local.description().identity)
+        guard identity == own else { throw NodeRejection(NodeQualification.difference(identity, own)) }
+        let key = try NodeQualification.key(identity, agent.processor)
+        if !isFresh, await passed().contains(key) { return }
+        try await compare(there, local)
+        try? await BlockingExecutor.run { remember(key) }
+    }
+
+    /// Has an agent do a job without a picture.
+    ///
+    /// - Throws: as `check`.
+    package static func ping(_ trial: WorkerPool) async throws { _ = try await StickerPool(trial).description() }
+
+    private func checkSandbox(_ agent: AgentDescription, _ there: StickerPool) async throws {
+        guard requiresSandbox else { return }
+        let found = agent.isConfined ? try await there.sandboxTest() : nil
+        guard let found, found.protections.filtersSystemCalls, !found.reachesNetwork, !found.startsProcesses else {
+            throw NodeRejection(
+                "its render processes are not confined: its kernel has no seccomp, or it was started with --unconfined. Set "
+                    + "workers.requireSandbox to false if the machine renders nothing but art that you trust.")
+        }
+    }
+
+    /// What the identities differ in, as a sentence.
+    private static func difference(_ there: RenderIdentity, _ here: RenderIdentity) -> String {
+        let names = Set(there.libraries.keys).union(here.libraries.keys).sorted()
+        var found = names.filter { there.libraries[$0] != here.libraries[$0] }.map { name in
+            "\(name.harmlessLine(limit: 40)) \((there.libraries[name] ?? "missing").harmlessLine(limit: 40)) there and "
+                + "\(here.libraries[name] ?? "missing") here"
+        }
+        if there.fonts != here.fonts { found.append("other fonts") }
+        return "it renders with other libraries or fonts: \(found.prefix(5).joined(separator: ", ")). Install the same "
+            + "versions on both machines, or the same image."
+    }
+
+    // MARK: Pictures
+
+    private func compare(_ there: StickerPool, _ here: StickerPool) async throws {
+        let folder = try canaryFolder()
+        let wanted = try await expected.task.withLock { task in
+            if let task { return task }
+            let new = Task { try await Canary.render(with: here, in: folder) }
+            task = new
+            return new
+        }.value
+        let found = try await Canary.render(with: there, in: folder)
+        let different = wanted.keys.sorted().filter { found[$0] != wanted[$0] }
+        guard !different.isEmpty else { return }
+        throw NodeRejection(
+            "it makes other bytes than this machine of \(different.count) of \(wanted.count) test pictures (first of "
+                + "\(different[0])): its processor or its C library computes differently. Render on machines of one kind."
+        )
+    }
+
+    private func canaryFolder() throws -> String {
+        let folder = "\(stateFolder)/canaries"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for canary in Canary.all {
+            let path = "\(folder)/\(canary.name)"
+            if FileManager.default.contents(atPath: path).map({ [UInt8]($0) }) == canary.bytes { continue }
+            try Data(canary.bytes).write(to: URL(filePath: path), options: .atomic)
+        }
+        return folder
+    }
+
+    // MARK: What has passed
+
+    private struct Memory: Codable {
+        /// Digests over everything that decides bytes, on both machines.
+        var passed: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case passed
+        }
+    }
+
+    private struct Key: Codable {
+        var version: RendererVersion
+        var identity: RenderIdentity
+        var there: ProcessorClass
+        var here: ProcessorClass
+        var canaries: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case version, identity, there, here, canaries
+        }
+    }
+
+    private static func key(_ identity: RenderIdentity, _ processor: ProcessorClass) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let key = Key(
+            version: .current, identity: identity, there: processor, here: .current,
+            canaries: Canary.all.map { Digest.sha256($0.bytes) })
+        return Digest.sha256([UInt8](try encoder.encode(key)))
+    }
+
+    private func passed() async -> [String] {
+        let read = try? await BlockingExecutor.run { () -> [String] in
+            guard let bytes = OutputFolder(stateFolder).read(NodeQualification.fileName, limit: 1 << 20) else {
+                return []
+            }
+            return (try? JSONDecoder().decode(Memory.self, from: Data(bytes)))?.passed ?? []
+        }
+        return read ?? []
+    }
+
+    private func remember(_ key: String) {
+        let bytes = OutputFolder(stateFolder).read(NodeQualification.fileName, limit: 1 << 20)
+        let earlier = bytes.flatMap { try? JSONDecoder().decode(Memory.self, from: Data($0)) }?.passed ?? []
+        let memory = Memory(passed: (earlier.filter { $0 != key } + [key]).suffix(100).map { $0 })
+        guard let json = try? JSONEncoder().encode(memory) else { return }
+        try? OutputFolder(stateFolder).write([UInt8](json), to: NodeQualification.fileName)
+    }
+}
+
+/// A small picture that machines are compared by.
+struct Canary: Sendable {
+    let name: String
+    let bytes: [UInt8]
+
+    static let all: [Canary] = [
+        Canary(name: "text.svg", bytes: PackageResources.text_svg),
+        Canary(name: "blur.svg", bytes: PackageResources.blur_svg),
+        Canary(name: "shades.svg", bytes: PackageResources.shades_svg),
+        Canary(name: "strokes.svg", bytes: PackageResources.strokes_svg),
+        Canary(name: "gradient.png", bytes: PackageResources.gradient_png),
+        Canary(name: "deep.png", bytes: PackageResources.deep_png),
+        Canary(name: "grey.png", bytes: PackageResources.grey_png),
+        Canary(name: "profile.png", bytes: PackageResources.profile_png),
+        Canary(name: "moves.png", bytes: PackageResources.moves_png),
+        Canary(name: "moves.gif", bytes: PackageResources.moves_gif),
+    ]
+
+    /// Renders all of them in several ways.
+    ///
+    /// - Returns: the results by what they are of.
+    static func render(with pool: StickerPool, in folder: String) async throws -> [String: StickerResult] {
+        try await withThrowingTaskGroup(of: (String, StickerResult).self) { group in
+            for canary in all {
+                for (name, recipe) in recipes {
+                    group.addTask {
+                        let job = StickerJob(name: canary.name, recipe: recipe)
+                        let source = JobSource(
+                            file: "\(folder)/\(canary.name)", sha256: Digest.sha256(canary.bytes), limits: recipe.limits
+                        )
+                        return ("\(canary.name), \(name)", try await pool.make(job, of: source, into: nil))
+                    }
+                }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    /// The usual way, a small palette with dithering, and the longest search.
+    private static let recipes: [(String, Recipe)] = {
+        func recipe(_ change: (inout Recipe) -> Void) -> Recipe {
+            var recipe = Recipe(
+                size: .small, render: RenderSettings(), encode: EncodeSettings(), backgrounds: [],
+                limits: SourceLimits(), ruleLimits: [:])
+            change(&recipe)
+            return recipe
+        }
+        return [
+            ("as usual", recipe { _ in }),
+            ("small palette", recipe { ($0.encode.effort, $0.encode.maximumColours) = (.fast, 32) }),
+            ("untrimmed", recipe { ($0.render.trim, $0.encode.effort) = (false, .fast) }),
+        ]
+    }()
+}

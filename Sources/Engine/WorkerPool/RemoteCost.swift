@@ -1,0 +1,30 @@
+/// What decides whether a job is worth sending to another machine: how long jobs of its kind take here, and what sending
+/// one takes of this machine.
+struct RemoteCost: Sendable {
+    /// The most bytes of sources that are on other machines at a time.
+    static let mostBytesAway = 512 << 20
+    /// A queue that this machine needs longer for is shared out whatever it consists of, in seconds.
+    static let longestBacklog = 5.0
+
+    /// What sending a job and taking its files costs, in seconds.
+    private static let perJob = 0.005
+    /// What one byte costs, in seconds: a network of 100 Mbit/s, there and back.
+    private static let perByte = 2.0 / 12_500_000
+    /// A job is sent away when it takes so many times what sending it costs.
+    private static let worth = 20.0
+
+    /// By kind, in seconds: the mean, of which later ones count for more.
+    private var means: [String: Double] = [:]
+
+    mutating func note(_ kind: String, seconds: Double) {
+        means[kind] = means[kind].map { 0.8 * $0 + 0.2 * seconds } ?? seconds
+    }
+
+    /// How long a job takes here.
+    func seconds(of terms: RemoteTerms) -> Double { means[terms.kind] ?? terms.guess }
+
+    func isWorthSending(_ terms: RemoteTerms) -> Bool {
+        seconds(of: terms)
+            >= RemoteCost.worth * (RemoteCost.perJob + Double(terms.bytes) * RemoteCost.perByte)
+    }
+}

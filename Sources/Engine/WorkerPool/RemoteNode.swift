@@ -1,0 +1,260 @@
+import Foundation
+import Glibc
+import JobModel
+import Logging
+import RenderProtocol
+import WorkerProtocol
+
+/// Why an agent gets no jobs.
+package struct NodeRejection: Error, Hashable, CustomStringConvertible {
+    /// A sentence, and what to do.
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// How agents on other machines are served.
+package struct NodeSettings: Sendable {
+    package var pools: [NodePool]
+    /// The most slots of agents that come by themselves; none may come with 0.
+    package var attachedSlots: Int
+    /// Compares an agent with this machine.
+    ///
+    /// Its parameters are what the agent says of itself, workers of the agent alone, and those of this machine. It throws
+    /// `NodeRejection` for an agent that gets no jobs.
+    package var check: @Sendable (AgentDescription, _ trial: WorkerPool, _ here: WorkerPool) async throws -> Void
+    /// Hears, as sentences, what happens to agents.
+    package var notice: @Sendable (String) -> Void
+    package var board = NodeBoard()
+    /// How long an agent may be silent.
+    package var silence = Duration.seconds(45)
+    /// How long a job may be away before an idle worker of this machine repeats it.
+    package var patience = Duration.seconds(10)
+    /// How long nothing is started for a pool after it failed; twice as long each time it fails again, up to 16 times.
+    package var rest = Duration.seconds(30)
+
+    package init(
+        pools: [NodePool], attachedSlots: Int = 0, notice: @escaping @Sendable (String) -> Void = { _ in },
+        check: @escaping @Sendable (AgentDescription, WorkerPool, WorkerPool) async throws -> Void = { _, _, _ in }
+    ) {
+        (self.pools, self.attachedSlots, self.notice, self.check) = (pools, attachedSlots, notice, check)
+    }
+
+    /// The most jobs that other machines can be at.
+    package var mostSlots: Int {
+        attachedSlots + pools.reduce(0) { $0 + $1.most * $1.slots }
+    }
+}
+
+/// An agent on another machine, from its greeting to its end.
+struct RemoteNode: Sendable {
+    /// How it ended.
+    enum Ending: Sendable {
+        /// It was not needed any more, or has finished what it had begun.
+        case finished
+        /// Why it cannot be used now.
+        case failed(String)
+    }
+
+    let pool: WorkerPool
+    let settings: NodeSettings
+    let record: NodeRecord
+    let command: WorkerCommand
+    let logger: Logger
+    /// The most slots that are used.
+    let slots: Int
+    /// How long it may take to say hello: a batch system may have it wait.
+    var launchLimit = Duration.seconds(60)
+    /// How long it may have nothing to do; nil without an end.
+    var idleLimit: Duration?
+    /// A machine that loses so many jobs in a row is not given more.
+    static let mostLosses = 3
+    private static let tick = Duration.milliseconds(100)
+
+    /// Serves a connection until one side ends it.
+    ///
+    /// - Parameters:
+    ///   - input: what the agent writes; it stays the caller's.
+    ///   - output: what the agent reads; it stays the caller's.
+    func run(input: Int32, output: Int32) async -> Ending {
+        let pipes: WorkerPipes
+        do {
+            pipes = try WorkerPipes()
+        } catch {
+            return .failed("\(error)")
+        }
+        defer { pipes.close() }
+        var limits = NodeLink.Limits()
+        limits.silence = settings.silence
+        limits.beat = min(limits.beat, settings.silence / 4)
+        let link = NodeLink(wake: pipes.wakeWriting, limits: limits)
+        return await withTaskGroup(of: Ending?.self) { group in
+            group.addTask {
+                await RemoteNode.relay(link, input: input, output: output, wakeReading: pipes.wakeReading)
+                return nil
+            }
+            group.addTask {
+                let ending = await serve(link)
+                link.end(.dismissed)
+                return ending
+            }
+            var ending = Ending.finished
+            for await result in group { ending = result ?? ending }
+            let traffic = link.traffic
+            record.note {
+                $0.phase = .ended
+                ($0.bytesReceived, $0.bytesSent) = traffic
+                if case .failed(let reason) = ending { $0.lastError = reason }
+            }
+            return ending
+        }
+    }
+
+    private static func relay(_ link: NodeLink, input: Int32, output: Int32, wakeReading: Int32) async {
+        await withCheckedContinuation { continuation in
+            let thread = Thread {
+                NodeRelay(link, input: input, output: output, wakeReading: wakeReading).run()
+                continuation.resume()
+            }
+            thread.stackSize = 1 << 20
+            thread.start()
+        }
+    }
+
+    private func serve(_ link: NodeLink) async -> Ending {
+        do {
+            let description = try await greet(link)
+            record.note {
+                $0.host = description.host.harmlessLine(limit: 100)
+                $0.slots = min(slots, description.slots)
+                $0.phase = .checking
+            }
+            try await check(description, link)
+            record.note { $0.phase = .up }
+            logger.info(
+                "An agent is ready",
+                metadata: [
+                    "pool": "\(record.value.pool)", "host": "\(record.value.host)", "slots": "\(record.value.slots)",
+                ])
+            return await work(link)
+        } catch is CancellationError {
+            return .finished
+        } catch {
+            return pool.queue.isClosed ? .finished : .failed("\(error)")
+        }
+    }
+
+    private func greet(_ link: NodeLink) async throws -> AgentDescription {
+        let timer = Task { [launchLimit, pool] in
+            let deadline = ContinuousClock.now + launchLimit
+            while ContinuousClock.now < deadline, !pool.queue.isClosed { try await Task.sleep(for: RemoteNode.tick) }
+            link.end(pool.queue.isClosed ? .dismissed : .silent(seconds: Int(launchLimit / .seconds(1))))
+        }
+        defer { timer.cancel() }
+        let hello = try await withTaskCancellationHandler {
+            try await link.hello().get()
+        } onCancel: {
+            link.end(.dismissed)
+        }
+        guard let description = try? JSONDecoder().decode(AgentDescription.self, from: Data(hello)) else {
+            throw NodeRejection(
+                "it is not an agent of this stickerd. Install stickerd-render from the same release there, and start it with "
+                    + "--slots.")
+        }
+        guard description.version == .current else {
+            throw NodeRejection(
+                "it runs stickerd-render \(description.version), and this is stickerd \(RendererVersion.current). Install "
+                    + "the same release on both machines.")
+        }
+        let architecture = ProcessorClass.current.architecture
+        guard description.processor.architecture == architecture else {
+            throw NodeRejection(
+                "its processor is \(description.processor.architecture.harmlessLine(limit: 40)) and this machine's is "
+                    + "\(architecture); they make different bytes. Use machines of one architecture.")
+        }
+        guard description.slots >= 1 else { throw NodeRejection("it has no slots.") }
+        return description
+    }
+
+    /// Has the agent compared with this machine, by jobs that only it does.
+    private func check(_ description: AgentDescription, _ link: NodeLink) async throws {
+        let trial = WorkerPool(queue: WorkerQueue())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<min(slots, description.slots, 8) {
+                let slot = slot(link, queue: trial.queue, isTrial: true)
+                group.addTask { await slot.run() }
+            }
+            group.addTask {
+                while link.ending == nil, !pool.queue.isClosed {
+                    guard (try? await Task.sleep(for: RemoteNode.tick)) != nil else { return }
+                }
+                trial.queue.close()
+            }
+            defer {
+                trial.queue.close()
+                group.cancelAll()
+            }
+            do {
+                try await settings.check(description, trial, pool)
+            } catch WorkerFailure.poolEnded {
+                throw link.ending.map { NodeRejection("\($0).") }
+                    ?? NodeRejection("it ended while it was being checked.")
+            }
+        }
+    }
+
+    private func slot(_ link: NodeLink, queue: WorkerQueue, isTrial: Bool = false) -> RemoteSlot {
+        RemoteSlot(
+            link: link, host: record.value.host, queue: queue, command: command, record: record, logger: logger,
+            isTrial: isTrial)
+    }
+
+    /// Gives the agent jobs until there are none, it ends, or it loses too many.
+    private func work(_ link: NodeLink) async -> Ending {
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<record.value.slots {
+                let slot = slot(link, queue: pool.queue)
+                group.addTask {
+                    await slot.run()
+                    return true
+                }
+            }
+            group.addTask {
+                await watch(link)
+                return false
+            }
+            var open = record.value.slots
+            for await isSlot in group where isSlot {
+                open -= 1
+                if open == 0 { group.cancelAll() }
+            }
+        }
+        let state = record.value
+        if state.lossesInARow >= RemoteNode.mostLosses {
+            return .failed("it lost \(state.lossesInARow) jobs in a row; the last one because \(state.lastError ?? "")")
+        }
+        guard let ending = link.ending, ending != .dismissed, !link.isDraining else { return .finished }
+        return .failed("\(ending)")
+    }
+
+    /// Sends the agent's slots away when it gets no more jobs.
+    private func watch(_ link: NodeLink) async {
+        var idleSince = ContinuousClock.now
+        while (try? await Task.sleep(for: RemoteNode.tick)) != nil {
+            let (traffic, now) = (link.traffic, ContinuousClock.now)
+            let state = record.value
+            record.note { ($0.bytesReceived, $0.bytesSent) = traffic }
+            if state.busy > 0 { idleSince = now }
+            if link.isDraining { record.note { $0.phase = .draining } }
+            let isIdle = idleLimit.map { idleSince.duration(to: now) >= $0 } ?? false
+            let isBad = state.lossesInARow >= RemoteNode.mostLosses
+            guard link.ending != nil || link.isDraining || isIdle || isBad || pool.queue.isClosed else { continue }
+            pool.queue.close(node: link.number)
+            // A machine that loses everything is not waited for.
+            if isBad { link.end(.dismissed) }
+        }
+        pool.queue.close(node: link.number)
+    }
+}

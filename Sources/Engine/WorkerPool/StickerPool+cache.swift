@@ -1,0 +1,62 @@
+import CryptoPrimitives
+import EngineSupport
+import ImageHeaders
+import JobModel
+import WorkerProtocol
+
+/// Stickers that are taken from a cache in place of a worker, and given to it.
+extension StickerPool {
+    /// Looks for a sticker in the cache.
+    ///
+    /// - Parameters: as `make`.
+    /// - Returns: nil when it is not there.
+    func cached(
+        _ job: StickerJob, fingerprint: String?, limits: (files: Int, bytes: Int),
+        into folder: (@Sendable () throws -> String)?
+    ) async throws -> StickerResult? {
+        guard let cache, let fingerprint, let folder else { return nil }
+        let key = try await cache.key(fingerprint) { [self] in try await description().identity }
+        let recipe = job.recipe
+        return try await cache.result(key, limits: limits) { record, bytes in
+            let receiver = FilesInFolder(folder)
+            try bytes.withUnsafeBytes { bytes in
+                var start = 0
+                for file in record.files {
+                    guard let kind = FileKind(rawValue: file.kind) else {
+                        throw RejectedAnswer("a file is of no known kind")
+                    }
+                    try receiver.begin(kind)
+                    try receiver.append(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + file.bytes)]))
+                    try receiver.end()
+                    start += file.bytes
+                }
+            }
+            guard receiver.files.map(\.sha256) == record.files.map(\.sha256) else {
+                throw RejectedAnswer("a file has other bytes than its digest says")
+            }
+            let result = try record.answer.result(receiver.files).checked(against: recipe).get()
+            try receiver.keepFinished(result.files)
+            return result
+        }
+    }
+
+    /// Gives a sticker that was rendered to the cache.
+    ///
+    /// - Parameters:
+    ///   - made: what a worker answered, and the files that it sent.
+    ///   - folder: where the files lie, by their content.
+    func share(
+        _ made: (answer: StickerAnswer, files: [ReceivedFile]), fingerprint: String?, from folder: String
+    ) async throws {
+        guard let cache, cache.isWritten, let fingerprint, made.answer.output != nil else { return }
+        let finished = made.files.compactMap(\.finished)
+        guard finished.count == made.files.count else { return }
+        let key = try await cache.key(fingerprint) { [self] in try await description().identity }
+        let record = ResultCache.Record(
+            answer: made.answer,
+            files: made.files.map {
+                ResultCache.Record.File(sha256: $0.sha256, bytes: $0.bytes, kind: $0.kind.rawValue)
+            })
+        try await cache.store(record, key: key, paths: finished.map { "\(folder)/\($0.contentName)" }, folder: folder)
+    }
+}

@@ -1,0 +1,266 @@
+import CLinux
+import Foundation
+import Glibc
+import RenderProtocol
+import WorkerProtocol
+
+/// Serves many jobs over one connection: it starts a confined render process for each slot, and passes frames on by the
+/// number of their job. A process that ends costs one job.
+///
+/// It says nothing before it has read a greeting, so that what a shell or a batch system writes first does no harm, and
+/// ends when it has heard nothing for a while: a control plane that loses power does not say so.
+final class Agent {
+    /// How a connection ended.
+    enum Ending {
+        /// The other side has no more jobs, or has gone.
+        case closed
+        /// Every job that had begun is finished, and no more are wanted.
+        case drained
+        /// Why it makes no sense to connect again.
+        case failed(String)
+    }
+
+    struct Settings {
+        var slots: Int
+        /// Arguments of the processes.
+        var arguments: [String]
+        var isConfined: Bool
+        /// How long it waits for a sign of life.
+        var silenceLimit = Duration.seconds(120)
+    }
+
+    private static let beatInterval = Duration.seconds(10)
+    /// While so many bytes wait for the connection, no process is listened to.
+    private static let mostPending = 1 << 20
+
+    private let settings: Settings
+    private let signals: DrainSignal
+    private var children: [RenderChild] = []
+    /// Jobs for which no process is free, in their order.
+    private var waiting: [Frame] = []
+    private var isGreeted = false
+    private var isDraining = false
+    /// Whether the other side has said that there are no more jobs.
+    private var isFinishing = false
+    private var failedStarts = 0
+    private var failure: String?
+
+    init(_ settings: Settings, signals: DrainSignal) {
+        self.settings = settings
+        self.signals = signals
+    }
+
+    deinit { for child in children { child.kill() } }
+
+    /// Serves a connection until it ends.
+    func serve(_ wire: FrameStream) -> Ending {
+        (isGreeted, isFinishing, waiting) = (false, false, [])
+        var heard = ContinuousClock.now
+        var nextBeat = heard + Agent.beatInterval
+        defer { stopBusy() }
+        do {
+            while true {
+                if let ending = try ending(wire) { return ending }
+                let now = ContinuousClock.now
+                if now >= heard + settings.silenceLimit { return .closed }
+                if now >= nextBeat {
+                    nextBeat = now + Agent.beatInterval
+                    if isGreeted { try wire.send(Frame(.beat)) }
+                }
+                guard try step(wire, until: min(nextBeat, heard + settings.silenceLimit), &heard) else {
+                    return .closed
+                }
+            }
+        } catch {
+            return .closed
+        }
+    }
+
+    private func ending(_ wire: FrameStream) throws -> Ending? {
+        guard wire.pending == 0 else { return nil }
+        if let failure { return .failed(failure) }
+        if signals.isRaised, !isDraining {
+            isDraining = true
+            if isGreeted { try wire.send(Frame(.bye)) }
+            for job in waiting { try lose(job.job, JobLoss(.returned), wire) }
+            waiting = []
+            return nil
+        }
+        let isBusy = children.contains { $0.job != nil } || !waiting.isEmpty
+        guard !isBusy, isDraining || isFinishing else { return nil }
+        return isDraining ? .drained : .closed
+    }
+
+    /// Waits for something to happen and deals with it.
+    ///
+    /// - Returns: false when the connection has ended.
+    private func step(
+        _ wire: FrameStream, until deadline: ContinuousClock.Instant, _ heard: inout ContinuousClock.Instant
+    ) throws -> Bool {
+        var set = PollSet()
+        let input = set.add(wire.input, reading: true)
+        let output = set.add(wire.output, writing: wire.pending > 0)
+        set.add(signals.descriptor, reading: !isDraining)
+        let listens = wire.pending < Agent.mostPending
+        // Some of them may be gone by the time that it is their turn.
+        let served = children
+        let places = served.map { child in
+            (
+                set.add(child.stream.input, reading: listens),
+                set.add(child.stream.output, writing: child.stream.pending > 0),
+                set.add(child.errors, reading: child.errorsAreOpen)
+            )
+        }
+        set.wait(milliseconds: Int32(clamping: Int(ContinuousClock.now.duration(to: deadline) / .milliseconds(1)) + 1))
+        if set.isReady(output) { try wire.flush() }
+        if set.isReady(input) {
+            heard = .now
+            guard try wire.read({ try take($0, wire) }) else { return false }
+        }
+        for (child, place) in zip(served, places) where !child.isGone {
+            if set.isReady(place.2) { child.readErrors() }
+            if set.isReady(place.1) { try flush(child, wire) }
+            if set.isReady(place.0), !child.isGone { try listen(to: child, wire) }
+        }
+        children.removeAll { $0.isGone }
+        try assign(wire)
+        // Most of what was sent just now is taken at once.
+        if wire.pending > 0 { try wire.flush() }
+        for child in children where child.stream.pending > 0 { try flush(child, wire) }
+        return true
+    }
+
+    // MARK: From the connection
+
+    private func take(_ event: FrameDecoder.Event, _ wire: FrameStream) throws {
+        switch event {
+        case .data(let job, _): try child(of: job)?.stream.send(event)
+        case .frame(let frame):
+            switch frame.kind {
+            case .hello: try greet(frame, wire)
+            case .job where isGreeted:
+                if isDraining { try lose(frame.job, JobLoss(.returned), wire) } else { waiting.append(frame) }
+            case .blob, .blobEnd, .abort: try child(of: frame.job)?.stream.send(event)
+            case .cancel:
+                waiting.removeAll { $0.job == frame.job }
+                child(of: frame.job)?.kill()
+                children.removeAll { $0.isGone }
+            case .bye: isFinishing = true
+            case .beat: break
+            default: throw ProtocolViolation.unexpected(frame.kind, expected: "a job was expected")
+            }
+        }
+    }
+
+    private func greet(_ frame: Frame, _ wire: FrameStream) throws {
+        guard !isGreeted else { throw ProtocolViolation.unexpected(.hello, expected: "a job was expected") }
+        isGreeted = true
+        let description = AgentDescription(slots: settings.slots, isConfined: settings.isConfined)
+        try wire.send(Frame(.hello, payload: [UInt8](try JSONEncoder().encode(description))))
+        let other = try? JSONDecoder().decode(RendererVersion.self, from: Data(frame.payload))
+        guard other != .current else { return }
+        // It has been said who this is, so that the other side can say it too.
+        failure =
+            "This is stickerd-render \(RendererVersion.current), and the other side is "
+            + "\(other.map { "stickerd \($0)" } ?? "another program"). Install both from the same release."
+    }
+
+    private func child(of job: UInt32) -> RenderChild? {
+        children.first { $0.job == job }
+    }
+
+    private func assign(_ wire: FrameStream) throws {
+        while let job = waiting.first {
+            let free: RenderChild
+            if let idle = children.first(where: { $0.job == nil }) {
+                free = idle
+            } else if children.count < settings.slots {
+                do {
+                    free = try RenderChild(arguments: settings.arguments)
+                } catch {
+                    waiting.removeFirst()
+                    return try startFailed(job.job, JobLoss(.didNotStart, detail: "\(error)"), wire)
+                }
+                children.append(free)
+            } else {
+                return
+            }
+            waiting.removeFirst()
+            free.job = job.job
+            try free.stream.send(job)
+        }
+    }
+
+    // MARK: From the processes
+
+    private func listen(to child: RenderChild, _ wire: FrameStream) throws {
+        do {
+            let goesOn = try child.stream.read { event in
+                switch event {
+                case .data(let job, _):
+                    guard job == child.job else { throw ProtocolViolation.otherJob(job) }
+                    try wire.send(event)
+                case .frame(let frame): try pass(frame, from: child, wire)
+                }
+            }
+            if !goesOn { try end(child, nil, wire) }
+        } catch let violation as ProtocolViolation {
+            try end(child, violation, wire)
+        } catch is PipeError {
+            try end(child, nil, wire)
+        }
+    }
+
+    private func flush(_ child: RenderChild, _ wire: FrameStream) throws {
+        do {
+            try child.stream.flush()
+        } catch {
+            // One that reads no more is of no use.
+            try end(child, nil, wire)
+        }
+    }
+
+    private func pass(_ frame: Frame, from child: RenderChild, _ wire: FrameStream) throws {
+        switch frame.kind {
+        case .hello where !child.isReady:
+            child.isReady = true
+            failedStarts = 0
+        case .beat: break
+        case .start, .need, .file, .fileEnd, .result, .failure:
+            guard child.isReady, frame.job == child.job else { throw ProtocolViolation.otherJob(frame.job) }
+            try wire.send(frame)
+            if frame.kind == .result || frame.kind == .failure { child.job = nil }
+        default: throw ProtocolViolation.unexpected(frame.kind, expected: "an answer was expected")
+        }
+    }
+
+    private func end(_ child: RenderChild, _ violation: ProtocolViolation?, _ wire: FrameStream) throws {
+        let (job, isReady) = (child.job, child.isReady)
+        var loss = child.end()
+        if let violation { loss = JobLoss(.violation, detail: "\(violation)") }
+        if !isReady {
+            loss.reason = .didNotStart
+            return try startFailed(job, loss, wire)
+        }
+        if let job { try lose(job, loss, wire) }
+    }
+
+    /// A program that never gets ready would be started without end.
+    private func startFailed(_ job: UInt32?, _ loss: JobLoss, _ wire: FrameStream) throws {
+        failedStarts += 1
+        if let job { try lose(job, loss, wire) }
+        if failedStarts >= 3 {
+            failure = "No render process could be started on \(ProcessorClass.hostName): \(loss.detail)"
+        }
+    }
+
+    private func lose(_ job: UInt32, _ loss: JobLoss, _ wire: FrameStream) throws {
+        try wire.send(Frame(.lost, job: job, payload: [UInt8](try JSONEncoder().encode(loss))))
+    }
+
+    /// Nobody waits any more for what is being done.
+    private func stopBusy() {
+        for child in children where child.job != nil { child.kill() }
+        children.removeAll { $0.isGone }
+    }
+}

@@ -1,0 +1,166 @@
+import ControlSocket
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Builds with agents of the real render program, which a script may stand before.
+@Suite struct RemoteBuildTests {
+    private static let stickers = 10
+
+    /// Passes frames on between stickerd and an agent. `down(kind, job, payload)` and `up(kind, job, payload)` give what is
+    /// passed on in place of a frame's payload; a job of the library is noted in the file that the first argument names.
+    private static let relay =
+        FakeRenderer.library + "\n" + #"""
+            import threading
+            def relay(down=lambda kind, job, payload: payload, up=lambda kind, job, payload: payload):
+                real = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                def upwards():
+                    while True:
+                        kind, job, payload = receive(real.stdout)
+                        if kind is None: os._exit(0)
+                        send(kind, up(kind, job, payload), job)
+                threading.Thread(target=upwards, daemon=True).start()
+                while True:
+                    kind, job, payload = receive()
+                    if kind is None: break
+                    if kind == JOB and b'"name":"cats/' in payload: open(sys.argv[1], "a").write("job\n")
+                    real.stdin.write(frame(kind, down(kind, job, payload), job))
+                    real.stdin.flush()
+                real.stdin.close()
+                real.wait()
+            """#
+
+    /// A library that takes long enough for an agent to take part.
+    private func fixture(relay script: String? = nil, workers: String = "") throws -> CLIFixture {
+        let cli = try CLIFixture()
+        var settings = Settings()
+        settings.effort = "max"
+        var json = settings.json
+        if let script {
+            try cli.put(RemoteBuildTests.relay + "\n" + script, at: "relay.py")
+            let launch = ["python3", cli.file("relay.py"), cli.file("jobs"), CLIFixture.renderer, "--slots", "2"]
+            let words = launch.map { "\"\($0)\"" }.joined(separator: ", ")
+            let pool = "{ \"name\": \"farm\", \"launch\": [\(words)], \"slots\": 2, \"min\": 1 }"
+            json = json.replacing("\"size\"", with: "\"workers\": { \"pools\": [\(pool)] }, \"size\"")
+        } else if !workers.isEmpty {
+            json = json.replacing("\"size\"", with: "\"workers\": \(workers), \"size\"")
+        }
+        try cli.put(json, at: "pipeline.json")
+        for number in 0..<RemoteBuildTests.stickers { try cli.drop(Art.disc(number), as: "cats/Disc \(number).svg") }
+        return cli
+    }
+
+    /// What a build of this machine alone publishes.
+    private func expected() async throws -> [String: OutTree.Content] {
+        let cli = try fixture()
+        try #require(try await cli.build().status == 0)
+        return try cli.out.contents
+    }
+
+    @Test("an agent renders a part of a build, and what is published is the same to the byte")
+    func same() async throws {
+        let expected = try await expected()
+        let cli = try fixture(relay: "relay()")
+        let doctor = try await cli.run("doctor", "--workers")
+        #expect(doctor.output.contains("✓ pool farm: "), "\(doctor.output)")
+        #expect(cli.has(".out.stickerd/render-nodes.json"))
+        #expect(try await cli.build().status == 0)
+        #expect(try cli.text("jobs").split(separator: "\n").count > 0)
+        #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
+    }
+
+    @Test("an agent whose machine computes differently is found by the test pictures, and gets no jobs")
+    func otherProcessor() async throws {
+        let expected = try await expected()
+        let cli = try fixture(
+            relay: """
+                def up(kind, job, payload):
+                    if kind != DATA or len(payload) < 100: return payload
+                    return payload[:-20] + bytes([payload[-20] ^ 1]) + payload[-19:]
+                relay(up=up)
+                """)
+        let doctor = try await cli.run("doctor", "--workers")
+        #expect(doctor.status == 3)
+        #expect(doctor.output.contains("✗ pool farm: "), "\(doctor.output)")
+        #expect(doctor.output.contains("makes other bytes than this machine"), "\(doctor.output)")
+        #expect(try await cli.build().status == 0)
+        #expect(!cli.has("jobs"))
+        #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
+    }
+
+    @Test(
+        "an agent that is killed, stopped or cut off in the middle of a build loses nothing",
+        arguments: [
+            "os._exit(1)", "os.kill(real_pid(), signal.SIGKILL)", "payload = payload[:1]",
+        ])
+    func lost(fault: String) async throws {
+        let expected = try await expected()
+        let cli = try fixture(
+            relay: """
+                def real_pid(): return int(open(f"/proc/self/task/{os.getpid()}/children").read().split()[0])
+                mine = set()
+                def down(kind, job, payload):
+                    if kind == JOB and b'"name":"cats/' in payload: mine.add(job)
+                    return payload
+                def up(kind, job, payload):
+                    if kind == RESULT and job in mine:
+                        \(fault)
+                    return payload
+                relay(down, up)
+                """)
+        #expect(try await cli.run("doctor", "--workers").status == 0)
+        let build = try await cli.build()
+        #expect(build.status == 0)
+        #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
+    }
+
+    @Test("an agent that rejects art is not believed")
+    func rejects() async throws {
+        let expected = try await expected()
+        let cli = try fixture(
+            relay: """
+                mine = set()
+                def down(kind, job, payload):
+                    if kind == JOB and b'"name":"cats/' in payload: mine.add(job)
+                    return payload
+                def up(kind, job, payload):
+                    if kind != RESULT or job not in mine: return payload
+                    return json.dumps({"sticker": {"_0": {"findings": []}}}).encode()
+                relay(down, up)
+                """)
+        #expect(try await cli.run("doctor", "--workers").status == 0)
+        #expect(try await cli.build().status == 0)
+        #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
+    }
+
+    /// What a running watch says of its agents.
+    private func agents(of cli: CLIFixture) async throws -> [EngineStatus.Agent] {
+        let client = ControlClient(folder: cli.file(".out.stickerd"))
+        return try await client.send(ControlRequest(.status), timeLimit: .seconds(20)).status?.rendering.agents ?? []
+    }
+
+    @Test("agents attach to a watch, render, and end at SIGTERM; without leave none may")
+    func attach() async throws {
+        let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
+        let refused = try CLIFixture()
+        let watch = try await cli.watch()
+        #expect(try await refused.run("attach").status == 75)
+        let agent = try Command(
+            [
+                CLIFixture.renderer, "--slots", "2", "--attach", CLIFixture.stickerd, "attach", "--config",
+                cli.file("pipeline.json"),
+            ], in: "/")
+        try await eventually("the agent is up", within: 120) { try await agents(of: cli).contains { $0.state == "up" } }
+        for number in 20..<40 { try cli.drop(Art.disc(number), as: "dogs/Disc \(number).svg") }
+        try await eventually("it has rendered", within: 120) {
+            try await agents(of: cli).contains { $0.jobs > 0 }
+        }
+        agent.send(SIGTERM)
+        #expect(try await agent.ending().status == 0)
+        try await eventually("everything is published", within: 120) {
+            try cli.catalog().packs.map(\.stickers.count) == [10, 20]
+        }
+        try await watch.stop()
+    }
+}

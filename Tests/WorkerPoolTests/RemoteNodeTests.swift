@@ -1,0 +1,320 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import WorkerPool
+
+/// Agents on other machines: here they are Python scripts that speak as `stickerd-render --slots` does, or not.
+@Suite("Agents on other machines")
+struct RemoteNodeTests {
+    private let folder: TemporaryFolder
+    private let notices = Notices()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private final class Notices: Sendable {
+        private let texts = Mutex<[String]>([])
+        var all: String { texts.withLock { $0.joined(separator: "\n") } }
+        func add(_ text: String) { texts.withLock { $0.append(text) } }
+    }
+
+    /// A worker of this machine that says `here`, as soon as there is a file `go`.
+    private var here: WorkerCommand {
+        .python(
+            """
+            for job, request in jobs():
+                while not os.path.exists(sys.argv[1] + "/go"): time.sleep(0.01)
+                word(job, "here")
+            """, folder.path)
+    }
+
+    /// A pool whose agent is a script, kept running.
+    private func settings(_ script: String, change: (inout NodePool) -> Void = { _ in }) -> NodeSettings {
+        var pool = NodePool(
+            name: "farm", launch: ["python3", "-c", FakeRenderer.library + "\n" + script, folder.path], slots: 2)
+        (pool.least, pool.startSeconds) = (1, 0)
+        change(&pool)
+        return NodeSettings(pools: [pool], notice: { [notices] in notices.add($0) })
+    }
+
+    /// Runs with one worker of this machine and a pool of agents.
+    private func withPool<Value: Sendable>(
+        _ settings: NodeSettings, _ body: (WorkerPool) async throws -> Value
+    ) async throws -> Value {
+        try await WorkerPool.withWorkers(count: 1, command: here, nodes: settings, body)
+    }
+
+    private func letLocalWorkersGo() throws { try folder.write("", to: "go") }
+
+    @Test("an agent does jobs beside the workers of this machine, several at a time")
+    func works() async throws {
+        let settings = settings(
+            """
+            waiting = []
+            for job, request in agent_jobs():
+                waiting.append(job)
+                # Both slots have one before the first is answered.
+                if len(waiting) == 2:
+                    while waiting: word(waiting.pop(), "there")
+            """)
+        try await withPool(settings) { pool in
+            async let first = pool.remoteAnswer()
+            async let second = pool.remoteAnswer()
+            async let third = pool.remoteAnswer()
+            try await eventually("the agent has done two jobs") { settings.board.nodes.first?.jobs == 2 }
+            try letLocalWorkersGo()
+            #expect(try await [first, second, third].sorted() == ["here", "there", "there"])
+        }
+        #expect(settings.board.nodes.map(\.phase) == [.ended])
+    }
+
+    @Test("a job that only this machine may do stays here")
+    func local() async throws {
+        let settings = settings("for job, request in agent_jobs(): word(job, 'there')")
+        try letLocalWorkersGo()
+        try await withPool(settings) { pool in
+            try await eventually("the agent is up") { settings.board.nodes.first?.phase == .up }
+            for _ in 0..<5 { #expect(try await pool.answer() == "here") }
+        }
+    }
+
+    @Test(
+        "what an agent loses, fails or answers wrongly is done here",
+        arguments: [
+            "lost(job, 'ended', signal=9)", "lost(job, 'violation')", "lost(job, 'didNotStart')", "os._exit(3)",
+            "send(START, job=job); send(FAILURE, b'{}', job)", "send(START, job=job); send(RESULT, b'hello', job)",
+            "send(DATA, b'x', job)", "send(NEED, struct.pack('>I', 7), job)", "print('hello', flush=True)",
+            "send(LOST, b'{}', job)", "send(JOB, b'{}', job)",
+            "send(START, job=job); send(RESULT, b'x' * 5000000, job)",
+            "word(job, 'doubtful')",
+        ])
+    func misbehaves(answer: String) async throws {
+        let settings = settings("for job, request in agent_jobs():\n    \(answer)")
+        try await withPool(settings) { pool in
+            async let first = pool.remoteAnswer()
+            async let second = pool.remoteAnswer()
+            async let third = pool.remoteAnswer()
+            try await eventually("the agent has had jobs") {
+                settings.board.nodes.contains { $0.losses + $0.unconfirmed > 0 }
+            }
+            try letLocalWorkersGo()
+            #expect(try await [first, second, third] == ["here", "here", "here"])
+        }
+    }
+
+    @Test("an agent that loses three jobs in a row gets no more, and that is said")
+    func rests() async throws {
+        let settings = settings("for job, request in agent_jobs(): lost(job, 'violation', detail='no\\x1b[31msense')")
+        try await withPool(settings) { pool in
+            let answers = Task {
+                try await withThrowingTaskGroup(of: String.self) { group in
+                    for _ in 0..<6 { group.addTask { try await pool.remoteAnswer() } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+            }
+            try await eventually("the agent has ended") { settings.board.nodes.first?.phase == .ended }
+            try letLocalWorkersGo()
+            #expect(try await answers.value == Array(repeating: "here", count: 6))
+        }
+        #expect(settings.board.nodes.count == 1)
+        #expect(notices.all.contains("jobs in a row"))
+        #expect(!notices.all.contains("\u{1B}"))
+    }
+
+    @Test("an agent that is stopped is noticed by its silence, and its jobs are done here")
+    func stopped() async throws {
+        var settings = settings(
+            """
+            for job, request in agent_jobs(): os.kill(os.getpid(), signal.SIGSTOP)
+            """)
+        settings.silence = .seconds(1)
+        try await withPool(settings) { pool in
+            async let first = pool.remoteAnswer()
+            async let second = pool.remoteAnswer()
+            try await eventually("the silence is noticed") { notices.all.contains("nothing was heard") }
+            try letLocalWorkersGo()
+            #expect(try await [first, second] == ["here", "here"])
+        }
+    }
+
+    @Test("an agent of another version is refused, and both versions are named")
+    func otherVersion() async throws {
+        let settings = settings(
+            "agent(version={'number': '0.0.1', 'pipeline': 1, 'protocolVersion': 1}); time.sleep(1000)")
+        try letLocalWorkersGo()
+        try await withPool(settings) { pool in
+            try await eventually("it is refused") { notices.all.contains("0.0.1 (pipeline 1, protocol 1)") }
+            #expect(try await pool.remoteAnswer() == "here")
+        }
+    }
+
+    @Test("an agent with another architecture is refused")
+    func otherArchitecture() async throws {
+        let settings = settings(
+            """
+            agent(processor={"architecture": "riscv64", "library": "glibc", "features": []}); time.sleep(1000)
+            """)
+        try await withPool(settings) { _ in
+            try await eventually("it is refused") { notices.all.contains("riscv64") }
+        }
+    }
+
+    @Test("an agent that this machine's check refuses gets no jobs")
+    func refused() async throws {
+        var settings = settings("for job, request in agent_jobs(): word(job, 'there')")
+        settings.check = { _, trial, _ in
+            guard try await trial.answer() == "there" else { return }
+            throw NodeRejection("it computes differently.")
+        }
+        try letLocalWorkersGo()
+        try await withPool(settings) { pool in
+            try await eventually("it is refused") { notices.all.contains("computes differently") }
+            for _ in 0..<3 { #expect(try await pool.remoteAnswer() == "here") }
+        }
+    }
+
+    @Test("a command that says something else, or ends, is reported with what it wrote, cleaned")
+    func otherProgram() async throws {
+        let settings = settings("print('login: \\x1b[2J no such host', file=sys.stderr, flush=True); sys.exit(255)")
+        try letLocalWorkersGo()
+        try await withPool(settings) { pool in
+            try await eventually("it is reported") { notices.all.contains("no such host") }
+            #expect(!notices.all.contains("\u{1B}"))
+            #expect(try await pool.remoteAnswer() == "here")
+        }
+    }
+
+    @Test("a command that is not there is reported, and the jobs are done here")
+    func missing() async throws {
+        let settings = settings("") { $0.launch = ["/nonexistent/ssh"] }
+        try letLocalWorkersGo()
+        try await withPool(settings) { pool in
+            #expect(try await pool.remoteAnswer() == "here")
+            try await eventually("it is reported") { notices.all.contains("/nonexistent/ssh") }
+        }
+    }
+
+    @Test("an agent that drains gives back what it has not begun, and finishes what it has")
+    func drains() async throws {
+        let settings = settings(
+            """
+            try: os.mkdir(sys.argv[1] + "/first")
+            except FileExistsError: sys.exit(1)
+            held = []
+            for job, request in agent_jobs():
+                held.append(job)
+                if len(held) == 2:
+                    send(BYE)
+                    lost(held[1], "returned")
+                    word(held[0], "there")
+            """)
+        try await withPool(settings) { pool in
+            async let first = pool.remoteAnswer()
+            async let second = pool.remoteAnswer()
+            async let third = pool.remoteAnswer()
+            try await eventually("one is finished there") { settings.board.nodes.first?.jobs == 1 }
+            #expect(settings.board.nodes.first?.losses == 0)
+            try letLocalWorkersGo()
+            #expect(try await [first, second, third].filter { $0 == "there" }.count >= 1)
+        }
+    }
+
+    @Test("an agent that has nothing to do is ended, and started again when there is enough to do")
+    func elastic() async throws {
+        let settings = settings("for job, request in agent_jobs(): word(job, 'there')") {
+            ($0.least, $0.idleLimit) = (0, .milliseconds(300))
+        }
+        try await withPool(settings) { pool in
+            #expect(settings.board.nodes.isEmpty)
+            for round in 1...2 {
+                try? FileManager.default.removeItem(atPath: folder.file("go"))
+                async let first = pool.remoteAnswer()
+                async let second = pool.remoteAnswer()
+                try await eventually("an agent has done one") { settings.board.nodes.last?.jobs == 1 }
+                try letLocalWorkersGo()
+                #expect(try await [first, second].sorted() == ["here", "there"])
+                try await eventually("it has ended") {
+                    settings.board.nodes.map(\.phase) == Array(repeating: .ended, count: round)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "a job that another machine takes long for is repeated here when a worker is idle, and the first answer counts")
+    func straggler() async throws {
+        var settings = settings(
+            """
+            for job, request in agent_jobs(): send(START, job=job)
+            """)
+        settings.patience = .milliseconds(200)
+        try letLocalWorkersGo()
+        try await withPool(settings) { pool in
+            try await eventually("the agent is up") { settings.board.nodes.first?.phase == .up }
+            try? FileManager.default.removeItem(atPath: folder.file("go"))
+            async let first = pool.remoteAnswer()
+            async let second = pool.remoteAnswer()
+            try await eventually("the agent has one") { settings.board.nodes.first?.busy == 1 }
+            try letLocalWorkersGo()
+            #expect(try await [first, second] == ["here", "here"])
+            try await eventually("the other copy was stopped") { settings.board.nodes.first?.busy == 0 }
+            #expect(settings.board.nodes.first?.losses == 0)
+        }
+    }
+
+    @Test("a caller who gives up has the job stopped on the other machine, and the agent goes on")
+    func cancelled() async throws {
+        let settings = settings(
+            """
+            agent()
+            while True:
+                kind, job, payload = receive()
+                if kind is None or kind == BYE: break
+                if kind == CANCEL: open(sys.argv[1] + "/cancelled", "w").close()
+                if kind == JOB and os.path.exists(sys.argv[1] + "/cancelled"): word(job, "there")
+            """)
+        try await withPool(settings) { pool in
+            try await eventually("the agent is up") { settings.board.nodes.first?.phase == .up }
+            let kept = Task.immediate { try await pool.remoteAnswer() }
+            let given = Task { try await pool.remoteAnswer() }
+            try await eventually("the agent has one") { settings.board.nodes.first?.busy == 1 }
+            given.cancel()
+            await #expect(throws: CancellationError.self) { try await given.value }
+            try await eventually("it was told") { folder.has("cancelled") }
+            #expect(try await pool.remoteAnswer() == "there")
+            try letLocalWorkersGo()
+            #expect(try await kept.value == "here")
+        }
+    }
+
+    @Test("an agent comes by itself through a socket, as far as slots are allowed")
+    func attached() async throws {
+        var settings = NodeSettings(pools: [], attachedSlots: 1, notice: { [notices] in notices.add($0) })
+        settings.silence = .seconds(5)
+        try await WorkerPool.withWorkers(count: 1, command: here, nodes: settings) { pool in
+            var ends: [Int32] = [0, 0]
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+            let agent = Process()
+            agent.executableURL = URL(filePath: "/usr/bin/env")
+            agent.arguments = [
+                "python3", "-c", FakeRenderer.library + "\nfor job, request in agent_jobs(): word(job, 'there')",
+            ]
+            agent.standardInput = FileHandle(fileDescriptor: ends[1])
+            agent.standardOutput = FileHandle(fileDescriptor: ends[1])
+            try agent.run()
+            close(ends[1])
+            let serving = Task { [ends] in await pool.attach(ends[0]) }
+            try await eventually("it is up") { settings.board.nodes.first?.phase == .up }
+            #expect(await pool.attach(ends[0]))
+            #expect(notices.all.contains("attachedSlots"))
+            async let first = pool.remoteAnswer()
+            async let second = pool.remoteAnswer()
+            try await eventually("it has done one") { settings.board.nodes.first?.jobs == 1 }
+            try letLocalWorkersGo()
+            #expect(try await [first, second].sorted() == ["here", "there"])
+            agent.terminate()
+            #expect(await serving.value)
+            close(ends[0])
+        }
+    }
+}

@@ -1,0 +1,227 @@
+"""An SSH server, a Slurm of two nodes and nginx, on free loopback ports and in a folder of their own."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def wait_for(what, happened, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not happened():
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"{what}: not within {seconds} s")
+        time.sleep(0.05)
+
+
+def listens(port):
+    with socket.socket() as client:
+        client.settimeout(1)
+        return client.connect_ex(("127.0.0.1", port)) == 0
+
+
+class Services:
+    def __init__(self, folder):
+        self.folder = folder
+        self.processes = {}
+        self.user = pwd.getpwuid(os.geteuid()).pw_name
+        # Which of them run: ssh, slurm, cache.
+        self.has = set()
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text, mode=0o644):
+        with open(self.path(name), "w") as file:
+            file.write(text)
+        os.chmod(self.path(name), mode)
+        return self.path(name)
+
+    def spawn(self, name, command, **more):
+        log = open(self.path(f"{name}.log"), "ab")
+        self.processes[name] = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **more)
+
+    def start(self):
+        for name, programs, start in [
+            ("ssh", ["sshd", "ssh", "ssh-keygen"], self.start_ssh),
+            ("slurm", ["slurmctld", "slurmd", "munged", "srun"], self.start_slurm),
+            ("cache", ["nginx"], self.start_cache),
+        ]:
+            missing = [program for program in programs if not shutil.which(program)]
+            if missing:
+                print(f"skipped: {name}, because {' and '.join(missing)} are not installed", flush=True)
+                continue
+            try:
+                start()
+                self.has.add(name)
+            except (RuntimeError, OSError, subprocess.CalledProcessError) as error:
+                print(f"skipped: {name}, because it could not be started: {error}", flush=True)
+
+    # SSH
+
+    def start_ssh(self):
+        self.ssh_port = free_port()
+        for name in ["host_key", "client_key"]:
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self.path(name)], check=True)
+        shutil.copy(self.path("client_key.pub"), self.path("authorized_keys"))
+        if os.geteuid() == 0:
+            os.makedirs("/run/sshd", exist_ok=True)
+        config = self.write("sshd_config", f"""
+            Port {self.ssh_port}
+            ListenAddress 127.0.0.1
+            HostKey {self.path('host_key')}
+            AuthorizedKeysFile {self.path('authorized_keys')}
+            PidFile {self.path('sshd.pid')}
+            StrictModes no
+            UsePAM no
+            PasswordAuthentication no
+            PermitRootLogin prohibit-password
+            """)
+        self.spawn("sshd", [shutil.which("sshd"), "-D", "-e", "-f", config])
+        wait_for("sshd listens", lambda: listens(self.ssh_port))
+
+    def ssh(self, *command):
+        return [
+            "ssh", "-T", "-F", "none", "-o", "BatchMode=yes", "-o", "ControlMaster=no", "-o", "LogLevel=ERROR",
+            "-o", "StrictHostKeyChecking=no", "-o", f"UserKnownHostsFile={self.path('known_hosts')}",
+            "-o", "ServerAliveInterval=15", "-i", self.path("client_key"), "-p", str(self.ssh_port),
+            f"{self.user}@127.0.0.1", *command]
+
+    def force_command(self, command):
+        """Has the client's key run this command, whatever it asks for."""
+        key = open(self.path("client_key.pub")).read()
+        self.write("authorized_keys", f'command="{command}",restrict {key}')
+
+    def unforce_command(self):
+        shutil.copy(self.path("client_key.pub"), self.path("authorized_keys"))
+
+    # Slurm
+
+    def start_slurm(self):
+        with open(self.path("munge.key"), "wb") as key:
+            key.write(os.urandom(1024))
+        os.chmod(self.path("munge.key"), 0o400)
+        munge = self.path("munge.sock")
+        self.spawn("munged", [
+            shutil.which("munged"), "--foreground", "--force", "--key-file", self.path("munge.key"), "--socket", munge,
+            "--pid-file", self.path("munge.pid"), "--log-file", self.path("munge.log"), "--seed-file",
+            self.path("munge.seed")])
+        wait_for("munged listens", lambda: os.path.exists(munge))
+        self.node_ports = [free_port(), free_port()]
+        self.controller_port = free_port()
+        host = socket.gethostname().split(".")[0]
+        nodes = "\n".join(
+            f"NodeName=n{n + 1} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=2 RealMemory=2000"
+            for n, port in enumerate(self.node_ports))
+        for name in ["state", "spool-n1", "spool-n2"]:
+            os.makedirs(self.path(name), exist_ok=True)
+        self.slurm_conf = self.write("slurm.conf", f"""
+ClusterName=stickers
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={self.controller_port}
+SlurmUser={self.user}
+AuthType=auth/munge
+AuthInfo=socket={munge}
+CredType=cred/munge
+StateSaveLocation={self.path('state')}
+SlurmdSpoolDir={self.folder}/spool-%n
+SlurmctldPidFile={self.path('slurmctld.pid')}
+SlurmdPidFile={self.folder}/slurmd-%n.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SlurmdParameters=config_overrides
+MpiDefault=none
+SwitchType=switch/none
+ReturnToService=2
+SlurmdTimeout=30
+KillWait=5
+{nodes}
+PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
+""")
+        os.environ["SLURM_CONF"] = self.slurm_conf
+        self.start_controller()
+        for name in ["n1", "n2"]:
+            self.start_node(name)
+        wait_for("two nodes are idle", lambda: self.idle_nodes() == 2, 60)
+
+    def start_controller(self):
+        self.spawn("slurmctld", [shutil.which("slurmctld"), "-D", "-f", self.slurm_conf])
+
+    def start_node(self, name):
+        self.spawn(f"slurmd-{name}", [shutil.which("slurmd"), "-D", "-N", name, "-f", self.slurm_conf])
+
+    def idle_nodes(self):
+        found = subprocess.run(["sinfo", "-h", "-t", "idle", "-o", "%D"], capture_output=True, text=True)
+        return sum(int(line) for line in found.stdout.split()) if found.returncode == 0 else 0
+
+    def cancel_jobs(self):
+        subprocess.run(["scancel", "-u", self.user], capture_output=True)
+
+    # The result cache
+
+    def start_cache(self):
+        self.cache_port = free_port()
+        os.makedirs(self.path("cache/ac"), exist_ok=True)
+        os.makedirs(self.path("cache/cas"), exist_ok=True)
+        worker_user = f"user {self.user};" if os.geteuid() == 0 else ""
+        config = self.write("nginx.conf", f"""
+            {worker_user}
+            daemon off;
+            error_log {self.path('nginx-error.log')};
+            pid {self.path('nginx.pid')};
+            events {{}}
+            http {{
+                access_log {self.path('nginx-access.log')};
+                client_body_temp_path {self.path('nginx-body')};
+                proxy_temp_path {self.path('nginx-proxy')};
+                fastcgi_temp_path {self.path('nginx-fastcgi')};
+                uwsgi_temp_path {self.path('nginx-uwsgi')};
+                scgi_temp_path {self.path('nginx-scgi')};
+                server {{
+                    listen 127.0.0.1:{self.cache_port};
+                    root {self.path('cache')};
+                    client_max_body_size 128m;
+                    location / {{ dav_methods PUT; create_full_put_path on; }}
+                }}
+            }}
+            """)
+        self.spawn("nginx", [shutil.which("nginx"), "-c", config, "-p", self.folder])
+        wait_for("nginx listens", lambda: listens(self.cache_port))
+
+    def cache_url(self):
+        return f"http://127.0.0.1:{self.cache_port}"
+
+    # The end
+
+    def end(self, name, number=signal.SIGTERM):
+        process = self.processes.pop(name, None)
+        if process is None:
+            return
+        try:
+            os.killpg(process.pid, number)
+            process.wait(timeout=10)
+        except (ProcessLookupError, subprocess.TimeoutExpired):
+            process.kill()
+            process.wait()
+
+    def stop(self):
+        if "slurm" in self.has:
+            self.cancel_jobs()
+        for name in reversed(list(self.processes)):
+            self.end(name)
+
+    @staticmethod
+    def remove(folder):
+        shutil.rmtree(folder, ignore_errors=True)
