@@ -49,7 +49,7 @@ import Testing
         #expect(try await cli.build().status == 0)
         let names = try cli.out.names
         #expect(!names.contains { $0.contains("dogs") })
-        let promised = Set(try cli.catalog().promises.map(\.path))
+        let promised = try Set(cli.catalog().promises.map(\.path)).union(cli.out.documents())
         #expect(Set(names.filter { $0.hasPrefix("assets/") }) == promised)
     }
 

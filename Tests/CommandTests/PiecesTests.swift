@@ -44,7 +44,15 @@ import Testing
             #expect(piece.renditions.map(\.width) == [120, 80, 40] && piece.renditions.map(\.height) == [120, 80, 40])
         }
         #expect(cli.has("out/packs/board/king@3x.png") && cli.has("out/previews/board/pawn/white.png"))
-        #expect(try await SchemaCheck.problems(of: cli.file("out/catalog.json"), by: "catalog") == "")
+        try cli.put(try await cli.run("manifest").output, at: "flat.json")
+        #expect(try await SchemaCheck.problems(of: cli.file("flat.json"), by: "catalog") == "")
+        let index = try JSONDecoder().decode(ManifestIndex.self, from: cli.read("out/catalog.json"))
+        let parts = index.packs.flatMap {
+            ($0.app ?? []).map { ($0, "app-part") } + ($0.review ?? []).map { ($0, "review-part") }
+        }
+        for (part, schema) in parts {
+            #expect(try await SchemaCheck.problems(of: cli.file("out/\(part.path)"), by: schema) == "")
+        }
         #expect(try cli.text("out/report.html").contains("1 sticker and 2 pieces"))
         #expect(try cli.out.faults() == [])
         let again = try await cli.build()

@@ -177,7 +177,7 @@ struct Canary: Sendable {
     static func render(with pool: StickerPool, in folder: String) async throws -> [String: StickerResult] {
         try await withThrowingTaskGroup(of: (String, StickerResult).self) { group in
             for canary in all {
-                for (name, recipe) in recipes {
+                for (name, recipe) in canary.name.hasPrefix("moves") ? animated : recipes {
                     group.addTask {
                         let job = StickerJob(name: canary.name, recipe: recipe)
                         let source = JobSource(
@@ -191,7 +191,10 @@ struct Canary: Sendable {
         }
     }
 
-    /// The usual way, a small palette with dithering, and the longest search.
+    /// Animations take longer, and their frames are encoded as stills are.
+    private static let animated = recipes.filter { $0.1.encode.effort == .fast }
+
+    /// The usual way, and a small palette, untrimmed.
     private static let recipes: [(String, Recipe)] = {
         func recipe(_ change: (inout Recipe) -> Void) -> Recipe {
             var recipe = Recipe(
@@ -202,8 +205,10 @@ struct Canary: Sendable {
         }
         return [
             ("as usual", recipe { _ in }),
-            ("small palette", recipe { ($0.encode.effort, $0.encode.maximumColours) = (.fast, 32) }),
-            ("untrimmed", recipe { ($0.render.trim, $0.encode.effort) = (false, .fast) }),
+            (
+                "small palette",
+                recipe { ($0.encode.effort, $0.encode.maximumColours, $0.render.trim) = (.fast, 32, false) }
+            ),
         ]
     }()
 }

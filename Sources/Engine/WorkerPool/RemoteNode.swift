@@ -142,7 +142,8 @@ struct RemoteNode: Sendable {
         } catch is CancellationError {
             return .finished
         } catch {
-            return pool.queue.isClosed ? .finished : .failed("\(error)")
+            // Whoever stops waits for nobody, and blames nobody.
+            return pool.queue.isClosed || link.ending == .dismissed ? .finished : .failed("\(error)")
         }
     }
 

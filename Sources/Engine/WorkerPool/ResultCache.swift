@@ -128,6 +128,8 @@ package final class ResultCache: Sendable {
         } catch CurlRequest.Failure.missing {
             noteSuccess { $0.misses += 1 }
             return nil
+        } catch CurlRequest.Failure.tooLong {
+            return noteDamage("a file is larger than its record says")
         } catch let error as CurlRequest.Failure {
             noteFailure("\(error)")
             return nil

@@ -12,6 +12,11 @@ struct ReviewPageTests {
         try cli.drop(Art.disc(1), as: "cats/One.svg")
     }
 
+    private func oneMessage(_ cli: CLIFixture) throws {
+        try cli.drop(MessagesTests.art("#fc4"), as: "cats/messages/Your Move.svg")
+        try cli.drop(MessagesTests.texts, as: "cats/messages/Your Move.json")
+    }
+
     @Test("a drop appears on the page by itself")
     func live() async throws {
         try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
@@ -56,11 +61,7 @@ struct ReviewPageTests {
 
     @Test("a message is shown as its bubble, in every appearance, and approved as a sticker is")
     func message() async throws {
-        let prepare = { (cli: CLIFixture) in
-            try cli.drop(MessagesTests.art("#fc4"), as: "cats/messages/Your Move.svg")
-            try cli.drop(MessagesTests.texts, as: "cats/messages/Your Move.json")
-        }
-        try await ReviewPageFixture.on(prepare: prepare) { (reviewing) async throws in
+        try await ReviewPageFixture.on(prepare: oneMessage) { (reviewing) async throws in
             let key = "cats/messages/your-move"
             try await reviewing.sign("Ada")
             try await reviewing.wait(for: key, state: "open")

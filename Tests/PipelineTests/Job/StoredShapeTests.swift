@@ -97,10 +97,10 @@ struct StoredShapeTests {
         #expect(
             try json(Self.messageRecipe)
                 == sticker.replacing(
-                    ##""render":"##,
+                    ##""photoFormat":"##,
                     with: ##""message":{"background":"#123456","texts":{"text":{"caption":"a","imageSubtitle":"f","##
                         + ##""imageTitle":"e","label":"h","subcaption":"b","summary":"g","trailingCaption":"c","##
-                        + ##""trailingSubcaption":"d"},"translations":{"de":{"caption":"i"}}}},"render":"##))
+                        + ##""trailingSubcaption":"d"},"translations":{"de":{"caption":"i"}}}},"photoFormat":"##))
     }
 
     @Test("of a result keeps its keys and values")
@@ -128,7 +128,8 @@ struct StoredShapeTests {
 
     @Test("has a key for every property", arguments: 0..<9)
     func everyProperty(_ place: Int) throws {
-        let recipe = Self.messageRecipe
+        var recipe = Self.messageRecipe
+        recipe.piece = PieceRecipe()
         let message = try #require(recipe.message)
         let values: [any Encodable] = [
             recipe, recipe.render, recipe.encode, recipe.animation, recipe.limits, Self.fullResult,

@@ -172,8 +172,8 @@ package struct Audit: Sendable {
         let named = Set(catalog.names.keys).union(catalog.assets).union(documents)
             .union(RetiredFiles.names(in: folder))
         for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews] {
-            // What a part names that cannot be read is not known.
-            let others = folder.listing(top).files.subtracting(named).filter { isComplete || !$0.hasSuffix(".json") }
+            // What is named by a part that cannot be read is not known.
+            let others = isComplete ? folder.listing(top).files.subtracting(named) : []
             faults += others.sorted().map {
                 "\(folder.absolute($0)) is named by nothing. `stickerd build` removes it."
             }

@@ -60,8 +60,8 @@ struct IntegrityCheck: Sendable {
         }
         let named = Set(catalog.names.keys).union(catalog.assets).union(documents).union(RetiredFiles.names(in: out))
         for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews] {
-            // What a part names that cannot be read is not known.
-            let others = out.listing(top).files.subtracting(named).filter { faults.isEmpty || !$0.hasSuffix(".json") }
+            // What is named by a part that cannot be read is not known.
+            let others = faults.isEmpty ? out.listing(top).files.subtracting(named) : []
             result.damages += others.sorted().map {
                 Damage(place: .output, kind: .unknown, path: $0)
             }

@@ -47,11 +47,14 @@ struct RebuildInputs: Sendable {
         Set(damages.filter { $0.place == .output && $0.kind != .unknown }.map(\.path))
     }
 
+    /// - Parameter readsState: whether the state database is read, for which the output's lock is taken, and the output folder
+    ///   made where it is missing.
     /// - Throws: `IntakeError`, `EngineError`, `CancellationError`.
     static func make(
-        _ configuration: Configuration, identity: RenderIdentity, observer: @escaping @Sendable (BuildEvent) -> Void
+        _ configuration: Configuration, identity: RenderIdentity, readsState: Bool = true,
+        observer: @escaping @Sendable (BuildEvent) -> Void
     ) async throws -> RebuildInputs {
-        let stored = try await StoredState.read(configuration, observer: observer)
+        let stored = readsState ? try await StoredState.read(configuration, observer: observer) : StoredState()
         let backgrounds = try configuration.resolvedBackgrounds()
         var intake = RebuildIntake(configuration)
         let scan = try await intake.settled(known: stored.digests)

@@ -74,7 +74,7 @@ extension RebuildRun {
         let identification = RendererIdentification(
             command: command, stateFolder: configuration.stateFolder, logger: logger)
         let inputs = try await RebuildInputs.make(
-            configuration, identity: try await identification.identity(), observer: observer)
+            configuration, identity: try await identification.identity(), readsState: false, observer: observer)
         let workspace = RebuildWorkspace(state: configuration.stateFolder, name: "shard")
         let earlier = try await BlockingExecutor.run { try workspace.open() }
         let work = self.work(inputs).filter { shard.contains($0.fingerprint) }

@@ -57,7 +57,7 @@ struct ReproducibilityCheck: Sendable {
         return try await BlockingExecutor.run { [catalog] in
             let out = OutputFolder(configuration.out)
             // A watch may have published meanwhile; then there is nothing to hold against what was drawn.
-            guard let now = try out.catalog(), now == inputs.catalog else { return [] }
+            guard let now = try? out.manifest.intactCatalog()?.catalog, now == inputs.catalog else { return [] }
             let ofIcons = drift(of: icons, in: catalog, known: inputs.artifacts)
             return ofIcons + drift(of: sheets, in: out, known: inputs.artifacts, damaged: damaged)
         }

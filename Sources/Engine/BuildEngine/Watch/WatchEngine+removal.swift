@@ -81,7 +81,7 @@ extension WatchEngine {
                 present[art.path] = art.stamp
             }
         }
-        let count = published.catalog?.finishedStickers.count ?? 0
+        let count = Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count
         let decision = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard, known, present] in
             try deletionGuard.decision(known: known, present: present, knownCount: count)
         }

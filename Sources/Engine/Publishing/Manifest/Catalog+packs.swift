@@ -29,6 +29,8 @@ extension Catalog {
         } else {
             catalog.rejected = (rejected.filter { !ids.contains($0.pack) } + part.rejected).sorted { $0.path < $1.path }
         }
+        // What is the same is not encoded again.
+        catalog.origin = origin
         return catalog.separatingMessages
     }
 

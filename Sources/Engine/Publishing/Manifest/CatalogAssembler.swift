@@ -18,6 +18,8 @@ package struct CatalogAssembler {
     private let earlier: [[String]: Sticker]
     /// What awaits approval, by pack and id.
     private let awaiting: [[String]: Sticker]
+    /// How what is published was written.
+    private let origin: ManifestOrigin
 
     /// - Parameters:
     ///   - previous: the manifest that is published now.
@@ -29,6 +31,7 @@ package struct CatalogAssembler {
         self.rules = RuleSet(levels: configuration.ruleLevels)
         earlier = Self.byID(previous?.publishedPacks ?? [])
         awaiting = Self.byID(previous?.awaitingPacks ?? [])
+        origin = previous?.origin ?? ManifestOrigin()
     }
 
     private static func byID(_ packs: [Pack]) -> [[String]: Sticker] {
@@ -47,6 +50,8 @@ package struct CatalogAssembler {
         let byPack = Dictionary(grouping: entries, by: \.art.pack)
         let waitingByPack = Dictionary(grouping: waiting, by: \.pack)
         var catalog = Catalog(generator: StickerdVersion.generator, packs: [], rejected: [], rulesOff: rulesOff)
+        // What stays the same is not encoded again.
+        catalog.origin = origin
         for pack in packs.sorted(by: { $0.id < $1.id }) {
             var (stickers, rejected) = judge(byPack[pack.id] ?? [], pack: pack)
             var taken = Set(stickers.map(\.id))

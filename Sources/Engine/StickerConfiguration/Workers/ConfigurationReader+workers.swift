@@ -33,14 +33,12 @@ extension ConfigurationReader {
         }
     }
 
+    /// What the name of a pool is made of.
+    private static let nameBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
     private func pool(_ reader: inout JSONObjectReader) -> WorkerSettings.Pool? {
         let name = reader.text("name", "a name of letters, digits, - and _") { text in
-            let isName =
-                (1...40).contains(text.utf8.count)
-                && text.utf8.allSatisfy { byte in
-                    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-                        || Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
-                }
+            let isName = (1...40).contains(text.utf8.count) && ConfigurationReader.nameBytes.isSuperset(of: text.utf8)
             return isName && text != "attached" ? text : nil
         }
         let launch = launch(&reader)
@@ -48,8 +46,7 @@ extension ConfigurationReader {
         for key in ["name", "launch", "slots"] where !reader.has(key) {
             reader.issues.add(reader.path, at: reader.position, "expected a \(key), found none")
         }
-        guard let name, let launch, let slots else { return nil }
-        var pool = WorkerSettings.Pool(name: name, launch: launch, slots: slots)
+        var pool = WorkerSettings.Pool(name: name ?? "", launch: launch ?? [], slots: slots ?? 1)
         pool.min = reader.integer("min", in: WorkerRange.agents) ?? pool.min
         pool.max = reader.integer("max", in: WorkerRange.agents) ?? Swift.max(pool.max, pool.min)
         if pool.max < pool.min {
@@ -60,7 +57,7 @@ extension ConfigurationReader {
         pool.idleSeconds = reader.integer("idleSeconds", in: WorkerRange.idleSeconds) ?? pool.idleSeconds
         pool.startSeconds = reader.integer("startSeconds", in: WorkerRange.startSeconds) ?? pool.startSeconds
         pool.launchSeconds = reader.integer("launchSeconds", in: WorkerRange.launchSeconds) ?? pool.launchSeconds
-        return pool
+        return name == nil || launch == nil || slots == nil ? nil : pool
     }
 
     /// A program and its arguments. A path is made absolute; a name is looked up in PATH when it is needed.
