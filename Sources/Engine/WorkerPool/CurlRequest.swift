@@ -85,21 +85,16 @@ struct CurlRequest: Sendable {
         return .unreachable((reason ?? "curl ended with status \(status)").harmlessLine(limit: 200))
     }
 
-    /// curl's options, which it reads on standard input: arguments are visible to everyone on the machine, and an address may
-    /// have a password. Redirects are not followed.
+    /// Redirects are not followed.
     private var settings: String {
         let all =
             options + [
                 ("user-agent", "stickerd/\(StickerdVersion.number)"), ("proto", "=http,https"),
                 ("max-time", String(CurlRequest.timeLimit)), ("connect-timeout", String(CurlRequest.connectLimit)),
-                ("write-out", "%{stderr}status %{http_code}\\n"),
+                ("write-out", "%{stderr}status %{http_code}\n"),
             ]
-        return "silent\nshow-error\nfail\nfail-early\nglobboff\nnetrc-optional\n"
-            + all.map { "\($0.0) = \"\(CurlRequest.escaped($0.1))\"\n" }.joined()
-    }
-
-    private static func escaped(_ value: String) -> String {
-        value.replacing("\"", with: "\\\"")
+        return CurlSettings.text(
+            flags: ["silent", "show-error", "fail", "fail-early", "globboff", "netrc-optional"], options: all)
     }
 
     private var configuration: Subprocess.Configuration {

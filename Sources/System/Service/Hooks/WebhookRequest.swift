@@ -38,8 +38,7 @@ struct WebhookRequest: Sendable {
         }
     }
 
-    /// curl's options, which it reads on standard input: arguments are visible to everyone on the machine, and the URL is a
-    /// secret. Redirects are not followed, so that an event reaches no other server.
+    /// The URL is a secret. Redirects are not followed, so that an event reaches no other server.
     private func settings(_ seconds: Int) -> String {
         let options = [
             ("url", url), ("data-raw", String(decoding: body, as: UTF8.self)),
@@ -47,11 +46,6 @@ struct WebhookRequest: Sendable {
             ("proto", "=http,https"), ("max-time", String(seconds)), ("output", "/dev/null"),
             ("write-out", "%{http_code} %header{retry-after}"),
         ]
-        return "silent\nshow-error\nglobboff\n"
-            + options.map { "\($0.0) = \"\(Self.escaped($0.1))\"\n" }.joined()
-    }
-
-    private static func escaped(_ value: String) -> String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        return CurlSettings.text(flags: ["silent", "show-error", "globboff"], options: options)
     }
 }
