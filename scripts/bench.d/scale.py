@@ -57,12 +57,20 @@ def vary_packs(drawings, drop, count, packs):
     """Drawings in other hues, in so many packs."""
     size = -(-count // packs)
     for number in range(count):
-        folder = drop / f"pack-{number // size:03}"
-        folder.mkdir(parents=True, exist_ok=True)
-        turn = number / count
-        text = re.sub(r"#[0-9a-fA-F]{6}", lambda match: _turned(match[0], turn),
-                      drawings[number % len(drawings)].read_text(encoding="utf-8"))
-        (folder / f"drawing-{number:05}.svg").write_text(text + f"<!-- {number} -->\n", encoding="utf-8")
+        put(picture(drawings, number, count), drop / f"pack-{number // size:03}", number)
+
+
+def picture(drawings, number, count):
+    """The text of one of so many different pictures: a drawing in a hue of its own."""
+    turn = number / count
+    text = re.sub(r"#[0-9a-fA-F]{6}", lambda match: _turned(match[0], turn),
+                  drawings[number % len(drawings)].read_text(encoding="utf-8"))
+    return text + f"<!-- {number} -->\n"
+
+
+def put(text, folder, number):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"drawing-{number:05}.svg").write_text(text, encoding="utf-8")
 
 
 def _turned(colour, turn):
