@@ -102,10 +102,6 @@ class Library:
         self._drop(drawings[0], self.work / "drop" / f"{self.shape[0][0]}-000" / "one change.svg")
         row["change"] = self._build()
         row["watch"] = Watch(self.program, self.work).measured(self.shape, drawings[0], drops)
-        for path in (self.work / "drop").glob("*/new *.svg"):
-            path.unlink()
-        (self.work / "drop" / f"{self.shape[0][0]}-000" / "one change.svg").unlink()
-        self._build("--allow-mass-delete")
         return row
 
     def _build(self, *arguments):
