@@ -6,6 +6,9 @@ extern int syncfs(int descriptor);
 
 /* Gives memory that was freed back to the kernel: from <malloc.h>, which Swift's overlay leaves out. */
 extern int malloc_trim(size_t pad);
+/* Settings of malloc, from <malloc.h> too. */
+enum { LINUX_M_ARENA_MAX = -8 };
+extern int mallopt(int parameter, int value);
 
 /* Leases of a file, which are of _GNU_SOURCE too: F_SETLEASE and F_SETSIG of fcntl(2). */
 enum { LINUX_F_SETSIG = 10, LINUX_F_SETLEASE = 1024 };

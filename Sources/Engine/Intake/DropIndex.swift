@@ -250,6 +250,39 @@ extension DropIndex.Folder {
     }
 }
 
+extension DropIndex.Folder {
+    /// The same pack with some of its sources, and without everything beside them.
+    package func part(_ sources: [ScannedSource]) -> DropIndex.Folder {
+        var part = DropIndex.Folder(name: name)
+        part.pack = pack
+        part.art = sources
+        return part
+    }
+
+    /// The paths of the sources that are different from those of the same folder earlier, came or went. Nil where something
+    /// else is different too: a setting of the pack, a file that is no art.
+    package func changedSources(since earlier: DropIndex.Folder) -> Set<String>? {
+        guard name == earlier.name, let pack, pack == earlier.pack, pack.settings.pieceBox == nil, !pack.isMessages,
+            ignored == earlier.ignored, settings == earlier.settings, unreadable == earlier.unreadable
+        else { return nil }
+        var changed: Set<String> = []
+        var (one, other) = (0, 0)
+        while one < art.count || other < earlier.art.count {
+            if one < art.count, other < earlier.art.count, art[one].path == earlier.art[other].path {
+                if art[one] != earlier.art[other] { changed.insert(art[one].path) }
+                (one, other) = (one + 1, other + 1)
+            } else if other >= earlier.art.count || one < art.count && art[one].path < earlier.art[other].path {
+                changed.insert(art[one].path)
+                one += 1
+            } else {
+                changed.insert(earlier.art[other].path)
+                other += 1
+            }
+        }
+        return changed
+    }
+}
+
 extension PackContents {
     /// Where all files are that were looked at.
     fileprivate var places: [String] {

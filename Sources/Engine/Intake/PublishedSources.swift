@@ -40,6 +40,28 @@ package struct PublishedSources: Sendable, Hashable {
                 pack: pack, id: sticker.id, sha256: sticker.source.sha256, isPublished: isPublished)
             folders.insert(PublishedSources.folder(of: path))
         }
+
+        /// The same with some of its stickers replaced.
+        ///
+        /// - Parameter earlier: what these stickers were made from before: paths and fingerprints.
+        func replacing(
+            _ part: PackScope.Part, earlier: (paths: Set<String>, fingerprints: Set<String>), by new: PackSources
+        ) -> PackSources {
+            var pack = self
+            for path in part.paths.union(earlier.paths) {
+                pack.identities[path] = nil
+                pack.rejected[path] = nil
+            }
+            pack.identities.merge(new.identities) { $1 }
+            pack.rejected.merge(new.rejected) { $1 }
+            pack.fingerprints.subtract(earlier.fingerprints)
+            pack.fingerprints.formUnion(new.fingerprints)
+            pack.isPublished = pack.identities.values.contains(where: \.isPublished)
+            pack.folders = folders.union(new.folders).filter { folder in
+                pack.identities.keys.contains { PublishedSources.folder(of: $0) == folder }
+            }
+            return pack
+        }
     }
 
     /// - Parameter catalog: the manifest that is published; nil when there is none.
@@ -47,12 +69,12 @@ package struct PublishedSources: Sendable, Hashable {
         if let catalog { replace([], by: catalog) }
     }
 
-    /// Takes over what has been published of some packs; everything about the others stays.
+    /// Takes over what has been published of some packs and stickers; everything about the others stays.
     ///
     /// - Parameters:
-    ///   - ids: the packs' ids.
-    ///   - catalog: a manifest of these packs alone; what it does not name is no longer published.
-    package mutating func replace(_ ids: Set<String>, by catalog: Catalog) {
+    ///   - catalog: a manifest of these alone; what it does not name is no longer published.
+    ///   - earlier: the manifest of these alone that it takes the place of; needed where not whole packs are replaced.
+    package mutating func replace(_ scope: PackScope, by catalog: Catalog, earlier: Catalog? = nil) {
         var news: [String: PackSources] = [:]
         for (packs, isPublished) in [(catalog.publishedPacks, true), (catalog.awaitingPacks, false)] {
             for pack in packs {
@@ -66,10 +88,24 @@ package struct PublishedSources: Sendable, Hashable {
             news[source.pack, default: PackSources()].rejected[source.path] = source.sha256
         }
         var gone: Set<String> = []
-        for id in ids.union(news.keys) {
-            gone.formUnion(packs[id]?.fingerprints ?? [])
+        var hasNewFolders = false
+        for id in scope.packs.union(news.keys) {
+            let before = packs[id]
+            var new = news[id]
+            if let part = scope.part(of: id), let before {
+                let stickers = (earlier?.finishedPacks ?? []).filter { $0.id == id }.flatMap(\.stickers)
+                let fingerprints = Set(stickers.map(\.fingerprint))
+                gone.formUnion(fingerprints)
+                let rest = before.replacing(
+                    part, earlier: (Set(stickers.map(\.source.path)), fingerprints), by: new ?? PackSources())
+                new = rest == PackSources() ? nil : rest
+            } else {
+                gone.formUnion(before?.fingerprints ?? [])
+            }
             // What is equal stays the same value: an index compares it at each listing.
-            if packs[id] != news[id] { packs[id] = news[id] }
+            guard before != new else { continue }
+            if before?.folders != new?.folders || before?.isPublished != new?.isPublished { hasNewFolders = true }
+            packs[id] = new
         }
         for new in news.values {
             fingerprints.formUnion(new.fingerprints)
@@ -78,8 +114,10 @@ package struct PublishedSources: Sendable, Hashable {
         for fingerprint in gone where !packs.values.contains(where: { $0.fingerprints.contains(fingerprint) }) {
             fingerprints.remove(fingerprint)
         }
-        packsByFolder = folders
+        if hasNewFolders { packsByFolder = folders }
     }
+
+    package mutating func replace(_ ids: Set<String>, by catalog: Catalog) { replace(PackScope(ids), by: catalog) }
 
     /// Where stickers of several packs are from one folder, a pack that is published has it, and of those the first.
     private var folders: [String: String] {

@@ -1,36 +1,62 @@
 import JobModel
 import StickerManifest
 
-/// Names for people and the assets behind them, pack by pack: two publications are compared without a look at the packs
-/// that they share.
+/// Names for people and the assets behind them, pack by pack and sticker by sticker: two publications are compared without a
+/// look at what they share.
 package struct PublishedNames: Sendable {
-    /// By the pack's id: assets by name, both relative to the output folder.
-    private var packs: [String: [String: String]] = [:]
+    /// The names of a pack: assets by name, both relative to the output folder, by the sticker's id. What belongs to no
+    /// sticker that is published has an empty id.
+    private typealias PackNames = [String: [String: String]]
+
+    /// By the pack's id.
+    private var packs: [String: PackNames] = [:]
     private var references = AssetReferences()
 
     /// - Parameter names: of everything, where nobody asks for the packs.
     package init(_ names: [String: String]) {
-        set(names, of: "")
+        set(["": names], of: "")
     }
 
     package init(_ catalog: Catalog) {
-        for (id, names) in catalog.namesByPack { set(names, of: id) }
+        for (id, names) in catalog.namesByPack() { set(names, of: id) }
     }
 
-    /// Takes over the names of some packs; the others stay.
+    /// Takes over the names of some packs and stickers; the others stay.
     ///
-    /// - Parameters:
-    ///   - ids: the packs' ids.
-    ///   - catalog: a manifest of these packs alone; what it does not name has no name any more.
-    package mutating func replace(_ ids: Set<String>, by catalog: Catalog) {
-        let news = catalog.namesByPack
-        for id in ids.union(news.keys) where packs[id] ?? [:] != news[id] ?? [:] { set(news[id] ?? [:], of: id) }
+    /// - Parameter catalog: the manifest of everything.
+    package mutating func replace(_ scope: PackScope, by catalog: Catalog) {
+        let news = catalog.part(of: PackScope(scope.packs)).namesByPack(of: scope)
+        for id in scope.packs {
+            guard let part = scope.part(of: id), let before = packs[id] else {
+                set(news[id] ?? [:], of: id)
+                continue
+            }
+            var names = news[id] ?? [:]
+            for (sticker, known) in before where !part.ids.contains(sticker) && !sticker.isEmpty && names[sticker] == nil {
+                names[sticker] = known
+            }
+            set(names, of: id)
+        }
     }
 
-    private mutating func set(_ names: [String: String], of pack: String) {
+    /// What is equal stays the same value.
+    private mutating func set(_ names: PackNames, of pack: String) {
         let before = packs[pack] ?? [:]
-        for (name, asset) in before where names[name] != asset { references.remove(asset) }
-        for (name, asset) in names where before[name] != asset { references.add(asset) }
+        var names = names
+        for (sticker, old) in before where names[sticker] != old {
+            for (name, asset) in old where names[sticker]?[name] != asset { references.remove(asset) }
+        }
+        for (sticker, new) in names {
+            guard let old = before[sticker] else {
+                for asset in new.values { references.add(asset) }
+                continue
+            }
+            if old == new {
+                names[sticker] = old
+            } else {
+                for (name, asset) in new where old[name] != asset { references.add(asset) }
+            }
+        }
         packs[pack] = names.isEmpty ? nil : names
     }
 
@@ -39,18 +65,24 @@ package struct PublishedNames: Sendable {
 
     /// Every name and the asset behind it.
     package var all: [String: String] {
-        packs.values.reduce(into: [:]) { all, names in all.merge(names) { first, _ in first } }
+        packs.values.reduce(into: [:]) { all, pack in
+            for names in pack.values { all.merge(names) { first, _ in first } }
+        }
     }
 
     /// The names that are new since an earlier publication, or were of another asset.
     func news(after last: PublishedNames?) -> [String: String] {
         guard let last else { return all }
         var news: [String: String] = [:]
-        for (id, names) in packs {
+        for (id, pack) in packs {
             let before = last.packs[id] ?? [:]
             // Equal at once where they share their storage.
-            guard before != names else { continue }
-            for (name, asset) in names where before[name] != asset { news[name] = asset }
+            guard before != pack else { continue }
+            for (sticker, names) in pack {
+                let old = before[sticker] ?? [:]
+                guard old != names else { continue }
+                for (name, asset) in names where old[name] != asset { news[name] = asset }
+            }
         }
         return news
     }
@@ -59,11 +91,15 @@ package struct PublishedNames: Sendable {
     func dropped(from last: PublishedNames) -> Set<String> {
         var gone: Set<String> = []
         for (id, before) in last.packs {
-            let names = packs[id] ?? [:]
-            guard before != names else { continue }
-            for (name, asset) in before where names[name] != asset {
-                if names[name] == nil, !references.contains(name) { gone.insert(name) }
-                if !references.contains(asset) { gone.insert(asset) }
+            let pack = packs[id] ?? [:]
+            guard before != pack else { continue }
+            for (sticker, old) in before {
+                let names = pack[sticker] ?? [:]
+                guard old != names else { continue }
+                for (name, asset) in old where names[name] != asset {
+                    if names[name] == nil, !references.contains(name) { gone.insert(name) }
+                    if !references.contains(asset) { gone.insert(asset) }
+                }
             }
         }
         return gone
@@ -72,7 +108,7 @@ package struct PublishedNames: Sendable {
 
 /// How many names each asset has. In parts, of which a copy shares all that are not changed.
 private struct AssetReferences: Sendable {
-    private var parts: [[String: Int]] = Array(repeating: [:], count: 256)
+    private var parts: [[String: Int]] = Array(repeating: [:], count: 4096)
 
     func contains(_ asset: String) -> Bool { parts[AssetReferences.part(of: asset)][asset] != nil }
 
@@ -84,47 +120,55 @@ private struct AssetReferences: Sendable {
         parts[part][asset] = count > 1 ? count - 1 : nil
     }
 
-    /// Assets are called by their digests: two digits of it spread them evenly.
+    /// Assets are called by their digests: three digits of it spread them evenly.
     private static func part(of asset: String) -> Int {
-        asset.utf8.dropFirst("assets/".utf8.count).prefix(2).reduce(0) { ($0 &* 31 &+ Int($1)) & 255 }
+        asset.utf8.dropFirst("assets/".utf8.count).prefix(3).reduce(0) { ($0 &* 31 &+ Int($1)) & 4095 }
     }
 }
 
 extension Catalog {
-    /// Names for people and the assets behind them, by the ids of the packs.
-    fileprivate var namesByPack: [String: [String: String]] {
-        var names: [String: [String: String]] = [:]
-        for pack in publishedPacks {
-            names[pack.id, default: [:]].merge(pack.names) { first, _ in first }
+    /// Names for people and the assets behind them, by the ids of the packs and of the stickers.
+    ///
+    /// - Parameter scope: of packs of which not all is meant, only the stickers that are meant; nil for everything.
+    fileprivate func namesByPack(of scope: PackScope? = nil) -> [String: [String: [String: String]]] {
+        var names: [String: [String: [String: String]]] = [:]
+        func add(_ new: [String: String], _ sticker: String, _ pack: String) {
+            if !new.isEmpty { names[pack, default: [:]][sticker, default: [:]].merge(new) { first, _ in first } }
         }
-        // What waits for approval has files and no names: a name for people is a promise that it is published.
+        for pack in publishedPacks {
+            let part = scope?.part(of: pack.id)
+            add(Dictionary(pack.icon.map { ($0.name, $0.path) }) { first, _ in first }, "", pack.id)
+            for sticker in pack.stickers where part?.has(sticker) ?? true { add(sticker.names, sticker.id, pack.id) }
+        }
+        // What waits for approval has files and no names: a name for people is a promise that it is published. They have
+        // no sticker here, since two of them may have a file in common.
         for pack in awaitingPacks {
-            for path in pack.icon.map(\.path) + pack.stickers.flatMap(\.files) {
-                names[pack.id, default: [:]][path] = path
-            }
+            let paths = pack.icon.map(\.path) + pack.stickers.flatMap(\.files)
+            add(Dictionary(paths.map { ($0, $0) }) { first, _ in first }, "", pack.id)
         }
         return names
     }
 
     /// Names for people and the assets behind them.
-    package var names: [String: String] {
-        namesByPack.values.reduce(into: [:]) { all, names in all.merge(names) { first, _ in first } }
-    }
+    package var names: [String: String] { PublishedNames(self).all }
 
     /// Every asset that the manifest names.
-    package var assets: Set<String> { Set(names.values) }
+    package var assets: Set<String> {
+        var assets = Set(finishedPacks.flatMap { $0.icon.map(\.path) })
+        for pack in finishedPacks {
+            for sticker in pack.stickers { assets.formUnion(sticker.files) }
+        }
+        return assets
+    }
 }
 
-extension Pack {
+extension Sticker {
     /// Names for people and the assets behind them.
     fileprivate var names: [String: String] {
         var names: [String: String] = [:]
-        for icon in icon { names[icon.name] = icon.path }
-        for sticker in stickers {
-            for rendition in sticker.renditions { names[rendition.name] = rendition.path }
-            for preview in sticker.previews { names[preview.name] = preview.path }
-            if let strip = sticker.filmstrip { names[strip.name] = strip.path }
-        }
+        for rendition in renditions { names[rendition.name] = rendition.path }
+        for preview in previews { names[preview.name] = preview.path }
+        if let strip = filmstrip { names[strip.name] = strip.path }
         return names
     }
 }

@@ -29,6 +29,19 @@ package struct PackContent: Sendable, Equatable {
     }
 }
 
+/// What a pack's published stickers are in its parts, in their order: what stays the same is not encoded again.
+package struct PackLines: Sendable {
+    /// JSON without line breaks.
+    package var app: [[UInt8]]
+    /// JSON without line breaks.
+    package var review: [[UInt8]]
+
+    package init(app: [[UInt8]] = [], review: [[UInt8]] = []) {
+        self.app = app
+        self.review = review
+    }
+}
+
 /// The files of one pack.
 package struct PackEncoding: Sendable {
     package let content: PackContent
@@ -40,18 +53,21 @@ package struct PackEncoding: Sendable {
     package let entry: PackEntry
     /// Its line in the index, without a line break; nil where it was read, and not written.
     package var line: [UInt8]?
+    /// Nil where it was read, and not written.
+    package var lines: PackLines?
     /// All of its parts and records.
     package let documents: Set<ManifestPart>
 
     package init(
         content: PackContent, entry: PackEntry, records: [String: ManifestPart],
-        awaitingRecords: [String: ManifestPart], line: [UInt8]? = nil
+        awaitingRecords: [String: ManifestPart], line: [UInt8]? = nil, lines: PackLines? = nil
     ) {
         self.content = content
         self.entry = entry
         self.records = records
         self.awaitingRecords = awaitingRecords
         self.line = line
+        self.lines = lines
         documents = Set(entry.app ?? []).union(entry.review ?? []).union(records.values)
             .union(awaitingRecords.values)
     }

@@ -80,7 +80,7 @@ struct SourceTableTests {
         let isNew = table.setDeferrals(["a": .postponed], in: [""], at: .now)
         let isNewAgain = table.setDeferrals(["a": .postponed], in: [""], at: .now)
         let isOther = table.setDeferrals(["b": .postponed], in: [""], at: .now)
-        #expect(isNew == [""] && isNewAgain.isEmpty && isOther == [""])
+        #expect(isNew == ["a"] && isNewAgain.isEmpty && isOther == ["a", "b"])
         #expect(table.deferrals == ["b": .postponed])
     }
 }

@@ -61,6 +61,49 @@ struct PackPublicationTests {
         #expect(!sources.hasRejected("cats/x.svg", sha256: ""))
     }
 
+    @Test("some stickers of a pack are replaced, and the others stay in the pack's order")
+    func replacingStickers() {
+        let before = catalog(["cats": ["a": "1", "c": "3", "e": "5"], "dogs": ["b": "2"]], rejected: ["cats/x.svg"])
+        var scope = PackScope()
+        scope.add(
+            PackScope.Part(ids: ["c", "d"], paths: ["cats/c.svg", "cats/d.svg", "cats/x.svg"], order: []), of: "cats")
+        let part = catalog(["cats": ["d": "4"]])
+        let after = before.replacing(scope, by: part)
+        #expect(after == catalog(["cats": ["a": "1", "d": "4", "e": "5"], "dogs": ["b": "2"]]))
+        #expect(after.part(of: scope) == part)
+        var (sources, names) = (PublishedSources(before), PublishedNames(before))
+        sources.replace(scope, by: part, earlier: before.part(of: scope))
+        names.replace(scope, by: after)
+        #expect(sources == PublishedSources(after))
+        #expect(names.all == PublishedNames(after).all)
+        #expect(!names.isNamed(asset: "assets/3.png") && names.isNamed(asset: "assets/4.png"))
+    }
+
+    @Test("a pack goes when the last of its stickers goes, and stays while another is there")
+    func lastSticker() {
+        let before = catalog(["cats": ["a": "1", "b": "2"]])
+        func without(_ ids: Set<String>) -> Catalog {
+            var scope = PackScope()
+            scope.add(
+                PackScope.Part(ids: ids, paths: Set(ids.map { "cats/\($0).svg" }), order: []), of: "cats")
+            return before.replacing(scope, by: catalog([:]))
+        }
+        #expect(without(["a"]) == catalog(["cats": ["b": "2"]]))
+        #expect(without(["a", "b"]) == catalog([:]))
+    }
+
+    @Test("stickers that pack.json names first come first, also when they are new")
+    func order() {
+        let before = catalog(["cats": ["a": "1", "b": "2"]])
+        var scope = PackScope()
+        scope.add(PackScope.Part(ids: ["z"], paths: ["cats/z.svg"], order: ["Z", "b"]), of: "cats")
+        let after = catalog(["cats": ["b": "2"]])
+        var ordered = after.replacing(scope, by: catalog(["cats": ["z": "9"]]))
+        #expect(ordered.packs[0].stickers.map(\.id) == ["z", "b"])
+        ordered = before.replacing(PackScope(["cats"]), by: after)
+        #expect(ordered == after)
+    }
+
     @Test("a file stays as long as any pack names it")
     func sharedAsset() throws {
         let fixture = try OutputFixture()
@@ -70,13 +113,13 @@ struct PackPublicationTests {
         var names = PublishedNames(both)
         let first = Publication(catalog: Array("1".utf8), names: names)
         try fixture.publisher.publish(first)
-        names.replace(["cats"], by: catalog([:]))
+        names.replace(PackScope(["cats"]), by: catalog([:]))
         let second = Publication(catalog: Array("2".utf8), names: names)
         try fixture.publisher.publish(second, after: first)
         #expect(fixture.text(shared) == "shared")
         #expect(fixture.text("packs/cats/a@3x.png") == nil)
         #expect(fixture.text("packs/dogs/b@3x.png") == "shared")
-        names.replace(["dogs"], by: catalog([:]))
+        names.replace(PackScope(["dogs"]), by: catalog([:]))
         try fixture.publisher.publish(Publication(catalog: Array("3".utf8), names: names), after: second)
         #expect(fixture.text(shared) == nil)
     }

@@ -30,7 +30,7 @@ package struct RenderTask: Sendable {
 package struct PlannedSource: Sendable {
     package enum Step: Sendable {
         /// It was rendered before, and its files are there unless it is held back.
-        case reuse(StickerResult)
+        indirect case reuse(StickerResult)
         /// It has to be rendered.
         case render
         /// Another version of the sticker takes its place: that file's path.

@@ -8,15 +8,15 @@ import StateDatabase
 struct LibraryState {
     /// What is in the drop folder; nil before it was listed.
     private(set) var index: DropIndex?
-    /// Folders that are planned in the next cycle.
-    private(set) var toPlan: Set<String> = []
-    /// Folders whose plan, or what became of it, has changed since the last publication.
-    private(set) var toPublish: Set<String> = []
+    /// What is planned in the next cycle.
+    private(set) var toPlan = ChangedFolders()
+    /// Of what the plan, or what became of it, has changed since the last publication.
+    private(set) var toPublish = ChangedFolders()
     /// Ids of packs whose stickers have to be looked at again in the next publication.
     private(set) var packsToPublish: Set<String> = []
-    /// Folders that were published a moment ago. What is published decides between equal sources, so they are planned
-    /// once more when the watch is quiet.
-    private(set) var unsettled: Set<String> = []
+    /// What was published a moment ago. What is published decides between equal sources, so it is planned once more when
+    /// the watch is quiet.
+    private(set) var unsettled = ChangedFolders()
 
     private var plans: [String: LibraryPlan.PackPlan] = [:]
     private var outcomesByFolder: [String: [SourceOutcome]] = [:]
@@ -29,6 +29,8 @@ struct LibraryState {
     private var pathsByDigest: [String: Set<String>] = [:]
     /// The digests of each folder's sources, by path.
     private var digestsByFolder: [String: [String: String]] = [:]
+    /// Which sources of a folder belong together; made when it is asked for, and forgotten with the plan.
+    private var relations: [String: RelatedSources] = [:]
     /// The folders that were planned last, the last one at the end.
     private var recent: [String] = []
 
@@ -45,8 +47,14 @@ struct LibraryState {
     ///
     /// - Parameter changed: the folders that hold something else than before, or are gone.
     mutating func list(_ index: DropIndex, changed: Set<String>) {
+        for folder in changed {
+            if let paths = index[folder].flatMap({ now in self[folder].flatMap(now.changedSources) }) {
+                plan(sources: paths)
+            } else {
+                plan([folder])
+            }
+        }
         self.index = index
-        plan(changed)
     }
 
     mutating func replace(_ pack: DroppedPack, in folder: String) { index?.replace(pack, in: folder) }
@@ -69,31 +77,41 @@ struct LibraryState {
 
     /// Has folders planned and published again.
     mutating func plan(_ folders: Set<String>) {
-        toPlan.formUnion(folders)
-        toPublish.formUnion(folders)
+        toPlan.insert(folders)
+        toPublish.insert(folders)
+    }
+
+    /// Has sources planned and published again, with those that they are compared with.
+    mutating func plan(sources paths: some Sequence<String>) {
+        toPlan.insert(sources: paths)
+        toPublish.insert(sources: paths)
     }
 
     /// Has everything planned and published again.
     mutating func planEverything() { plan(folders.union(publishedIDs.keys)) }
 
     /// Has everything published again.
-    mutating func publishEverything() { toPublish.formUnion(folders.union(publishedIDs.keys)) }
+    mutating func publishEverything() { toPublish.insert(folders.union(publishedIDs.keys)) }
 
-    /// Has folders published again, also such as are gone.
-    mutating func publish(folders: Set<String>) { toPublish.formUnion(folders) }
+    /// Has sources published again, also such as are gone.
+    mutating func publish(sources paths: Set<String>) { toPublish.insert(sources: paths) }
 
     /// Has packs published again.
     mutating func publish(packs: Set<String>) { packsToPublish.formUnion(packs) }
 
     /// Has the folders planned that wait for one of these renderings.
     mutating func plan(waitingFor fingerprints: Set<String>) {
-        plan(Set(tasksByFolder.filter { $0.value.contains { fingerprints.contains($0.fingerprint) } }.keys))
+        guard !fingerprints.isEmpty else { return }
+        for tasks in tasksByFolder.values {
+            plan(sources: tasks.filter { fingerprints.contains($0.fingerprint) }.map(\.path))
+        }
     }
 
     /// Has folders planned once more that were published a moment ago.
     mutating func planUnsettled() {
-        plan(unsettled)
-        unsettled = []
+        toPlan.formUnion(unsettled)
+        toPublish.formUnion(unsettled)
+        unsettled = ChangedFolders()
     }
 
     /// Forgets the plans: what they were made from is no longer true.
@@ -107,10 +125,23 @@ struct LibraryState {
     /// The plans of some folders, as far as they are there.
     func plans(of folders: Set<String>) -> [LibraryPlan.PackPlan] { folders.sorted().compactMap { plans[$0] } }
 
-    /// The sources of some folders as they are planned, in the order of their paths.
-    func plannedSources(of folders: Set<String>) -> [PlannedSource] {
-        let sources = plans(of: folders).map(\.sources)
+    /// Sources as they are planned, in the order of their paths.
+    func plannedSources(of changed: ChangedFolders) -> [PlannedSource] {
+        let sources = changed.names.sorted().compactMap { folder -> [PlannedSource]? in
+            guard let plan = plans[folder] else { return nil }
+            guard let paths = changed.sources(in: folder) else { return plan.sources }
+            return paths.sorted().compactMap(plan.source)
+        }
         return sources.count == 1 ? sources[0] : sources.flatMap { $0 }.sorted { $0.path < $1.path }
+    }
+
+    /// What is in the drop folder of some folders and sources. Of sources alone, with their packs and nothing beside them.
+    func listing(of changed: ChangedFolders) -> DropListing {
+        DropListing(
+            changed.names.compactMap { folder in
+                guard let paths = changed.sources(in: folder) else { return self[folder] }
+                return self[folder]?.part(paths.sorted().compactMap(source))
+            })
     }
 
     /// Takes over new plans of folders that were to be planned.
@@ -120,14 +151,24 @@ struct LibraryState {
         toPlan.subtract(folders)
     }
 
-    private mutating func set(_ plan: LibraryPlan.PackPlan?, of folder: String) {
-        for (path, sha256) in digestsByFolder[folder] ?? [:] {
-            pathsByDigest[sha256]?.remove(path)
-            if pathsByDigest[sha256]?.isEmpty == true { pathsByDigest[sha256] = nil }
+    /// Takes over the plan of some sources of a folder; the others' stay.
+    ///
+    /// - Parameter paths: of the sources, also of those that are gone.
+    mutating func take(_ part: LibraryPlan.PackPlan?, of paths: Set<String>, in folder: String) {
+        toPlan.subtract([folder])
+        toPublish.insert(sources: paths)
+        guard let plan = plans[folder] else { return }
+        set(plan.replacing(paths, by: part), of: folder, changed: paths)
+    }
+
+    /// - Parameter changed: the paths of what may be different; nil for everything.
+    private mutating func set(_ plan: LibraryPlan.PackPlan?, of folder: String, changed: Set<String>? = nil) {
+        note(digestsOf: plan?.sources ?? [], in: folder, changed: changed)
+        if let changed, let plan {
+            relations[folder]?.replace(changed, by: plan.sources.filter { changed.contains($0.path) })
+        } else {
+            relations[folder] = nil
         }
-        let digests = (plan?.sources ?? []).compactMap { source in source.sha256.map { (source.path, $0) } }
-        digestsByFolder[folder] = plan == nil ? nil : Dictionary(digests) { first, _ in first }
-        for (path, sha256) in digests { pathsByDigest[sha256, default: []].insert(path) }
         plans[folder] = plan
         recent.removeAll { $0 == folder }
         if plan != nil { recent.append(folder) }
@@ -137,8 +178,59 @@ struct LibraryState {
         if hasUnread { unread.insert(folder) } else { unread.remove(folder) }
     }
 
+    private mutating func note(digestsOf sources: [PlannedSource], in folder: String, changed: Set<String>?) {
+        let gone = changed ?? Set((digestsByFolder[folder] ?? [:]).keys)
+        for path in gone {
+            guard let sha256 = digestsByFolder[folder]?.removeValue(forKey: path) else { continue }
+            pathsByDigest[sha256]?.remove(path)
+            if pathsByDigest[sha256]?.isEmpty == true { pathsByDigest[sha256] = nil }
+        }
+        for source in sources where changed?.contains(source.path) ?? true {
+            guard let sha256 = source.sha256 else { continue }
+            digestsByFolder[folder, default: [:]][source.path] = sha256
+            pathsByDigest[sha256, default: []].insert(source.path)
+        }
+        if digestsByFolder[folder]?.isEmpty == true { digestsByFolder[folder] = nil }
+    }
+
     /// The folders that are to be published, and whose plans were forgotten.
-    var forgotten: Set<String> { publishing.folders.filter { plans[$0] == nil && self[$0]?.pack != nil } }
+    var forgotten: Set<String> {
+        publishing.folders.names.filter { plans[$0] == nil && self[$0]?.pack != nil }
+    }
+
+    /// The sources of a folder that belong together with some of them, and the ids of their stickers. Nil where so much of
+    /// the pack is meant, or so little is known, that the whole pack is worked on.
+    ///
+    /// - Parameters:
+    ///   - paths: of the sources that something has changed about.
+    ///   - published: what is published of a source.
+    ///   - made: results that are not stored yet, by fingerprint.
+    ///   - planned: a plan of them that has not been taken over.
+    mutating func related(
+        to paths: Set<String>, in folder: String, published: (String) -> PublishedSources.Identity?,
+        made: [String: StickerResult], planned: [PlannedSource] = []
+    ) -> (paths: Set<String>, ids: Set<String>)? {
+        guard let plan = plans[folder], let pack = self[folder]?.pack, pack == plan.pack, pack.settings.pieceBox == nil,
+            !pack.isMessages, publishedID(of: folder) == pack.id
+        else { return nil }
+        let relations = relations[folder] ?? RelatedSources(plan.sources)
+        self.relations[folder] = relations
+        let news = Dictionary(planned.map { ($0.path, $0) }) { first, _ in first }
+        let related = relations.related(to: paths) { path in
+            let new = news[path]
+            let fingerprint = (new ?? plan.source(at: path))?.fingerprint
+            let pixels = new?.pixels ?? fingerprint.flatMap { made[$0]?.output?.pixels }
+            let identity = published(path)
+            return [(source(path)?.id, new?.sha256, pixels), (identity?.id, identity?.sha256, nil)]
+        }
+        // Of more sources than a part of a pack, the whole pack takes less.
+        return related.paths.count > 64 + plan.sources.count / LibraryState.largestShare ? nil : related
+    }
+
+    private static let largestShare = 4
+
+    /// The plan of a folder; nil where it was forgotten, or there is none.
+    func plan(of folder: String) -> LibraryPlan.PackPlan? { plans[folder] }
 
     /// The folders of some packs.
     func folders(of packs: Set<String>) -> Set<String> {
@@ -148,9 +240,9 @@ struct LibraryState {
     /// Forgets the plans of folders that nothing is to be done about: they hold results that are stored.
     mutating func releasePlans() {
         guard recent.count > LibraryState.mostPlans else { return }
-        let needed = toPlan.union(toPublish).union(unsettled).union(unread).union(tasksByFolder.keys)
+        let needed = toPlan.union(toPublish).union(unsettled).names.union(unread).union(tasksByFolder.keys)
         let released = recent.dropLast(LibraryState.mostPlans).filter { !needed.contains($0) }
-        for folder in released { plans[folder] = nil }
+        for folder in released { (plans[folder], relations[folder]) = (nil, nil) }
         recent.removeAll { plans[$0] == nil }
     }
 
@@ -163,14 +255,12 @@ struct LibraryState {
     /// Paths of the sources that have these bytes.
     func paths(withDigest sha256: String) -> Set<String> { pathsByDigest[sha256] ?? [] }
 
-    /// Results that the plans of some folders have, by fingerprint.
-    func knownResults(of folders: Set<String>) -> [String: StickerResult] {
+    /// Results that the plans have of some sources, by fingerprint.
+    func knownResults(of changed: ChangedFolders) -> [String: StickerResult] {
         var known: [String: StickerResult] = [:]
-        for plan in plans(of: folders) {
-            for source in plan.sources {
-                if case .reuse(let result) = source.step, let fingerprint = source.fingerprint {
-                    known[fingerprint] = result
-                }
+        for source in plannedSources(of: changed) {
+            if case .reuse(let result) = source.step, let fingerprint = source.fingerprint {
+                known[fingerprint] = result
             }
         }
         return known
@@ -180,15 +270,17 @@ struct LibraryState {
 
     /// The folders and packs of the next publication. Of a pack whose folder is gone, or has another id now, the id that it
     /// was published with.
-    var publishing: (folders: Set<String>, packs: Set<String>) {
+    var publishing: (folders: ChangedFolders, packs: Set<String>) {
         var folders = toPublish
-        if !packsToPublish.isEmpty { folders.formUnion(self.folders(of: packsToPublish)) }
-        let ids = folders.flatMap { [self[$0]?.pack?.id, publishedIDs[$0]] }.compactMap(\.self)
+        if !packsToPublish.isEmpty { folders.insert(self.folders(of: packsToPublish)) }
+        let ids = folders.names.flatMap { [self[$0]?.pack?.id, publishedIDs[$0]] }.compactMap(\.self)
         return (folders, packsToPublish.union(ids))
     }
 
-    /// How the sources of a folder stand since its last publication, in the order of their paths.
-    func outcomes(of folder: String) -> [SourceOutcome] { outcomesByFolder[folder] ?? [] }
+    /// The id that a folder's pack has now and had at the last publication; nil where these differ, or it has none.
+    func publishedID(of folder: String) -> String? {
+        self[folder]?.pack.flatMap { $0.id == publishedIDs[folder] ? $0.id : nil }
+    }
 
     /// How all sources stand, in the order of their paths.
     var outcomes: [SourceOutcome] { outcomesByFolder.values.flatMap { $0 }.sorted { $0.path < $1.path } }
@@ -196,36 +288,53 @@ struct LibraryState {
     /// Takes over what has been published.
     ///
     /// - Parameters:
-    ///   - folders: those that were published, with their packs.
-    ///   - outcomes: of their sources.
+    ///   - changed: what was published.
+    ///   - packs: their packs.
+    ///   - outcomes: of the sources that were published.
     ///   - finished: results that are stored by now, by fingerprint.
     ///   - hasNews: whether other stickers are published of these packs than before.
     mutating func published(
-        _ folders: Set<String>, packs: Set<String>, outcomes: [SourceOutcome], finished: [String: StickerResult],
+        _ changed: ChangedFolders, packs: Set<String>, outcomes: [SourceOutcome], finished: [String: StickerResult],
         hasNews: Bool
     ) {
         let byFolder = Dictionary(grouping: outcomes) { DropIndex.folder(ofFileAt: $0.path) }
-        for folder in folders {
-            outcomesByFolder[folder] = byFolder[folder]
+        for folder in changed.names {
+            note(byFolder[folder] ?? [], of: changed.sources(in: folder), in: folder)
             // The pack of a folder that cannot be read now stays published.
             publishedIDs[folder] = self[folder].flatMap { $0.pack?.id ?? publishedIDs[folder] }
             guard !finished.isEmpty, var plan = plans[folder] else { continue }
-            plan.reuse(finished)
-            set(plan, of: folder)
+            plan.reuse(finished, of: changed.sources(in: folder))
+            set(plan, of: folder, changed: changed.sources(in: folder))
         }
-        toPublish.subtract(folders)
+        toPublish.subtract(changed.names)
         toPublish.formUnion(toPlan)
         packsToPublish.subtract(packs)
-        unsettled.subtract(folders)
-        if hasNews { unsettled.formUnion(folders.intersection(self.folders)) }
+        unsettled.subtract(changed)
+        if hasNews {
+            unsettled.formUnion(changed)
+            unsettled.formIntersection(folders)
+        }
         releasePlans()
+    }
+
+    /// - Parameter paths: of the sources that were published; nil for all of the folder.
+    private mutating func note(_ outcomes: [SourceOutcome], of paths: Set<String>?, in folder: String) {
+        guard let paths, let known = outcomesByFolder[folder] else {
+            outcomesByFolder[folder] = outcomes.isEmpty ? nil : outcomes
+            return
+        }
+        let all = (known.filter { !paths.contains($0.path) } + outcomes).sorted { $0.path < $1.path }
+        outcomesByFolder[folder] = all.isEmpty ? nil : all
     }
 }
 
 extension LibraryPlan.PackPlan {
     /// Takes over results that have been stored.
-    fileprivate mutating func reuse(_ finished: [String: StickerResult]) {
-        for place in sources.indices where sources[place].needsRendering {
+    ///
+    /// - Parameter paths: of the sources that it may be about; nil for all.
+    fileprivate mutating func reuse(_ finished: [String: StickerResult], of paths: Set<String>?) {
+        for place in sources.indices
+        where sources[place].needsRendering && paths?.contains(sources[place].path) ?? true {
             guard let result = sources[place].fingerprint.flatMap({ finished[$0] }) else { continue }
             sources[place].step = .reuse(result)
         }

@@ -1,4 +1,5 @@
 import Intake
+import JobModel
 import Publishing
 import Snapshots
 import StickerManifest
@@ -30,14 +31,15 @@ struct PublishedState {
         baseline = catalog
     }
 
-    /// Takes over what was published of some packs; the others are as they were.
+    /// Takes over what was published of some packs and stickers; the others are as they were.
     ///
     /// - Parameters:
     ///   - catalog: the manifest.
-    ///   - part: the manifest of these packs alone.
-    mutating func replace(_ packs: Set<String>, by part: Catalog, in catalog: Catalog) {
+    ///   - part: the manifest of these packs and stickers alone.
+    ///   - earlier: what was published of them before.
+    mutating func replace(_ scope: PackScope, by part: Catalog, earlier: Catalog?, in catalog: Catalog) {
         self.catalog = catalog
-        sources.replace(packs, by: part)
+        sources.replace(scope, by: part, earlier: earlier)
     }
 
     /// Takes over what the manifest on the disk says.

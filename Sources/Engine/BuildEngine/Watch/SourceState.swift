@@ -110,22 +110,21 @@ package struct SourceTable: Sendable {
     /// Defers these sources and takes up all others of their folders.
     ///
     /// - Parameter folders: the folders that were looked at; nothing changes for sources in others.
-    /// - Returns: the folders for which anything changed.
+    /// - Returns: the paths of the sources for which anything changed.
     package mutating func setDeferrals(
         _ deferrals: [String: Deferral], in folders: Set<String>, at now: ContinuousClock.Instant
     ) -> Set<String> {
         var changed: Set<String> = []
         let before = self.deferrals
         for path in before.keys where deferrals[path] == nil {
-            let folder = DropIndex.folder(ofFileAt: path)
-            guard folders.contains(folder) else { continue }
+            guard folders.contains(DropIndex.folder(ofFileAt: path)) else { continue }
             states[path]?.takeUp()
             deferred.remove(path)
-            changed.insert(folder)
+            changed.insert(path)
         }
         for (path, deferral) in deferrals where before[path] != deferral {
             setDeferral(deferral, of: path, at: now)
-            changed.insert(DropIndex.folder(ofFileAt: path))
+            changed.insert(path)
         }
         return changed
     }
@@ -160,13 +159,15 @@ package struct SourceTable: Sendable {
     /// The state database's entries of a folder.
     func entries(in folder: String) -> [LedgerSource] { (entryPaths[folder] ?? []).compactMap { states[$0]?.entry } }
 
-    /// What has to be written to the state database so that it has these entries of some folders, and no others of them.
-    package func changes(to entries: [LedgerSource], in folders: Set<String>) -> LedgerBatch {
+    /// What has to be written to the state database so that it has these entries of some folders and sources, and no others
+    /// of them.
+    package func changes(to entries: [LedgerSource], in changed: ChangedFolders) -> LedgerBatch {
         let paths = Set(entries.map(\.path))
         return LedgerBatch(
             sources: entries.filter { states[$0.path]?.entry != $0 },
-            removedSources: folders.reduce(into: []) { gone, folder in
-                gone.formUnion((entryPaths[folder] ?? []).subtracting(paths))
+            removedSources: changed.names.reduce(into: []) { gone, folder in
+                let known = entryPaths[folder] ?? []
+                gone.formUnion((changed.sources(in: folder)?.intersection(known) ?? known).subtracting(paths))
             })
     }
 
@@ -176,16 +177,13 @@ package struct SourceTable: Sendable {
     ///   - entries: what the state database has of everything in the drop folder.
     ///   - present: paths of the sources in the drop folder.
     ///   - kept: paths of sources that are gone, and whose stickers stay for now.
-    ///   - stored: what the state database has of these folders: the entries, and those of sources that are kept.
-    ///   - folders: the folders that were published; nil for all.
+    ///   - stored: what the state database has of them: the entries, and those of sources that are kept.
+    ///   - scope: what was published; nil for everything.
     package mutating func conclude(
         _ entries: [LedgerSource], present: Set<String>, kept: Set<String>, stored: [LedgerSource]? = nil,
-        folders: Set<String>? = nil
+        in scope: ChangedFolders? = nil
     ) {
-        let concluded =
-            folders.map { folders in
-                changed.filter { folders.contains(DropIndex.folder(ofFileAt: $0)) }
-            } ?? changed
+        let concluded = scope.map { changed.filter($0.containsSource) } ?? changed
         let gone = concluded.filter { !present.contains($0) }
         let others = gone.isEmpty ? [] : Set(entries.map(\.path))
         changed.subtract(concluded)
@@ -204,7 +202,11 @@ package struct SourceTable: Sendable {
             states[entry.path, default: SourceState()].entry = entry
         }
         let paths = Dictionary(grouping: (stored ?? entries).map(\.path), by: DropIndex.folder).mapValues(Set.init)
-        for folder in folders ?? Set(entryPaths.keys).union(paths.keys) { entryPaths[folder] = paths[folder] }
+        for folder in scope?.names ?? Set(entryPaths.keys).union(paths.keys) {
+            let others = scope?.sources(in: folder).map { (entryPaths[folder] ?? []).subtracting($0) }
+            let all = (others ?? []).union(paths[folder] ?? [])
+            entryPaths[folder] = all.isEmpty ? nil : all
+        }
     }
 
     /// Forgets files that came and went without ever being published or reported. Mostly it compares two numbers.

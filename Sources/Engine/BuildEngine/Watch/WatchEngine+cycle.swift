@@ -3,6 +3,7 @@ import DropWatcher
 import FileAccess
 import Glibc
 import Intake
+import JobModel
 import Publishing
 import StateDatabase
 import StickerConfiguration
@@ -28,7 +29,7 @@ extension WatchEngine {
         let start = clock.now
         schedule.hasNewDrops = false
         context.approvals.update(reviews.state.reviews, catalog: published.catalog)
-        let hasPostponed = try await plan(library.toPlan.union(library.forgotten))
+        let hasPostponed = try await plan(library.toPlan.union(ChangedFolders(library.forgotten)))
         let (open, delivered) = renders.expect(library.tasks)
         context.lock.set(busy: !open.isEmpty)
         await queue.want(open, taken: delivered)
@@ -41,11 +42,20 @@ extension WatchEngine {
     private mutating func renewReviews() async throws {
         let before = reviews.state
         if try await reviews.renew(published: published.catalog) {
-            library.publish(packs: reviews.state.reviews.packs(differingFrom: before.reviews))
+            for key in reviews.state.reviews.keys(differingFrom: before.reviews) { publish(decisionAbout: key) }
             schedule.needsPublishing = true
         }
         if reviews.state.loss != before.loss {
             context.notify(.decisionsLost(reviews.state.loss.map { "\($0)" }))
+        }
+    }
+
+    private mutating func publish(decisionAbout key: Reviews.Key) {
+        let path = published.sources.identities(in: key.pack).first { $0.value.id == key.sticker }?.key
+        if let path, library.publishedID(of: DropIndex.folder(ofFileAt: path)) == key.pack {
+            library.publish(sources: [path])
+        } else {
+            library.publish(packs: [key.pack])
         }
     }
 
@@ -94,28 +104,80 @@ extension WatchEngine {
         published.publication = publication
     }
 
-    /// Plans folders that something has changed about.
+    /// Plans what something has changed about.
     ///
     /// - Returns: whether sources were left to the next cycle.
-    mutating func plan(_ folders: Set<String>) async throws -> Bool {
-        guard !folders.isEmpty else { return false }
-        let plan = try await plan(of: folders)
+    mutating func plan(_ changed: ChangedFolders) async throws -> Bool {
+        var whole: Set<String> = []
+        var hasPostponed = false
+        for folder in changed.names {
+            let paths = changed.sources(in: folder)
+            if let paths, let isPostponed = try await plan(paths, in: folder) {
+                hasPostponed = hasPostponed || isPostponed
+            } else {
+                whole.insert(folder)
+            }
+        }
+        guard !whole.isEmpty else { return hasPostponed }
+        let folders = ChangedFolders(whole)
+        let plan = try await plan(
+            of: library.listing(of: folders), changed: folders, earlier: LibraryPlan(earlier: library.plans(of: whole)))
+        library.take(plan.packs, of: whole)
+        return take(plan) || hasPostponed
+    }
+
+    /// Plans sources of a folder, with all that belong together with them.
+    ///
+    /// - Returns: whether sources were left to the next cycle; nil where the whole folder has to be planned.
+    private mutating func plan(_ paths: Set<String>, in folder: String) async throws -> Bool? {
+        guard let pack = library[folder]?.pack?.id else { return nil }
+        let published = published.sources
+        var (open, last): (Set<String>, LibraryPlan?) = (paths, nil)
+        while true {
+            // What was read a moment ago may be the same as something else.
+            let related = library.related(
+                to: open, in: folder, published: { published.identity(of: $0, in: pack) }, made: renders.finished,
+                planned: last?.sources ?? [])
+            guard let related else { return nil }
+            if let last, related.paths == open {
+                library.take(last.packs.first, of: open, in: folder)
+                return take(last)
+            }
+            open = related.paths
+            var changed = ChangedFolders()
+            changed.insert(sources: open)
+            let plan = try await plan(of: library.listing(of: changed), changed: changed, earlier: LibraryPlan())
+            sources.remember(plan.sources)
+            last = plan
+        }
+    }
+
+    /// Takes over what a plan says of its sources.
+    ///
+    /// - Returns: whether sources were left to the next cycle.
+    private mutating func take(_ plan: LibraryPlan) -> Bool {
         work.sourcesPlanned += plan.plannedCount
-        library.take(plan.packs, of: folders)
         let planned = plan.sources
         sources.remember(planned)
         deferUnreadable(planned)
-        let postponed = planned.filter { $0.deferral == .postponed }
-        library.plan(Set(postponed.map { DropIndex.folder(ofFileAt: $0.path) }))
+        let postponed = planned.filter { $0.deferral == .postponed }.map(\.path)
+        library.plan(sources: postponed)
         return !postponed.isEmpty
     }
 
-    /// The plan of some folders. What it borrows from the watch's state is released when it returns.
-    private func plan(of folders: Set<String>) async throws -> LibraryPlan {
-        let listing = DropListing(folders.compactMap { library[$0] })
-        let ids = Set(listing.packs.map(\.id))
+    /// The plan of a listing. What it borrows from the watch's state is released when it returns.
+    ///
+    /// - Parameter changed: what the listing is of.
+    private func plan(
+        of listing: DropListing, changed: ChangedFolders, earlier: LibraryPlan
+    ) async throws -> LibraryPlan {
+        var scope = PackScope()
+        for pack in listing.packs {
+            let paths = changed.sources(in: pack.folder)
+            scope.add(paths.map { PackScope.Part(ids: [], paths: $0, order: []) }, of: pack.id)
+        }
         let known = KnownResults(
-            ledger: context.ledger, previous: published.catalog?.part(of: ids),
+            ledger: context.ledger, previous: published.catalog?.part(of: scope),
             notice: { [context] in context.notify(.notice($0)) }, prefersManifest: true)
         let planner = BuildPlanner(
             recipes: Recipes(
@@ -123,10 +185,9 @@ extension WatchEngine {
             reader: SourceReader(
                 known: { [sources] in sources[$0].digest }, deferral: { [sources] in sources[$0].deferral },
                 mostReads: WatchEngine.mostReads),
-            published: published.sources, assets: published.assets, stored: library.knownResults(of: folders),
+            published: published.sources, assets: published.assets, stored: library.knownResults(of: changed),
             results: { try await known.of($0) })
-        return try await planner.plan(
-            listing, after: LibraryPlan(earlier: library.plans(of: folders)), made: renders.finished)
+        return try await planner.plan(listing, after: earlier, made: renders.finished)
     }
 
     /// Defers sources that could not be read: people are notified of them, and they are tried again.
@@ -201,7 +262,8 @@ extension WatchEngine {
         if before == nil || !changed.isEmpty || !deferred.isEmpty { schedule.hasNewDrops = true }
         if schedule.hasNewDrops { schedule.needsPublishing = true }
         forgetMissing(in: changed, before: before, now: index, isComplete: scope == nil)
-        library.list(index, changed: changed.union(deferred))
+        library.list(index, changed: changed)
+        library.plan(sources: deferred)
         sources.forgetTransient(listed: index.artCount) {
             Set(index.names.flatMap { index[$0]?.art.map(\.path) ?? [] })
         }

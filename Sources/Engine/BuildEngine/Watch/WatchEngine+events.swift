@@ -11,20 +11,20 @@ extension WatchEngine {
     private static let longWait = Duration.seconds(3)
 
     /// - Parameters:
-    ///   - folders: the folders that were published.
-    ///   - listing: what is in them.
+    ///   - changed: what was published.
+    ///   - listing: what is there of it.
     ///   - entries: what the state database has of it.
     ///   - stored: the same, and what it has of sources that are gone and whose stickers stay.
     mutating func notify(
         _ assembly: ManifestStep.Assembly, plan: [PlannedSource], missing: MissingSourceTracker.Result,
-        folders: Set<String>, listing: DropListing, entries: [LedgerSource], stored: [LedgerSource]
+        changed: ChangedFolders, listing: DropListing, entries: [LedgerSource], stored: [LedgerSource]
     ) {
         notify(assembly, plan: plan)
         for path in missing.retired.sorted() { context.notify(.retired(path: path)) }
         reportPackFiles(assembly.catalog, listing.packs)
-        reportUnused(assembly.outcomes, ignored: listing.ignored, entries: entries, folders: folders)
+        reportUnused(assembly.outcomes, ignored: listing.ignored, entries: entries, changed: changed)
         sources.conclude(
-            entries, present: Set(assembly.outcomes.map(\.path)), kept: missing.kept, stored: stored, folders: folders)
+            entries, present: Set(assembly.outcomes.map(\.path)), kept: missing.kept, stored: stored, in: changed)
         reported.needsFeedback = true
     }
 
@@ -67,9 +67,9 @@ extension WatchEngine {
 
     /// Says how many stickers nobody has approved, when that has changed.
     ///
-    /// - Parameter catalog: the manifest of the packs that were published.
-    mutating func reportUnapproved(_ catalog: Catalog, packs: Set<String>) {
-        guard context.configuration.requireApproval else { return }
+    /// - Parameter packs: the ids of the packs that were published.
+    mutating func reportUnapproved(of packs: Set<String>) {
+        guard context.configuration.requireApproval, let catalog = published.catalog?.part(of: packs) else { return }
         for id in packs { reported.unapprovedByPack[id] = nil }
         for pack in catalog.publishedPacks {
             reported.unapprovedByPack[pack.id] = pack.stickers.count { $0.review?.outcome != .approved }

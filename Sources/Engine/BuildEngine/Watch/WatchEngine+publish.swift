@@ -8,12 +8,12 @@ import StickerConfiguration
 import StickerManifest
 
 extension WatchEngine {
-    /// What a publication works on: the packs that something has changed about, and nothing of the others.
+    /// What a publication works on: the packs and stickers that something has changed about, and nothing of the others.
     private struct Scope {
-        var folders: Set<String>
-        var packs: Set<String>
+        var changed: ChangedFolders
+        var packs: PackScope
         var plan: [PlannedSource]
-        /// What is published of the packs.
+        /// What is published of them.
         var previous: Catalog?
         /// Results that are published for the first time, by fingerprint.
         var finished: [String: StickerResult]
@@ -39,13 +39,11 @@ extension WatchEngine {
         let isComplete = published.publication == nil
         if isComplete { library.publishEverything() }
         let missing = try await evaluateMissingSources(
-            of: isComplete
-                ? published.catalog?.packIDs ?? [] : library.publishing.packs.union(packsMissingSources))
-        library.publish(packs: packs(of: missing.retired))
-        library.publish(folders: Set(missing.retired.map(DropIndex.folder)))
+            of: isComplete ? PackScope(published.catalog?.packIDs ?? []) : possiblyMissing)
+        publish(retired: missing.retired)
         try await planForgottenFolders()
         let scope = scope(isComplete: isComplete)
-        guard isComplete || !scope.folders.isEmpty || !scope.packs.isEmpty else {
+        guard isComplete || !scope.changed.isEmpty || !scope.packs.isEmpty else {
             renders.clearFinished()
             return true
         }
@@ -66,7 +64,7 @@ extension WatchEngine {
 
     /// Plans folders that are published because of something else than their files.
     private mutating func planForgottenFolders() async throws {
-        _ = try await plan(library.forgotten)
+        _ = try await plan(ChangedFolders(library.forgotten))
         let isNew = library.tasks.contains {
             renders.finished[$0.fingerprint] == nil && !renders.awaited.contains($0.fingerprint)
         }
@@ -76,30 +74,60 @@ extension WatchEngine {
     /// How long nothing may have happened before what was published is planned once more.
     private static let unsettledPause = Duration.seconds(1)
 
-    private func packs(of paths: Set<String>) -> Set<String> {
-        guard !paths.isEmpty else { return [] }
-        return Set(
-            published.catalog?.finishedPacks.filter { pack in pack.stickers.contains { paths.contains($0.source.path) }
-            }
-            .map(\.id) ?? [])
+    /// Has the stickers removed whose sources are gone for good.
+    private mutating func publish(retired: Set<String>) {
+        library.publish(sources: retired)
+        // What is not published with the folder that it was in.
+        let others = retired.filter { path in
+            sources[path].entry?.pack != library.publishedID(of: DropIndex.folder(ofFileAt: path))
+        }
+        guard !others.isEmpty else { return }
+        let packs = published.catalog?.finishedPacks.filter { pack in
+            pack.stickers.contains { others.contains($0.source.path) }
+        }
+        library.publish(packs: Set(packs?.map(\.id) ?? []))
     }
 
-    private func scope(isComplete: Bool) -> Scope {
-        var (folders, packs) = library.publishing
+    /// What the next publication is about.
+    private mutating func scope(isComplete: Bool) -> Scope {
+        var (changed, ids) = library.publishing
         if isComplete {
-            folders.formUnion(sources.entryFolders)
-            packs.formUnion(published.catalog?.packIDs ?? [])
+            changed.insert(sources.entryFolders)
+            changed.insert(changed.names)
+            ids.formUnion(published.catalog?.packIDs ?? [])
         }
-        let plan = library.plannedSources(of: folders)
+        var parts = PackScope()
+        for folder in changed.names {
+            guard let paths = changed.sources(in: folder) else { continue }
+            guard let related = related(to: paths, in: folder), let pack = library[folder]?.pack else {
+                changed.insert([folder])
+                continue
+            }
+            changed.insert(sources: related.paths)
+            parts.add(PackScope.Part(ids: related.ids, paths: related.paths, order: pack.settings.order), of: pack.id)
+            ids.remove(pack.id)
+        }
+        for id in ids { parts.add(nil, of: id) }
+        let plan = library.plannedSources(of: changed)
         let current = Set(plan.compactMap(\.fingerprint))
         return Scope(
-            folders: folders, packs: packs, plan: plan,
-            previous: isComplete ? published.catalog : published.catalog?.part(of: packs),
+            changed: changed, packs: parts, plan: plan,
+            previous: isComplete ? published.catalog : published.catalog?.part(of: parts),
             finished: renders.finished.filter { current.contains($0.key) })
     }
 
+    /// The sources of a folder that are published together with some, and with those that are missing from it.
+    private mutating func related(to paths: Set<String>, in folder: String) -> (paths: Set<String>, ids: Set<String>)? {
+        guard let pack = library[folder]?.pack?.id else { return nil }
+        let missing = sources.missing.filter { DropIndex.folder(ofFileAt: $0) == folder }
+        let published = published.sources
+        return library.related(
+            to: paths.union(missing), in: folder, published: { published.identity(of: $0, in: pack) },
+            made: renders.finished)
+    }
+
     private mutating func publish(_ scope: Scope, missing: MissingSourceTracker.Result) async throws {
-        let listing = DropListing(scope.folders.compactMap { library[$0] })
+        let listing = library.listing(of: scope.changed)
         let restoring = restoredAssets(in: scope)
         var assembly = ManifestStep(
             configuration: context.configuration, previous: scope.previous,
@@ -113,18 +141,18 @@ extension WatchEngine {
         let catalog = earlier.replacing(scope.packs, by: assembly.catalog)
         // Where nothing is different, the value that was there before.
         assembly.catalog = catalog.part(of: scope.packs)
-        work.packsAssembled += scope.packs.count
+        work.packsAssembled += scope.packs.packs.count
         work.sourcesAssembled += scope.plan.count
         let entries = entries(of: scope, assembly, listing: listing, missing: missing)
-        var batch = sources.changes(to: entries.stored, in: scope.folders)
+        var batch = sources.changes(to: entries.stored, in: scope.changed)
         batch.results = scope.finished
         batch.artifacts = icons.made.artifacts
         batch.removedArtifacts = icons.removedArtifacts.union([UpToDateCheck.key])
         try await publish(catalog, assembly: assembly, scope: scope, batch: batch, restoring: restoring)
         notify(
-            assembly, plan: scope.plan, missing: missing, folders: scope.folders, listing: listing,
+            assembly, plan: scope.plan, missing: missing, changed: scope.changed, listing: listing,
             entries: entries.found, stored: entries.stored)
-        reportUnapproved(assembly.catalog, packs: scope.packs)
+        reportUnapproved(of: scope.packs.packs)
     }
 
     /// What the state database has of the folders afterwards: of everything that is there, and with what is gone and stays
@@ -134,7 +162,7 @@ extension WatchEngine {
     ) -> (found: [LedgerSource], stored: [LedgerSource]) {
         let postponed = Set(scope.plan.filter { $0.deferral == .postponed }.map(\.path))
         let found = LedgerEntries.of(scope.plan, outcomes: assembly.outcomes, ignored: listing.ignored)
-        let kept = missing.kept.filter { scope.folders.contains(DropIndex.folder(ofFileAt: $0)) }
+        let kept = missing.kept.filter(scope.changed.containsSource)
         let stored = LedgerEntries.of(
             scope.plan, outcomes: assembly.outcomes, ignored: listing.ignored,
             kept: kept.sorted().compactMap { sources[$0].entry }
@@ -179,7 +207,7 @@ extension WatchEngine {
     ) async throws {
         if published.timing.startsBurst(at: clock.now) { published.baseline = published.catalog }
         var names = published.publication?.names ?? PublishedNames(catalog)
-        if published.publication != nil { names.replace(scope.packs, by: assembly.catalog) }
+        if published.publication != nil { names.replace(scope.packs, by: catalog) }
         let isSame = published.publication != nil && catalog == published.catalog
         var session = context.publishSession(
             .changes(catalog, names: names, sheets: sheets.current(in: context.publisher), isSame: isSame),
@@ -220,14 +248,14 @@ extension WatchEngine {
             published.assets.remove(asset)
         }
         published.assets.formUnion(made.filter(result.publication.names.isNamed))
-        let changed = scope.packs.filter { id in
-            catalog.part(of: [id]) != scope.previous?.part(of: [id])
+        let changed = scope.packs.packs.filter { id in
+            assembly.catalog.part(of: [id]) != scope.previous?.part(of: [id])
         }
         sheets.note(changed, isComplete: before == nil)
         report.isStale = true
-        published.replace(scope.packs, by: assembly.catalog, in: catalog)
+        published.replace(scope.packs, by: assembly.catalog, earlier: scope.previous, in: catalog)
         library.published(
-            scope.folders, packs: scope.packs, outcomes: assembly.outcomes, finished: scope.finished,
+            scope.changed, packs: scope.packs.packs, outcomes: assembly.outcomes, finished: scope.finished,
             hasNews: !changed.isEmpty)
         icons.removedArtifacts = []
     }

@@ -1,6 +1,7 @@
 import DropWatcher
 import FileAccess
 import Intake
+import JobModel
 import Publishing
 import StateDatabase
 import StickerConfiguration
@@ -29,11 +30,11 @@ struct RemovalState {
 extension WatchEngine {
     /// Which stickers stay though their source is gone, and which go.
     ///
-    /// - Parameter packs: ids of the packs whose sources may be gone.
+    /// - Parameter scope: the packs, and the sources of packs, that may be gone.
     /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
-    mutating func evaluateMissingSources(of packs: Set<String>) async throws -> MissingSourceTracker.Result {
+    mutating func evaluateMissingSources(of scope: PackScope) async throws -> MissingSourceTracker.Result {
         var result = removal.missing.evaluate(
-            published.catalog?.part(of: packs), sources: sources, isPresent: library.hasSource,
+            published.catalog?.part(of: scope), sources: sources, isPresent: library.hasSource,
             isElsewhere: { !library.paths(withDigest: $0).isEmpty },
             hasCopy: { sha256 in
                 library.paths(withDigest: sha256).contains { sources[$0].entry?.state == .duplicate }
@@ -55,13 +56,22 @@ extension WatchEngine {
         return result
     }
 
-    /// The packs of sources that were missing at the last publication.
-    var packsMissingSources: Set<String> {
-        guard !sources.missing.isEmpty else { return [] }
-        return Set(
-            published.catalog?.finishedPacks.filter { pack in
-                pack.stickers.contains { sources.missing.contains($0.source.path) }
-            }.map(\.id) ?? [])
+    /// What may be missing: sources that something has changed about, and those that were missing at the last publication.
+    var possiblyMissing: PackScope {
+        let (changed, packs) = library.publishing
+        var paths: [String: Set<String>] = [:]
+        var scope = PackScope()
+        for folder in changed.names {
+            guard let some = changed.sources(in: folder), let id = library.publishedID(of: folder) else { continue }
+            paths[id] = some
+        }
+        for id in packs where paths[id] == nil { scope.add(nil, of: id) }
+        for path in sources.missing {
+            guard let id = sources[path].entry?.pack else { return PackScope(published.catalog?.packIDs ?? []) }
+            paths[id, default: []].insert(path)
+        }
+        for (id, some) in paths { scope.add(PackScope.Part(ids: [], paths: some, order: []), of: id) }
+        return scope
     }
 
     /// Asks whether the stickers of what is gone may be removed.

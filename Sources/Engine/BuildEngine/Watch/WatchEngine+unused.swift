@@ -10,11 +10,11 @@ extension WatchEngine {
     private static let mostUnused = 100
 
     /// - Parameters:
-    ///   - outcomes: of the sources of the folders that were published.
-    ///   - ignored: what is left alone in them.
-    ///   - entries: what the state database has of every file in them now.
+    ///   - outcomes: of the sources that were published.
+    ///   - ignored: what is left alone in their folders, of folders that were published as a whole.
+    ///   - entries: what the state database has of these files now.
     mutating func reportUnused(
-        _ outcomes: [SourceOutcome], ignored: [IgnoredEntry], entries: [LedgerSource], folders: Set<String>
+        _ outcomes: [SourceOutcome], ignored: [IgnoredEntry], entries: [LedgerSource], changed: ChangedFolders
     ) {
         let now = UnusedFile.all(outcomes, ignored: ignored)
         let known = Dictionary(entries.map { ($0.path, $0) }) { first, _ in first }
@@ -34,7 +34,13 @@ extension WatchEngine {
                         + "output folder lists them."))
         }
         let byFolder = Dictionary(grouping: now) { DropIndex.folder(ofFileAt: $0.path) }
-        for folder in folders { reported.unusedByFolder[folder] = byFolder[folder] }
+        for folder in changed.names {
+            let others = changed.sources(in: folder).map { paths in
+                (reported.unusedByFolder[folder] ?? []).filter { !paths.contains($0.path) }
+            }
+            let all = (others ?? []) + (byFolder[folder] ?? [])
+            reported.unusedByFolder[folder] = all.isEmpty ? nil : all
+        }
         reported.unused = reported.unusedByFolder.values.flatMap { $0 }.sorted { $0.path < $1.path }
     }
 

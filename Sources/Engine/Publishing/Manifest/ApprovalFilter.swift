@@ -157,11 +157,11 @@ package struct Reviews: Sendable, Hashable {
         return sum
     }
 
-    /// The ids of the packs in which another has other decisions.
-    package func packs(differingFrom other: Reviews) -> Set<String> {
+    /// The images about which another has other decisions.
+    package func keys(differingFrom other: Reviews) -> Set<Key> {
         let keys = byKey.filter { other.byKey[$0.key] != $0.value }.keys
         let gone = other.byKey.keys.filter { byKey[$0] == nil }
-        return Set(keys.map(\.pack)).union(gone.map(\.pack)).union(open.symmetricDifference(other.open).map(\.pack))
+        return Set(keys).union(gone).union(open.symmetricDifference(other.open))
     }
 
     /// Nil while nobody has decided about it.

@@ -1,43 +1,77 @@
 import JobModel
 import StickerManifest
 
-/// A manifest of some packs alone, and a manifest with some packs replaced: so that work on a few packs needs none of the
+/// A manifest of some packs or stickers alone, and a manifest with these replaced: so that work on a few needs none of the
 /// others.
 extension Catalog {
-    /// The manifest with these packs, what is rejected in them and what awaits approval in them. A pack's messages are a pack
-    /// of their own here.
-    package func part(of ids: Set<String>) -> Catalog {
+    /// The manifest with these packs and stickers, what is rejected among them and what awaits approval among them.
+    package func part(of scope: PackScope) -> Catalog {
         let joined = joiningMessages
         var part = joined
-        part.packs = joined.packs.filter { ids.contains($0.id) }
-        part.rejected = rejected.filter { ids.contains($0.pack) }
-        let awaiting = (joined.awaitingApproval ?? []).filter { ids.contains($0.id) }
+        part.packs = Catalog.part(joined.packs, of: scope)
+        part.rejected = rejected.filter(scope.has)
+        let awaiting = Catalog.part(joined.awaitingApproval ?? [], of: scope)
         part.awaitingApproval = awaiting.isEmpty ? nil : awaiting
         return part.separatingMessages
     }
 
-    /// The manifest with these packs as a manifest of them alone has them. What is equal stays the same value, so that a
-    /// comparison ends where storage is shared.
-    package func replacing(_ ids: Set<String>, by part: Catalog) -> Catalog {
+    package func part(of ids: Set<String>) -> Catalog { part(of: PackScope(ids)) }
+
+    /// Packs without a sticker that is meant are left out.
+    private static func part(_ packs: [Pack], of scope: PackScope) -> [Pack] {
+        packs.compactMap { pack in
+            guard scope.contains(pack.id) else { return nil }
+            guard let part = scope.part(of: pack.id) else { return pack }
+            var some = pack
+            some.stickers = pack.stickers.filter(part.has)
+            return some.stickers.isEmpty ? nil : some
+        }
+    }
+
+    /// The manifest with these packs and stickers as a manifest of them alone has them. What is equal stays the same value,
+    /// so that a comparison ends where storage is shared.
+    package func replacing(_ scope: PackScope, by part: Catalog) -> Catalog {
         let (joined, news) = (joiningMessages, part.joiningMessages)
         var catalog = news
-        catalog.packs = Catalog.replacing(ids, in: joined.packs, by: news.packs)
-        let awaiting = Catalog.replacing(ids, in: joined.awaitingApproval ?? [], by: news.awaitingApproval ?? [])
+        catalog.packs = Catalog.replacing(scope, in: joined.packs, by: news.packs)
+        let awaiting = Catalog.replacing(scope, in: joined.awaitingApproval ?? [], by: news.awaitingApproval ?? [])
         catalog.awaitingApproval = awaiting.isEmpty ? nil : awaiting
-        if rejected.filter({ ids.contains($0.pack) }) == part.rejected {
+        if rejected.filter(scope.has) == part.rejected {
             catalog.rejected = rejected
         } else {
-            catalog.rejected = (rejected.filter { !ids.contains($0.pack) } + part.rejected).sorted { $0.path < $1.path }
+            catalog.rejected = (rejected.filter { !scope.has($0) } + part.rejected).sorted { $0.path < $1.path }
         }
         // What is the same is not encoded again.
         catalog.origin = origin
         return catalog.separatingMessages
     }
 
-    private static func replacing(_ ids: Set<String>, in packs: [Pack], by news: [Pack]) -> [Pack] {
+    package func replacing(_ ids: Set<String>, by part: Catalog) -> Catalog { replacing(PackScope(ids), by: part) }
+
+    private static func replacing(_ scope: PackScope, in packs: [Pack], by news: [Pack]) -> [Pack] {
         let earlier = Dictionary(packs.map { ($0.id, $0) }) { first, _ in first }
-        let news = news.map { new in earlier[new.id].flatMap { $0 == new ? $0 : nil } ?? new }
-        return (packs.filter { !ids.contains($0.id) } + news).sorted { $0.id < $1.id }
+        var replaced: [Pack] = []
+        for new in news {
+            let pack = scope.part(of: new.id).map { replacing($0, in: earlier[new.id], by: new) } ?? new
+            replaced.append(earlier[new.id].flatMap { $0 == pack ? $0 : nil } ?? pack)
+        }
+        // Of a part that is gone the rest of the pack stays.
+        let named = Set(news.map(\.id))
+        for pack in packs where scope.contains(pack.id) && !named.contains(pack.id) {
+            guard let part = scope.part(of: pack.id) else { continue }
+            var rest = pack
+            rest.stickers.removeAll(where: part.has)
+            if !rest.stickers.isEmpty { replaced.append(rest) }
+        }
+        return (packs.filter { !scope.contains($0.id) } + replaced).sorted { $0.id < $1.id }
+    }
+
+    /// A pack with some of its stickers replaced, in the pack's order.
+    private static func replacing(_ part: PackScope.Part, in earlier: Pack?, by new: Pack) -> Pack {
+        guard let earlier else { return new }
+        var pack = new
+        pack.stickers = PackOrder(part.order).merged(earlier.stickers.filter { !part.has($0) }, new.stickers)
+        return pack
     }
 
     /// The ids of all packs that have a sticker or a source that was rejected.

@@ -266,10 +266,34 @@ struct PackOrder {
             names.enumerated().map { (NameRule.id(ofFile: $0.element), $0.offset) }, uniquingKeysWith: min)
     }
 
-    func sorted(_ stickers: [Sticker]) -> [Sticker] {
-        stickers.sorted { one, other in
-            let ranks = (places[one.id] ?? Int.max, places[other.id] ?? Int.max)
-            return ranks.0 == ranks.1 ? one.id < other.id : ranks.0 < ranks.1
+    func sorted(_ stickers: [Sticker]) -> [Sticker] { stickers.sorted(by: precedes) }
+
+    /// One list of two that are in this order.
+    func merged(_ one: [Sticker], _ other: [Sticker]) -> [Sticker] {
+        var merged: [Sticker] = []
+        merged.reserveCapacity(one.count + other.count)
+        var place = 0
+        for sticker in other {
+            let end = PackOrder.firstPlace(in: one, from: place) { precedes(sticker, $0) }
+            merged += one[place..<end]
+            merged.append(sticker)
+            place = end
         }
+        return merged + one[place...]
+    }
+
+    /// The first place whose sticker meets a condition that all after it meet too.
+    private static func firstPlace(in stickers: [Sticker], from start: Int, where isMet: (Sticker) -> Bool) -> Int {
+        var (low, high) = (start, stickers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isMet(stickers[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private func precedes(_ one: Sticker, _ other: Sticker) -> Bool {
+        let ranks = (places[one.id] ?? Int.max, places[other.id] ?? Int.max)
+        return ranks.0 == ranks.1 ? one.id < other.id : ranks.0 < ranks.1
     }
 }

@@ -123,20 +123,47 @@ private struct ManifestPartsWriter {
         var entry = PackEntry(content)
         let stickers = content.pack?.stickers ?? []
         let pieces = ManifestPartsWriter.pieces(of: stickers)
+        let lines = try lines(of: content, records, after: earlier)
         if !content.isHidden {
             entry.app = try pieces.map { piece in
                 let isLast = piece.upperBound == stickers.count
-                return add(try appPart(content, stickers[piece], isLast: isLast))
+                return add(try appPart(content, lines.app[piece], isLast: isLast))
             }
         }
         entry.review = try pieces.map { piece in
             let isLast = piece.upperBound == stickers.count
             return add(
-                try reviewPart(content, stickers[piece], isLast: isLast, records: records, awaiting: awaiting))
+                try reviewPart(content, lines.review[piece], isLast: isLast, awaiting: awaiting))
         }
         return PackEncoding(
             content: content, entry: entry, records: records, awaitingRecords: awaiting,
-            line: [UInt8](try encoder.encode(entry)))
+            line: [UInt8](try encoder.encode(entry)), lines: lines)
+    }
+
+    /// The lines of a pack's stickers. Both packs have one order: those that are the same are found by going along both.
+    private func lines(
+        of content: PackContent, _ records: [String: ManifestPart], after earlier: PackEncoding?
+    ) throws -> PackLines {
+        let known = earlier?.content.pack?.stickers ?? []
+        let size = content.pack?.size ?? .regular
+        let knownLines = earlier?.content.pack?.size == size ? earlier?.lines : nil
+        var lines = PackLines()
+        var place = 0
+        for sticker in content.pack?.stickers ?? [] {
+            if place + 1 < known.count, known[place].id != sticker.id, known[place + 1].id == sticker.id { place += 1 }
+            let isKnown = place < known.count && known[place].id == sticker.id
+            defer { if isKnown { place += 1 } }
+            if isKnown, let knownLines, known[place] == sticker {
+                lines.app.append(knownLines.app[place])
+                lines.review.append(knownLines.review[place])
+            } else {
+                lines.app.append([UInt8](try encoder.encode(AppSticker(sticker, packSize: size))))
+                let record = records[sticker.id]
+                lines.review.append(
+                    try record.map { [UInt8](try encoder.encode(ReviewSticker(sticker, record: $0))) } ?? [])
+            }
+        }
+        return lines
     }
 
     // MARK: Parts
@@ -186,22 +213,19 @@ private struct ManifestPartsWriter {
     }
 
     private func appPart(
-        _ content: PackContent, _ stickers: ArraySlice<Sticker>, isLast: Bool
+        _ content: PackContent, _ stickers: ArraySlice<[UInt8]>, isLast: Bool
     ) throws -> [UInt8] {
         var object = JSONLinesObject()
         if isLast { try add("messages", content.messages.map(\.forApps), to: &object) }
         object.add("pack", [UInt8](try encoder.encode(content.id)))
         if isLast { try add("pieces", content.pieces?.forApps, to: &object) }
         object.add("schemaVersion", Array("\(ManifestIndex.schemaVersion)".utf8))
-        let size = content.pack?.size ?? .regular
-        let lines = try stickers.map { [UInt8](try encoder.encode(AppSticker($0, packSize: size))) }
-        object.add("stickers", lines: lines)
+        object.add("stickers", lines: stickers)
         return object.text
     }
 
     private func reviewPart(
-        _ content: PackContent, _ stickers: ArraySlice<Sticker>, isLast: Bool, records: [String: ManifestPart],
-        awaiting: [String: ManifestPart]
+        _ content: PackContent, _ stickers: ArraySlice<[UInt8]>, isLast: Bool, awaiting: [String: ManifestPart]
     ) throws -> [UInt8] {
         var object = JSONLinesObject()
         if isLast, let held = content.awaiting {
@@ -228,10 +252,7 @@ private struct ManifestPartsWriter {
             object.add("rejected", lines: try content.rejected.map { [UInt8](try encoder.encode($0)) })
         }
         object.add("schemaVersion", Array("\(ManifestIndex.schemaVersion)".utf8))
-        let lines = try stickers.compactMap { sticker in
-            try records[sticker.id].map { [UInt8](try encoder.encode(ReviewSticker(sticker, record: $0))) }
-        }
-        object.add("stickers", lines: lines)
+        object.add("stickers", lines: stickers)
         return object.text
     }
 
@@ -358,10 +379,15 @@ package struct JSONLinesObject {
     }
 
     /// - Parameter lines: JSON without line breaks.
-    package mutating func add(_ key: String, lines: [[UInt8]]) {
+    package mutating func add(_ key: String, lines: some Collection<[UInt8]>) {
         add(key, [UInt8(ascii: "[")])
-        for (place, line) in lines.enumerated() {
-            bytes += Array((place == 0 ? "\n" : ",\n").utf8) + line
+        bytes.reserveCapacity(bytes.count + lines.reduce(3) { $0 + $1.count + 2 })
+        var isFirst = true
+        for line in lines {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(UInt8(ascii: "\n"))
+            bytes += line
+            isFirst = false
         }
         bytes += Array((lines.isEmpty ? "]" : "\n]").utf8)
     }

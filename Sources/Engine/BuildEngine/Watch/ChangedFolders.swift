@@ -1,0 +1,77 @@
+import Intake
+
+/// Folders of the drop folder about which something has changed, and of which of their sources, where that is known.
+package struct ChangedFolders: Sendable {
+    /// Paths of sources by folder; nil for everything in it.
+    private var sources: [String: Set<String>?] = [:]
+
+    /// Whole folders.
+    package init(_ folders: some Sequence<String> = []) { insert(folders) }
+
+    var isEmpty: Bool { sources.isEmpty }
+
+    var names: Set<String> { Set(sources.keys) }
+
+    func contains(_ folder: String) -> Bool { sources.index(forKey: folder) != nil }
+
+    /// The paths of the sources that are meant; nil where the whole folder is, or nothing of it.
+    func sources(in folder: String) -> Set<String>? { sources[folder] ?? nil }
+
+    /// Whether a file of the drop folder is meant.
+    package func containsSource(at path: String) -> Bool {
+        let folder = DropIndex.folder(ofFileAt: path)
+        return contains(folder) && sources(in: folder)?.contains(path) ?? true
+    }
+
+    /// Adds whole folders.
+    package mutating func insert(_ folders: some Sequence<String>) {
+        for folder in folders { sources[folder] = .some(nil) }
+    }
+
+    /// Adds sources, by their paths.
+    package mutating func insert(sources paths: some Sequence<String>) {
+        for path in paths {
+            let folder = DropIndex.folder(ofFileAt: path)
+            if let known = sources[folder] {
+                if let known { sources[folder] = known.union([path]) }
+            } else {
+                sources[folder] = [path]
+            }
+        }
+    }
+
+    mutating func formUnion(_ other: ChangedFolders) {
+        for (folder, paths) in other.sources {
+            if let paths { insert(sources: paths) } else { insert([folder]) }
+        }
+    }
+
+    func union(_ other: ChangedFolders) -> ChangedFolders {
+        var union = self
+        union.formUnion(other)
+        return union
+    }
+
+    /// Takes out folders that have been dealt with.
+    mutating func subtract(_ folders: some Sequence<String>) {
+        for folder in folders { sources[folder] = nil }
+    }
+
+    /// Takes out what has been dealt with, and leaves the other sources of the same folders.
+    mutating func subtract(_ other: ChangedFolders) {
+        for (folder, done) in other.sources {
+            guard let done else {
+                sources[folder] = nil
+                continue
+            }
+            guard let paths = self.sources(in: folder) else { continue }
+            let rest = paths.subtracting(done)
+            sources[folder] = rest.isEmpty ? nil : rest
+        }
+    }
+
+    /// Keeps these folders alone.
+    mutating func formIntersection(_ folders: Set<String>) {
+        sources = sources.filter { folders.contains($0.key) }
+    }
+}

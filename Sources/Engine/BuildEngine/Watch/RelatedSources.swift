@@ -1,0 +1,86 @@
+import JobModel
+
+/// Which sources of a folder belong together: what becomes of one of them depends on the others, and on nothing else in the
+/// pack. They are planned, judged and published together.
+///
+/// Rules compare sources that have one id, the same bytes or the same picture. Game pieces are compared with all of their
+/// pack, and messages with their texts: of these the whole pack is meant always.
+package struct RelatedSources: Sendable {
+    /// What a source is compared by.
+    private struct Keys: Sendable {
+        var id: String
+        var digest: String?
+        /// The digest of its picture, where it is known.
+        var pixels: String?
+    }
+
+    private var keys: [String: Keys] = [:]
+    private var byID: [String: Set<String>] = [:]
+    private var byDigest: [String: Set<String>] = [:]
+    private var byPixels: [String: Set<String>] = [:]
+
+    /// - Parameter sources: the plan of the folder.
+    package init(_ sources: [PlannedSource]) {
+        for source in sources { add(source) }
+    }
+
+    /// Takes over a new plan of some sources.
+    ///
+    /// - Parameter paths: of these sources, also of those that are gone.
+    package mutating func replace(_ paths: Set<String>, by sources: [PlannedSource]) {
+        for path in paths { remove(path) }
+        for source in sources { add(source) }
+    }
+
+    private mutating func add(_ source: PlannedSource) {
+        let new = Keys(id: source.art.id, digest: source.sha256, pixels: source.pixels)
+        keys[source.path] = new
+        byID[new.id, default: []].insert(source.path)
+        if let digest = new.digest { byDigest[digest, default: []].insert(source.path) }
+        if let pixels = new.pixels { byPixels[pixels, default: []].insert(source.path) }
+    }
+
+    private mutating func remove(_ path: String) {
+        guard let old = keys.removeValue(forKey: path) else { return }
+        RelatedSources.remove(path, old.id, from: &byID)
+        if let digest = old.digest { RelatedSources.remove(path, digest, from: &byDigest) }
+        if let pixels = old.pixels { RelatedSources.remove(path, pixels, from: &byPixels) }
+    }
+
+    private static func remove(_ path: String, _ key: String, from index: inout [String: Set<String>]) {
+        index[key]?.remove(path)
+        if index[key]?.isEmpty == true { index[key] = nil }
+    }
+
+    /// The sources that belong together with some, and the ids of their stickers.
+    ///
+    /// - Parameters:
+    ///   - paths: relative to the drop folder; they need not be in the plan.
+    ///   - known: what is known of a source beside the plan: as what it is in the folder now, is published, and was rendered.
+    package func related(
+        to paths: Set<String>, knowing known: (String) -> [(id: String?, digest: String?, pixels: String?)]
+    ) -> (paths: Set<String>, ids: Set<String>) {
+        var all = paths
+        var ids: Set<String> = []
+        var open = paths
+        while let path = open.popFirst() {
+            var keys = known(path)
+            if let own = self.keys[path] { keys.append((own.id, own.digest, own.pixels)) }
+            for key in keys {
+                var found = key.id.flatMap { byID[$0] } ?? []
+                if let id = key.id { ids.insert(id) }
+                found.formUnion(key.digest.flatMap { byDigest[$0] } ?? [])
+                found.formUnion(key.pixels.flatMap { byPixels[$0] } ?? [])
+                for new in found where all.insert(new).inserted { open.insert(new) }
+            }
+        }
+        return (all, ids)
+    }
+}
+
+extension PlannedSource {
+    /// The digest of its picture, where it was rendered before.
+    var pixels: String? {
+        if case .reuse(let result) = step { result.output?.pixels } else { nil }
+    }
+}
