@@ -34,7 +34,7 @@ struct Stickerd: AsyncParsableCommand {
         // What is published is for everybody to read, whoever started the program.
         umask(0o022)
         // One arena: with one for each thread, a watch over 10,000 stickers keeps half as much again as it uses.
-        _ = mallopt(LINUX_M_ARENA_MAX, 1)
+        _ = mallopt(Int32(LINUX_M_ARENA_MAX), 1)
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
