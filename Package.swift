@@ -186,7 +186,8 @@ let package = Package(
         .target(
             "WorkerPool", in: "Engine",
             dependencies: [
-                "CLinux", "CryptoPrimitives", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel", "Publishing",
+                "CLinux", "CryptoPrimitives", "Deflate", "EngineSupport", "FileAccess", "ImageHeaders", "JobModel",
+                "Publishing",
                 "RenderProtocol", "Service", "SheetModel", "StickerConfiguration", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

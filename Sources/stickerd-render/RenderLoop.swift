@@ -69,6 +69,9 @@ struct RenderLoop {
             try body()
         } catch let error as PipeError {
             end(error)
+        } catch ProtocolViolation.truncated {
+            RenderLoop.end(
+                "The input of stickerd-render ended in the middle of a frame.", status: WorkerExitStatus.misunderstood)
         } catch {
             RenderLoop.end("stickerd-render was sent \(error).", status: WorkerExitStatus.misunderstood)
         }

@@ -121,6 +121,27 @@ struct RemoteNodeTests {
         #expect(!notices.all.contains("\u{1B}"))
     }
 
+    @Test("what is taken from an agent that is sent away does not count as lost by it")
+    func sentAway() async throws {
+        let settings = settings(
+            """
+            for number, (job, request) in enumerate(agent_jobs()):
+                if number < 3: lost(job, 'violation', detail='nonsense')
+            """)
+        try await withPool(settings) { pool in
+            let answers = Task {
+                try await withThrowingTaskGroup(of: String.self) { group in
+                    for _ in 0..<6 { group.addTask { try await pool.remoteAnswer() } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+            }
+            try await eventually("the agent has ended") { settings.board.nodes.first?.phase == .ended }
+            try letLocalWorkersGo()
+            #expect(try await answers.value == Array(repeating: "here", count: 6))
+        }
+        #expect(notices.all.contains("it lost 3 jobs in a row; the last one because its process sent nonsense"))
+    }
+
     @Test("an agent that is stopped is noticed by its silence, and its jobs are done here")
     func stopped() async throws {
         var settings = settings(

@@ -154,24 +154,76 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
         self.start_controller()
         for name in ["n1", "n2"]:
             self.start_node(name)
-        wait_for("two nodes are idle", lambda: self.idle_nodes() == 2, 60)
+        self.wait_for_nodes()
 
-    def start_controller(self):
-        self.spawn("slurmctld", [shutil.which("slurmctld"), "-D", "-f", self.slurm_conf])
+    def start_controller(self, *options):
+        self.spawn("slurmctld", [shutil.which("slurmctld"), "-D", "-f", self.slurm_conf, *options])
 
     def start_node(self, name):
         self.spawn(f"slurmd-{name}", [shutil.which("slurmd"), "-D", "-N", name, "-f", self.slurm_conf])
 
     def idle_nodes(self):
-        found = subprocess.run(["sinfo", "-h", "-t", "idle", "-o", "%D"], capture_output=True, text=True)
+        found = self.run_slurm("sinfo", "-h", "-t", "idle", "-o", "%D")
         return sum(int(line) for line in found.stdout.split()) if found.returncode == 0 else 0
 
+    def wait_for_nodes(self, seconds=60):
+        """Waits until no job is left and both nodes can take one."""
+        try:
+            wait_for("two nodes are idle", lambda: self.idle_nodes() == 2, seconds)
+        except RuntimeError as error:
+            state = self.run_slurm("sinfo", "-N", "-l").stdout + self.run_slurm("squeue", "-l").stdout
+            raise RuntimeError(f"{error}:\n{state}") from None
+
+    def set_nodes(self, state):
+        for name in ["n1", "n2"]:
+            done = self.run_slurm("scontrol", "update", f"nodename={name}", f"state={state}", "reason=check")
+            if done.returncode != 0:
+                raise RuntimeError(f"{name} cannot be set to {state}: {done.stderr}")
+
+    @staticmethod
+    def run_slurm(*command):
+        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
     def cancel_jobs(self):
-        subprocess.run(["scancel", "-u", self.user], capture_output=True)
+        self.run_slurm("scancel", "-u", self.user)
+
+    def restart_controller(self):
+        """Has the controller come back with what it has saved."""
+        self.start_controller()
+        wait_for("the controller answers", lambda: self.run_slurm("scontrol", "ping").stdout.count("UP"), 30)
+
+    def kill_node_of(self, pid):
+        """Ends the processes of the node that a process runs on, as a loss of power does."""
+        steps = []
+        while pid > 1:
+            with open(f"/proc/{pid}/stat") as file:
+                name, _, fields = file.read().partition("(")[2].rpartition(")")
+            if "slurmstepd" in name or "slurmd" in name:
+                steps.append(pid)
+            elif not steps:
+                steps.append(pid)
+            pid = int(fields.split()[1])
+        for name in ["slurmd-n1", "slurmd-n2"]:
+            self.end(name, signal.SIGKILL)
+        for step in reversed(steps):
+            try:
+                os.kill(step, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+    def reset_slurm(self):
+        """Starts the controller and the nodes again without anything that they remember."""
+        for name in ["slurmctld", "slurmd-n1", "slurmd-n2"]:
+            self.end(name, signal.SIGKILL)
+        self.start_controller("-c")
+        for name in ["n1", "n2"]:
+            self.start_node(name)
+        self.wait_for_nodes()
 
     # The result cache
 
-    def start_cache(self):
+    def start_cache(self, option=""):
+        """Starts nginx with an option of `location`."""
         self.cache_port = free_port()
         os.makedirs(self.path("cache/ac"), exist_ok=True)
         os.makedirs(self.path("cache/cas"), exist_ok=True)
@@ -193,12 +245,24 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
                     listen 127.0.0.1:{self.cache_port};
                     root {self.path('cache')};
                     client_max_body_size 128m;
-                    location / {{ dav_methods PUT; create_full_put_path on; }}
+                    location / {{ dav_methods PUT; create_full_put_path on; {option} }}
                 }}
             }}
             """)
         self.spawn("nginx", [shutil.which("nginx"), "-c", config, "-p", self.folder])
         wait_for("nginx listens", lambda: listens(self.cache_port))
+
+    def restart_cache(self, option=""):
+        self.end("nginx", signal.SIGKILL)
+        self.start_cache(option)
+
+    def signal_cache(self, number):
+        os.killpg(self.processes["nginx"].pid, number)
+
+    def clear_cache(self):
+        for name in ["ac", "cas"]:
+            shutil.rmtree(self.path(f"cache/{name}"), ignore_errors=True)
+            os.makedirs(self.path(f"cache/{name}"))
 
     def cache_url(self):
         return f"http://127.0.0.1:{self.cache_port}"

@@ -12,7 +12,7 @@ extension Doctor {
         var agent: AgentDescription?
         var roundTrip: Duration?
         var comparison: Duration?
-        var problem: String?
+        var fault: NodeFault?
     }
 
     /// Starts an agent of each pool, and compares it with this machine.
@@ -41,15 +41,16 @@ extension Doctor {
         } catch {
             return Check(name, .bad, "\(error)", fix: "stickerd doctor")
         }
-        if let problem = found.problem {
+        let byHand = "by hand, as this user: \(Doctor.text(settings.launch)). It must write nothing and wait"
+        if let fault = found.fault {
             return Check(
-                name, .bad, problem,
-                fix: "run its command by hand: it must start stickerd-render --slots N and write nothing else")
+                name, .bad, fault.reason.hasSuffix(".") ? String(fault.reason.dropLast()) : fault.reason,
+                fix: fault.isExplained ? "" : byHand)
         }
         guard let agent = found.agent, let comparison = found.comparison, let roundTrip = found.roundTrip else {
             return Check(
                 name, .bad, "no agent answered within \(settings.launchSeconds) s",
-                fix: "run its command by hand, or raise launchSeconds where a batch system lets it wait")
+                fix: byHand)
         }
         let slots =
             agent.slots == settings.slots
@@ -73,7 +74,7 @@ extension Doctor {
         let board = NodeBoard()
         let record: @Sendable ((inout Found) -> Void) -> Void = { change in found.withLock { change(&$0) } }
         var nodes = NodeSettings(
-            pools: [pool], notice: { text in record { $0.problem = $0.problem ?? text } },
+            pools: [pool],
             check: { agent, trial, here in
                 record { $0.agent = agent }
                 let begin = ContinuousClock.now
@@ -82,6 +83,7 @@ extension Doctor {
                 try await NodeQualification.ping(trial)
                 record { ($0.comparison, $0.roundTrip) = (begin.duration(to: compared), compared.duration(to: .now)) }
             })
+        nodes.failed = { fault in record { $0.fault = $0.fault ?? fault } }
         nodes.board = board
         return try await StickerPool.withWorkers(
             count: BuildRun.workers(configuration.jobs), command: worker, nodes: nodes
@@ -89,11 +91,20 @@ extension Doctor {
             let deadline = ContinuousClock.now + .seconds(settings.launchSeconds + 300)
             while ContinuousClock.now < deadline {
                 let state = found.withLock { $0 }
-                if state.roundTrip != nil || state.problem != nil { return state }
+                if state.roundTrip != nil || state.fault != nil { return state }
                 try await Task.sleep(for: .milliseconds(20))
             }
             return found.withLock { $0 }
         }
+    }
+
+    /// A command as a shell takes it.
+    private static func text(_ command: [String]) -> String {
+        command.map { argument in
+            let isPlain =
+                !argument.isEmpty && argument.allSatisfy { $0.isLetter || $0.isNumber || "-_./=:@,+%".contains($0) }
+            return isPlain ? argument : "'\(argument.replacing("'", with: "'\\''"))'"
+        }.joined(separator: " ")
     }
 
     private static func milliseconds(_ time: Duration) -> Int { Int(time / .milliseconds(1)) }

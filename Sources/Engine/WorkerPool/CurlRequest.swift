@@ -24,8 +24,10 @@ struct CurlRequest: Sendable {
         }
     }
 
-    /// How long all of it may take, and how long it may take to connect, in seconds.
+    /// How long each file may take, and how long it may take to connect, in seconds.
     static let (timeLimit, connectLimit) = (30, 3)
+    /// A server that sends or takes fewer bytes a second for so many seconds is not waited for.
+    static let (leastSpeed, slowLimit) = (1000, 5)
     private static let curl = "/usr/bin/curl"
 
     private var options: [(String, String)] = []
@@ -91,6 +93,7 @@ struct CurlRequest: Sendable {
             options + [
                 ("user-agent", "stickerd/\(StickerdVersion.number)"), ("proto", "=http,https"),
                 ("max-time", String(CurlRequest.timeLimit)), ("connect-timeout", String(CurlRequest.connectLimit)),
+                ("speed-limit", String(CurlRequest.leastSpeed)), ("speed-time", String(CurlRequest.slowLimit)),
                 ("write-out", "%{stderr}status %{http_code}\n"),
             ]
         return CurlSettings.text(

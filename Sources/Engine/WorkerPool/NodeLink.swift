@@ -13,8 +13,12 @@ final class NodeLink: Sendable {
         case closed
         /// Nothing came for so long.
         case silent(seconds: Int)
+        /// It has not said hello.
+        case unanswered(seconds: Int)
         /// The other side sent what it must not send.
         case violation(String)
+        /// Something that is no agent wrote, beginning with this byte.
+        case otherOutput(first: UInt8)
         /// Nobody has more use for it.
         case dismissed
 
@@ -22,9 +26,18 @@ final class NodeLink: Sendable {
             switch self {
             case .closed: "the connection was closed by the other side"
             case .silent(let seconds): "nothing was heard of it for \(seconds) s"
+            case .unanswered(let seconds):
+                "it did not answer within \(seconds) s. Where a batch system lets it wait, raise launchSeconds"
             case .violation(let text): "it sent \(text)"
+            case .otherOutput(let first):
+                "its command writes something else than an agent, beginning with “\(Ending.text(first))”. Only stickerd-render may "
+                    + "write to standard output: look at what the shell there runs at its start, and at what the command prints"
             case .dismissed: "it was no longer needed"
             }
+        }
+
+        private static func text(_ byte: UInt8) -> String {
+            (33..<127).contains(byte) ? String(UnicodeScalar(byte)) : "byte \(byte)"
         }
     }
 
@@ -217,6 +230,8 @@ final class NodeRelay {
                 try? wire.send(Frame(.bye))
                 try? wire.flush()
             }
+        } catch ProtocolViolation.unknownKind(let first) where !isGreeted {
+            link.end(.otherOutput(first: first))
         } catch let violation as ProtocolViolation {
             link.end(.violation("\(violation)"))
         } catch let ending as NodeLink.Ending {

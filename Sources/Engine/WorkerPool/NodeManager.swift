@@ -71,12 +71,12 @@ struct NodeManager: Sendable {
                 switch result {
                 case .none: if !pool.queue.isClosed, !Task.isCancelled { group.addTask { await pause() } }
                 case .finished: (running, failures) = (running - 1, 0)
-                case .failed(let reason):
+                case .failed, .refused:
                     running -= 1
                     let rest = settings.rest * (1 << min(failures, NodeManager.mostDoublings))
                     failures += 1
                     notBefore = .now + rest
-                    report(nodes, reason, rest)
+                    if let fault = result?.fault { report(nodes, fault, rest) }
                 }
                 guard !pool.queue.isClosed, !Task.isCancelled, notBefore <= .now else { continue }
                 // One at a time beyond the least: each takes its part of what waits.
@@ -104,7 +104,9 @@ struct NodeManager: Sendable {
         return waiting > 0 && waiting >= nodes.startSeconds * Double(max(1, expected + 1))
     }
 
-    private func report(_ nodes: NodePool, _ reason: String, _ rest: Duration) {
+    private func report(_ nodes: NodePool, _ fault: NodeFault, _ rest: Duration) {
+        if let failed = settings.failed { return failed(fault) }
+        let reason = fault.reason
         settings.notice(
             "Pool \(nodes.name): an agent cannot be used: \(reason.hasSuffix(".") ? reason : reason + ".") Its jobs are done "
                 + "elsewhere; the next attempt is in \(Int(rest / .seconds(1))) s. `stickerd doctor --workers` examines it."
@@ -151,7 +153,7 @@ struct NodeManager: Sendable {
         let record = settings.board.add(pool: NodeManager.attached)
         let node = RemoteNode(
             pool: pool, settings: settings, record: record, command: command, logger: logger, slots: free)
-        guard case .failed(let reason) = await node.run(input: descriptor, output: descriptor) else { return }
+        guard let reason = await node.run(input: descriptor, output: descriptor).fault?.reason else { return }
         let name = record.value.host.isEmpty ? "An agent that came by itself" : "The agent on \(record.value.host)"
         settings.notice(
             "\(name) has ended: \(reason.hasSuffix(".") ? reason : reason + ".") Its jobs are done elsewhere.")

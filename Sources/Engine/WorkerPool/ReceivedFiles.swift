@@ -128,6 +128,17 @@ package final class FilesInFolder: FileReceiver {
         files.append(try notes.file())
     }
 
+    package func examine() throws {
+        for (draft, file) in zip(drafts, files) {
+            guard let bytes = FileManager.default.contents(atPath: draft) else {
+                throw JobError.cannotWrite(path: draft, errno: EIO)
+            }
+            if let damage = PictureStructure.damage(of: [UInt8](bytes), file.kind) {
+                throw RejectedAnswer("a picture is damaged: \(damage)")
+            }
+        }
+    }
+
     /// Gives files their names, over what is there.
     ///
     /// - Parameter names: by the files' numbers; the others go.

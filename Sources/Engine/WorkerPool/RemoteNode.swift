@@ -15,6 +15,14 @@ package struct NodeRejection: Error, Hashable, CustomStringConvertible {
     }
 }
 
+/// Why an agent of a pool cannot be used.
+package struct NodeFault: Sendable, Hashable {
+    /// A sentence, or its beginning without a full stop.
+    package var reason: String
+    /// Whether it says what to do.
+    package var isExplained: Bool
+}
+
 /// How agents on other machines are served.
 package struct NodeSettings: Sendable {
     package var pools: [NodePool]
@@ -27,6 +35,8 @@ package struct NodeSettings: Sendable {
     package var check: @Sendable (AgentDescription, _ trial: WorkerPool, _ here: WorkerPool) async throws -> Void
     /// Hears, as sentences, what happens to agents.
     package var notice: @Sendable (String) -> Void
+    /// Hears in place of `notice` why an agent of a pool cannot be used.
+    package var failed: (@Sendable (NodeFault) -> Void)?
     package var board = NodeBoard()
     /// How long an agent may be silent.
     package var silence = Duration.seconds(45)
@@ -56,6 +66,16 @@ struct RemoteNode: Sendable {
         case finished
         /// Why it cannot be used now.
         case failed(String)
+        /// Why it must not be used, and what to do.
+        case refused(String)
+
+        var fault: NodeFault? {
+            switch self {
+            case .finished: nil
+            case .failed(let reason): NodeFault(reason: reason, isExplained: false)
+            case .refused(let reason): NodeFault(reason: reason, isExplained: true)
+            }
+        }
     }
 
     let pool: WorkerPool
@@ -106,7 +126,7 @@ struct RemoteNode: Sendable {
             record.note {
                 $0.phase = .ended
                 ($0.bytesReceived, $0.bytesSent) = traffic
-                if case .failed(let reason) = ending { $0.lastError = reason }
+                $0.lastError = ending.fault?.reason ?? $0.lastError
             }
             return ending
         }
@@ -143,7 +163,8 @@ struct RemoteNode: Sendable {
             return .finished
         } catch {
             // Whoever stops waits for nobody, and blames nobody.
-            return pool.queue.isClosed || link.ending == .dismissed ? .finished : .failed("\(error)")
+            if pool.queue.isClosed || link.ending == .dismissed { return .finished }
+            return error is NodeRejection ? .refused("\(error)") : .failed("\(error)")
         }
     }
 
@@ -151,7 +172,7 @@ struct RemoteNode: Sendable {
         let timer = Task { [launchLimit, pool] in
             let deadline = ContinuousClock.now + launchLimit
             while ContinuousClock.now < deadline, !pool.queue.isClosed { try await Task.sleep(for: RemoteNode.tick) }
-            link.end(pool.queue.isClosed ? .dismissed : .silent(seconds: Int(launchLimit / .seconds(1))))
+            link.end(pool.queue.isClosed ? .dismissed : .unanswered(seconds: Int(launchLimit / .seconds(1))))
         }
         defer { timer.cancel() }
         let hello = try await withTaskCancellationHandler {
@@ -200,8 +221,7 @@ struct RemoteNode: Sendable {
             do {
                 try await settings.check(description, trial, pool)
             } catch WorkerFailure.poolEnded {
-                throw link.ending.map { NodeRejection("\($0).") }
-                    ?? NodeRejection("it ended while it was being checked.")
+                throw link.ending ?? .closed
             }
         }
     }
@@ -236,7 +256,9 @@ struct RemoteNode: Sendable {
         if state.lossesInARow >= RemoteNode.mostLosses {
             return .failed("it lost \(state.lossesInARow) jobs in a row; the last one because \(state.lastError ?? "")")
         }
-        guard let ending = link.ending, ending != .dismissed, !link.isDraining else { return .finished }
+        guard let ending = link.ending, ending != .dismissed, !link.isDraining, !pool.queue.isClosed else {
+            return .finished
+        }
         return .failed("\(ending)")
     }
 
@@ -248,7 +270,7 @@ struct RemoteNode: Sendable {
             let state = record.value
             record.note { ($0.bytesReceived, $0.bytesSent) = traffic }
             if state.busy > 0 { idleSince = now }
-            if link.isDraining { record.note { $0.phase = .draining } }
+            noteDraining(link)
             let isIdle = idleLimit.map { idleSince.duration(to: now) >= $0 } ?? false
             let isBad = state.lossesInARow >= RemoteNode.mostLosses
             guard link.ending != nil || link.isDraining || isIdle || isBad || pool.queue.isClosed else { continue }
@@ -256,6 +278,15 @@ struct RemoteNode: Sendable {
             // A machine that loses everything is not waited for.
             if isBad { link.end(.dismissed) }
         }
+        noteDraining(link)
         pool.queue.close(node: link.number)
+    }
+
+    private func noteDraining(_ link: NodeLink) {
+        guard link.isDraining, record.value.phase != .draining else { return }
+        record.note { $0.phase = .draining }
+        settings.notice(
+            "The agent on \(record.value.host) is ending: it finishes what it has begun, and the rest is done elsewhere."
+        )
     }
 }

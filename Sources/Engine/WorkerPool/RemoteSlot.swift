@@ -128,8 +128,10 @@ struct RemoteSlot: Sendable {
         let loss = link.takeLoss(of: slot)
         guard ending != .unwanted, !request.isSettled else { return }
         if isTrial { return request.fail(WorkerFailure.died(.exited(status: 1), outputTail: reason(ending, loss))) }
-        // One that the agent had not begun has lost nothing.
-        guard loss?.reason != .returned else { return queue.putBack(request, from: connection) }
+        // One that the agent had not begun has lost nothing, and one that is sent away loses nothing more.
+        guard loss?.reason != .returned, link.ending != .dismissed else {
+            return queue.putBack(request, from: connection)
+        }
         let reason = reason(ending, loss)
         record.note {
             $0.losses += 1

@@ -30,6 +30,8 @@ package final class ResultCache: Sendable {
     private struct State {
         var counts = Counts()
         var failuresInARow = 0
+        /// How often it was left alone since it was last of use.
+        var rests = 0
         var restsUntil: ContinuousClock.Instant?
     }
 
@@ -59,7 +61,11 @@ package final class ResultCache: Sendable {
     private static let mostRecordBytes = 1 << 20
     /// So many failures in a row are not chance.
     private static let mostFailures = 3
+    /// How long it is left alone; twice as long each time, up to eight times.
     private static let rest = Duration.seconds(60)
+    private static let mostDoublings = 3
+    /// A cache that needs longer for a sticker costs more than it gives.
+    private static let slowLimit = Duration.seconds(10)
 
     /// Without a slash at its end.
     private let url: String
@@ -112,6 +118,7 @@ package final class ResultCache: Sendable {
         accept: @escaping @Sendable (Record, [UInt8]) throws -> StickerResult
     ) async throws -> StickerResult? {
         guard isUsable else { return nil }
+        let begin = ContinuousClock.now
         do {
             let json = try await CurlRequest.get(["\(url)/ac/\(key)"]).run(limit: ResultCache.mostRecordBytes)
             guard let record = try? JSONDecoder().decode(Record.self, from: Data(json)), record.version == 1,
@@ -121,12 +128,12 @@ package final class ResultCache: Sendable {
             let bytes = try await CurlRequest.get(record.files.map { "\(url)/cas/\($0.sha256)" }).run(limit: size)
             guard bytes.count == size else { return noteDamage("a file has another size than its record says") }
             let result = try await BlockingExecutor.run { try accept(record, bytes) }
-            noteSuccess { $0.hits += 1 }
+            noteSuccess(since: begin) { $0.hits += 1 }
             return result
         } catch let error as CancellationError {
             throw error
         } catch CurlRequest.Failure.missing {
-            noteSuccess { $0.misses += 1 }
+            noteSuccess(since: begin) { $0.misses += 1 }
             return nil
         } catch CurlRequest.Failure.tooLong {
             return noteDamage("a file is larger than its record says")
@@ -164,6 +171,7 @@ package final class ResultCache: Sendable {
         guard isWritten, isUsable else { return }
         let draft = "\(folder)/\(UUID().uuidString).record.part"
         defer { unlink(draft) }
+        let begin = ContinuousClock.now
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -171,7 +179,7 @@ package final class ResultCache: Sendable {
             // The record last: whoever finds it finds its files.
             let files = zip(paths, record.files).map { ($0, "\(url)/cas/\($1.sha256)") } + [(draft, "\(url)/ac/\(key)")]
             _ = try await CurlRequest.put(files).run(limit: 1 << 20)
-            noteSuccess { $0.stored += 1 }
+            noteSuccess(since: begin) { $0.stored += 1 }
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -185,11 +193,15 @@ package final class ResultCache: Sendable {
         state.withLock { state in state.restsUntil.map { $0 <= .now } ?? true }
     }
 
-    private func noteSuccess(_ change: (inout Counts) -> Void) {
+    /// - Parameter begin: when the cache was asked. One that answers late is of no use.
+    private func noteSuccess(since begin: ContinuousClock.Instant, _ change: (inout Counts) -> Void) {
+        let time = begin.duration(to: .now)
+        let isLate = time > ResultCache.slowLimit
         state.withLock { state in
-            state.failuresInARow = 0
             change(&state.counts)
+            if !isLate { (state.failuresInARow, state.rests) = (0, 0) }
         }
+        if isLate { noteFailure("it needs \(Int(time / .seconds(1))) s for a sticker") }
     }
 
     private func noteDamage(_ reason: String) -> StickerResult? {
@@ -207,18 +219,23 @@ package final class ResultCache: Sendable {
     }
 
     private func noteFailure(_ reason: String) {
-        let isResting = state.withLock { state in
+        let rest = state.withLock { state -> Duration? in
             state.counts.failures += 1
             state.failuresInARow += 1
-            guard state.failuresInARow >= ResultCache.mostFailures else { return false }
+            // What was asked before it was left alone fails too; and after a rest one failure is enough.
+            guard state.restsUntil.map({ $0 <= .now }) ?? true,
+                state.failuresInARow >= ResultCache.mostFailures || state.rests > 0
+            else { return nil }
+            let rest = ResultCache.rest * (1 << min(state.rests, ResultCache.mostDoublings))
             state.failuresInARow = 0
-            state.restsUntil = .now + ResultCache.rest
-            return true
+            state.rests += 1
+            state.restsUntil = .now + rest
+            return rest
         }
-        guard isResting else { return }
+        guard let rest else { return }
         notice(
             "The cache \(shownURL) cannot be used: \(reason). Everything is rendered here; it is tried again in "
-                + "\(Int(ResultCache.rest / .seconds(1))) s.")
+                + "\(Int(rest / .seconds(1))) s.")
     }
 
     /// Without a user's name and password.

@@ -34,6 +34,7 @@ extension StickerPool {
             guard receiver.files.map(\.sha256) == record.files.map(\.sha256) else {
                 throw RejectedAnswer("a file has other bytes than its digest says")
             }
+            try receiver.examine()
             let result = try record.answer.result(receiver.files).checked(against: recipe).get()
             try receiver.keepFinished(result.files)
             return result

@@ -100,6 +100,9 @@ package struct StickerPool: Sendable {
     /// The agents on other machines; nil where none may take part.
     package var nodes: NodeBoard? { workers.nodes }
 
+    /// As `WorkerPool.close`.
+    package func close() { workers.close() }
+
     /// As `WorkerPool.attach`.
     package func attach(_ descriptor: Int32) async -> Bool { await workers.attach(descriptor) }
 

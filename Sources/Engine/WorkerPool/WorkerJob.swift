@@ -76,8 +76,17 @@ package protocol FileReceiver: AnyObject, SendableMetatype {
     ///
     /// - Throws: as `begin`.
     func end() throws
+    /// Looks whether the pictures are intact.
+    ///
+    /// - Throws: `RejectedAnswer` when one is not; else as `begin`.
+    func examine() throws
     /// Nothing of what was received is wanted.
     func discard()
+}
+
+extension FileReceiver {
+    /// What is not kept is not looked at.
+    package func examine() {}
 }
 
 /// What is to be done with a job's answer.

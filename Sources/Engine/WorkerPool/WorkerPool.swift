@@ -106,6 +106,9 @@ package struct WorkerPool: Sendable {
         return true
     }
 
+    /// Sends workers and agents away; there are no more jobs.
+    package func close() { queue.close() }
+
     private func run(_ request: PendingRequest) async throws {
         try Task.checkCancellation()
         do {

@@ -106,6 +106,7 @@ final class WorkerSession {
                 handler.receiver.discard()
                 return (.unconfirmed, nil)
             }
+            if command.isRemote { try handler.receiver.examine() }
             try handler.complete(answer)
             return (.done, nil)
         } catch {

@@ -70,6 +70,28 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 
+    @Test(
+        "doctor says of a pool that cannot be used what is wrong, and what to do",
+        arguments: [
+            (["sh", "-c", "echo Welcome to node 7; exec cat"], "beginning with “W”", true),
+            (["sh", "-c", "echo No route to host >&2; exit 255"], "Its command wrote: No route to host", true),
+            (["/nonexistent/ssh"], "/nonexistent/ssh cannot be started", true),
+            ([CLIFixture.renderer], "start it with --slots", false),
+            ([CLIFixture.renderer, "--slots", "2", "--unconfined"], "Set workers.requireSandbox to false", false),
+        ])
+    func examines(launch: [String], complaint: String, isToBeTried: Bool) async throws {
+        let cli = try CLIFixture()
+        let words = launch.map { "\"\($0)\"" }.joined(separator: ", ")
+        try cli.put(
+            "{ \"workers\": { \"pools\": [{ \"name\": \"farm\", \"launch\": [\(words)], \"slots\": 2 }] } }",
+            at: "pipeline.json")
+        let doctor = try await cli.run("doctor", "--workers")
+        #expect(doctor.status == 3)
+        #expect(doctor.output.contains("✗ pool farm: ") && doctor.output.contains(complaint), "\(doctor.output)")
+        #expect(doctor.output.contains("→ by hand, as this user: ") == isToBeTried, "\(doctor.output)")
+        #expect(!doctor.output.contains("the next attempt"), "\(doctor.output)")
+    }
+
     @Test("an agent whose machine computes differently is found by the test pictures, and gets no jobs")
     func otherProcessor() async throws {
         let expected = try await expected()
@@ -112,6 +134,29 @@ import Testing
         #expect(try await cli.run("doctor", "--workers").status == 0)
         let build = try await cli.build()
         #expect(build.status == 0)
+        #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
+    }
+
+    @Test(
+        "an agent that sends damaged pictures gets no more jobs, and nothing of them is published",
+        arguments: ["payload[:len(payload) // 2]", "payload[:60] + os.urandom(len(payload) - 72) + payload[-12:]"])
+    func damages(change: String) async throws {
+        let expected = try await expected()
+        let cli = try fixture(
+            relay: """
+                mine = set()
+                def down(kind, job, payload):
+                    if kind == JOB and b'"name":"cats/' in payload: mine.add(job)
+                    return payload
+                def up(kind, job, payload):
+                    return \(change) if kind == DATA and job in mine and len(payload) > 100 else payload
+                relay(down, up)
+                """)
+        #expect(try await cli.run("doctor", "--workers").status == 0)
+        let build = try await cli.run("build")
+        #expect(build.status == 0)
+        let text = (build.output + build.complaint).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(text.contains("its answer was rejected: a picture is damaged"), "\(text)")
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 

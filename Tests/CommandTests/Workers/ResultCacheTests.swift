@@ -152,6 +152,39 @@ import Testing
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
     }
 
+    @Test("what is in it of animations and with previews of each format is taken", arguments: ["jpeg", "webp", "png"])
+    func formats(photoFormat: String) async throws {
+        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let names = ["moves.png", "moves.gif", "deep.png", "grey.png", "text.svg"]
+        let server = try await Server()
+        for isFirst in [true, false] {
+            let cli = try CLIFixture()
+            let json = Settings().json
+                .replacing(
+                    "{ \"name\": \"white\", \"colour\": \"#ffffff\" }",
+                    with: "{ \"name\": \"photo\", \"image\": \"photo.jpg\" }"
+                )
+                .replacing("\"previews\": { ", with: "\"previews\": { \"photoFormat\": \"\(photoFormat)\", ")
+                .replacing(
+                    "\"size\"",
+                    with: "\"cache\": { \"url\": \"http://127.0.0.1:\(server.port)\", \"write\": \(isFirst) }, \"size\""
+                )
+            try cli.put(json, at: "pipeline.json")
+            let photo = try Data(contentsOf: repository.appending(path: "samples/backgrounds/photo.jpg"))
+            try cli.put([UInt8](photo), at: "photo.jpg")
+            for name in names {
+                let art = try Data(contentsOf: repository.appending(path: "Sources/Engine/WorkerPool/Canaries/\(name)"))
+                try cli.drop([UInt8](art), as: "cats/\(name)")
+            }
+            let build = try await cli.run("build")
+            #expect(!(build.output + build.complaint).contains("damaged"), "\(build.output)\(build.complaint)")
+        }
+        let stored = try server.requests("PUT /ac/", status: 201)
+        #expect(stored > 0)
+        #expect(try server.requests("GET /ac/", status: 200) == stored)
+    }
+
     @Test("rendering for a cache needs one, and a shard that there is", arguments: [["--shard", "4/3"], []])
     func wrongUsage(arguments: [String]) async throws {
         let cli = try fixture(port: nil)

@@ -87,7 +87,12 @@ struct RebuildRendering: Sendable {
             folder: configuration.stateFolder, name: ControlServer.renderFileName,
             notice: { observer(.notice("Agents cannot attach to this rebuild: \($0).")) },
             handler: { _ in ControlResponse(status: EngineStatus(configuration, catalog: nil, limit: 0)) },
-            attaching: { { _ = await pool.attach($0) } }, body)
+            attaching: { { _ = await pool.attach($0) } }
+        ) {
+            // Agents are sent away before their connections are closed, which would look like a fault of theirs.
+            defer { pool.close() }
+            return try await body()
+        }
     }
 
     /// Waits while a watch has drops to make; false when the time is up.

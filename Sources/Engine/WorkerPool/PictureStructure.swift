@@ -1,0 +1,74 @@
+import Deflate
+import ImageHeaders
+import JobModel
+
+/// Whether a finished picture is intact from its first byte to its last.
+///
+/// It is asked of pictures that come from other machines: a damaged one would be found only by whoever shows it. A PNG's
+/// pixels are inflated for it and thrown away, about 2 ms for a sticker; what a picture shows is not looked at.
+enum PictureStructure {
+    /// Pixels that inflate to more bytes are not inflated.
+    private static let mostInflated = 64 << 20
+
+    /// - Returns: what is wrong with a file of a kind, as the end of a sentence; nil when it is intact.
+    static func damage(of bytes: [UInt8], _ kind: FileKind) -> String? {
+        switch kind {
+        case .png: png(bytes)
+        case .gif: gif(bytes)
+        case .jpeg: bytes.suffix(2) == [0xFF, 0xD9] ? nil : "it is cut off"
+        case .webp: webP(bytes)
+        case .strip, .document: nil
+        }
+    }
+
+    private static func png(_ bytes: [UInt8]) -> String? {
+        guard let inspection = try? PNGInspection(bytes) else { return "its header cannot be read" }
+        if let damage = inspection.damage.first(where: \.touchesPixels) { return "\(damage)" }
+        guard inspection.endsProperly, inspection.trailingBytes == 0 else { return "it does not end where it should" }
+        if let frames = inspection.frameCount, frames != inspection.describedFrames {
+            return "it has \(inspection.describedFrames) frames and should have \(frames)"
+        }
+        return hasPixels(bytes) ? nil : "its pixels cannot be read"
+    }
+
+    /// Whether the picture, and each frame of an animation, has as many pixels as it should.
+    private static func hasPixels(_ bytes: [UInt8]) -> Bool {
+        guard var scanner = try? ChunkScanner(bytes), let first = scanner.next(),
+            let canvas = try? PNGHeader(bytes, in: first.data)
+        else { return false }
+        var (picture, stream, isFirst) = (canvas, [UInt8](), true)
+        while let chunk = scanner.next() {
+            switch chunk.name {
+            case .fcTL:
+                guard stream.isEmpty ? isFirst : inflates(stream, picture),
+                    let frame = FrameControl(bytes, in: chunk.data)?.rectangle,
+                    frame.fits(width: canvas.width, height: canvas.height)
+                else { return false }
+                (picture.width, picture.height, stream, isFirst) = (frame.width, frame.height, [], false)
+            case .IDAT: stream += bytes[chunk.data]
+            case .fdAT: stream += bytes[chunk.data].dropFirst(4)
+            default: break
+            }
+        }
+        return inflates(stream, picture)
+    }
+
+    private static func inflates(_ stream: [UInt8], _ picture: PNGHeader) -> Bool {
+        guard let size = picture.inflatedSize, size <= mostInflated else { return !stream.isEmpty }
+        guard let rows = Inflater.inflated(stream[...], to: size) else { return false }
+        guard !picture.isInterlaced else { return true }
+        let rowBytes = size / picture.height
+        return (0..<picture.height).allSatisfy { RowFilter(rawValue: rows[$0 * rowBytes]) != nil }
+    }
+
+    private static func gif(_ bytes: [UInt8]) -> String? {
+        guard let reader = try? GIFReader(bytes, frameLimit: 10_000) else { return "its frames cannot be read" }
+        return reader.isCutOff ? "it is cut off" : nil
+    }
+
+    private static func webP(_ bytes: [UInt8]) -> String? {
+        guard bytes.count >= 12 else { return "it is cut off" }
+        let size = (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) }
+        return size + 8 == bytes.count ? nil : "it does not end where it should"
+    }
+}

@@ -1,0 +1,134 @@
+"""Stands between stickerd and an agent of the real program, and notes or changes what passes.
+
+    agent_relay.py MODE PATH COMMAND…
+
+Only jobs of a library are changed: the test pictures, which every agent has to render before it gets jobs, pass as they
+are. MODE is one of
+
+    note             appends a line to the file PATH for each job that is given and for each that is answered
+    record           writes requests and answers to the folder PATH, for stickerd-render --once
+    other-version    has both sides take each other for another release
+    cut, noise, other-size, fewer-files, more-bytes, sizes, another-job
+                     lies about the pictures (see LIES), and appends a line to PATH for each job
+"""
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import threading
+import zlib
+
+(HELLO, JOB, BLOB, DATA, BLOB_END, ABORT, NEED, START, BEAT, FILE, FILE_END, RESULT, FAILURE) = range(1, 14)
+
+
+def frame(kind, payload=b"", job=0):
+    return struct.pack(">BBHIQ", kind, 0, 0, job, len(payload)) + payload
+
+
+def frames(stream):
+    """The frames of a stream, until it ends."""
+    while True:
+        head = stream.read(16)
+        if len(head) < 16:
+            return
+        kind, _, _, job, length = struct.unpack(">BBHIQ", head)
+        yield kind, job, stream.read(length)
+
+
+def picture(width, height):
+    """A PNG that is what it should be, of another size than anybody asked for."""
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    rows = (b"\0" + b"\x80\x40\x20\xff" * width) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def wider(value):
+    """JSON in which every width is one more."""
+    if isinstance(value, dict):
+        return {key: item + 1 if key == "width" else wider(item) for key, item in value.items()}
+    return [wider(item) for item in value] if isinstance(value, list) else value
+
+
+# What takes the place of a frame of the answer: a list of frames.
+LIES = {
+    "cut": {DATA: lambda job, payload: [(DATA, job, payload[:len(payload) // 2])]},
+    "noise": {DATA: lambda job, payload: [(DATA, job, payload[:8] + os.urandom(max(0, len(payload) - 8)))]},
+    "other-size": {DATA: lambda job, payload: [(DATA, job, picture(37, 41))]},
+    "fewer-files": {kind: lambda job, payload: [] for kind in (FILE, DATA, FILE_END)},
+    "more-bytes": {DATA: lambda job, payload: 200 * [(DATA, job, payload + b"\0" * 500_000)]},
+    "sizes": {RESULT: lambda job, payload: [(RESULT, job, json.dumps(wider(json.loads(payload))).encode())]},
+    "another-job": {RESULT: lambda job, payload: [(RESULT, job, b'{"description":{}}')]},
+}
+
+
+class Relay:
+    def __init__(self, mode, path, command):
+        (self.mode, self.path) = (mode, path)
+        # Jobs of the library.
+        self.jobs = set()
+        # Those that were lied about.
+        self.lied = set()
+        self.agent = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def run(self):
+        threading.Thread(target=self.upwards, daemon=True).start()
+        try:
+            for kind, job, payload in frames(sys.stdin.buffer):
+                self.agent.stdin.write(frame(kind, self.down(kind, job, payload), job))
+                self.agent.stdin.flush()
+            self.agent.stdin.close()
+        except BrokenPipeError:
+            pass
+        sys.exit(self.agent.wait())
+
+    def upwards(self):
+        for kind, job, payload in frames(self.agent.stdout):
+            for one in self.up(kind, job, payload):
+                sys.stdout.buffer.write(frame(one[0], one[2], one[1]))
+            sys.stdout.buffer.flush()
+        os._exit(self.agent.wait())
+
+    def note(self, text):
+        with open(self.path, "a") as file:
+            file.write(f"{text}\n")
+
+    def keep(self, job, name, data):
+        with open(f"{self.path}/{os.getpid()}-{job}.{name}", "ab") as file:
+            file.write(data)
+
+    def down(self, kind, job, payload):
+        if kind == JOB and b'"name":"cats/' in payload:
+            self.jobs.add(job)
+            if self.mode == "note":
+                self.note("job")
+        if self.mode == "record" and job in self.jobs and kind in (JOB, BLOB, DATA, BLOB_END):
+            self.keep(job, "request", frame(kind, payload, job))
+        if kind == HELLO and self.mode == "other-version":
+            return json.dumps({**json.loads(payload), "number": "99.0.0"}).encode()
+        return payload
+
+    def up(self, kind, job, payload):
+        if kind == HELLO and self.mode == "other-version":
+            description = json.loads(payload)
+            description["version"]["number"] = "0.0.1"
+            return [(kind, job, json.dumps(description).encode())]
+        if job in self.jobs:
+            if self.mode == "note" and kind == RESULT:
+                self.note("result")
+            if self.mode == "record" and kind in (FILE, DATA, FILE_END, RESULT):
+                self.keep(job, "answer", frame(kind, payload, job))
+            change = LIES.get(self.mode, {}).get(kind)
+            if change:
+                if job not in self.lied:
+                    self.lied.add(job)
+                    self.note("lie")
+                return change(job, payload)
+        return [(kind, job, payload)]
+
+
+if __name__ == "__main__":
+    Relay(sys.argv[1], sys.argv[2], sys.argv[3:]).run()

@@ -1,0 +1,264 @@
+"""Agents that stickerd launches, by SSH and by srun, and what can happen to them."""
+
+import os
+import shutil
+import signal
+
+from library import Failed, children, end_process, long, needs
+from services import wait_for
+
+CANNOT_BE_USED = "Pool farm: an agent cannot be used: "
+DRAINS = "is ending: it finishes what it has begun, and the rest is done elsewhere"
+
+
+class Launched:
+    # Builds
+
+    def render_elsewhere(self, launch, title):
+        """A build by agents, of which it is known that they have taken part."""
+        notes = f"{self.folder}/{title}.notes"
+        library = self.qualified(title, self.pool(launch(self.relay("note", notes))), fresh=True)
+        library.run("build")
+        library.compare()
+        with open(notes) as file:
+            results = file.read().split().count("result")
+        if results == 0:
+            raise Failed("no agent has rendered a sticker")
+        self.expect_no_agents()
+
+    @needs("ssh")
+    def check_ssh(self):
+        self.render_elsewhere(self.by_ssh, "ssh")
+
+    @needs("slurm")
+    def check_srun(self):
+        self.render_elsewhere(self.by_srun, "srun")
+
+    # Agents that end
+
+    @needs("ssh")
+    def check_agent_that_is_killed(self):
+        library = self.qualified("killed", self.pool(self.by_ssh(self.agent())))
+        output = library.run_with_fault(lambda: end_process(self.working_agent()), "build")
+        library.compare()
+        self.expect(f"{CANNOT_BE_USED}the connection was closed by the other side", output)
+
+    @needs("ssh")
+    @long
+    def check_process_of_an_agent_that_is_killed(self):
+        library = self.qualified("process-killed", self.pool(self.by_ssh(self.agent())))
+        output = library.run_with_fault(lambda: end_process(children(self.working_agent())[0]), "build")
+        library.compare()
+        if CANNOT_BE_USED in output:
+            raise Failed(f"the agent was given up for one process:\n{output}")
+
+    @needs("ssh")
+    def check_agent_that_drains(self):
+        library = self.qualified("drained", self.pool(self.by_ssh(self.agent())), stickers=max(10, self.stickers))
+        agents = []
+
+        def fault():
+            agents.append(self.working_agent())
+            end_process(agents[0], signal.SIGTERM)
+            wait_for("the agent ends", lambda: agents[0] not in self.agents(), 60)
+        output = library.run_with_fault(fault, "build")
+        library.compare()
+        self.expect(DRAINS, output)
+        if CANNOT_BE_USED in output:
+            raise Failed(f"an agent that ends as it should counts as a fault:\n{output}")
+
+    @needs("ssh")
+    @long
+    def check_link_that_stalls(self):
+        # So many that the build outlasts the silence.
+        library = self.qualified("stalled", self.pool(self.by_ssh(self.agent())), stickers=40)
+        stopped = []
+
+        def fault():
+            stopped.append(self.working_agent())
+            end_process(stopped[0], signal.SIGSTOP)
+        try:
+            output = library.run_with_fault(fault, "build")
+        finally:
+            for pid in stopped:
+                end_process(pid)
+        library.compare()
+        self.expect(f"{CANNOT_BE_USED}nothing was heard of it for 45 s", output)
+
+    @needs("ssh")
+    @long
+    def check_stall_at_the_end_of_a_build(self):
+        library = self.qualified("stalled-last", self.pool(self.by_ssh(self.agent())))
+        stopped = []
+
+        def fault():
+            stopped.append(self.working_agent())
+            end_process(stopped[0], signal.SIGSTOP)
+        try:
+            # What the agent has is done here after some seconds, and nobody waits for its silence.
+            library.run_with_fault(fault, "build", limit=240)
+        finally:
+            for pid in stopped:
+                end_process(pid)
+        library.compare()
+
+    @needs("ssh")
+    def check_build_that_is_killed(self):
+        library = self.qualified("build-killed", self.pool(self.by_ssh(self.agent())))
+        build = library.start("build")
+        self.working_agent()
+        build.kill()
+        build.communicate()
+        self.expect_no_agents()
+        library.run("build")
+        library.compare()
+
+    # Slurm
+
+    @needs("slurm")
+    def check_allocation_that_ends(self):
+        library = self.qualified("cancelled", self.pool(self.by_srun(self.agent())), stickers=max(10, self.stickers))
+
+        def fault():
+            self.working_agent()
+            self.services.cancel_jobs()
+        output = library.run_with_fault(fault, "build")
+        library.compare()
+        # scancel sends SIGTERM first, as the end of an allocation does.
+        self.expect(DRAINS, output)
+        self.services.wait_for_nodes()
+
+    @needs("slurm")
+    @long
+    def check_nodes_that_are_drained(self):
+        """Slurm has what runs go on, and starts nothing: the next build's command waits in the queue."""
+        library = self.qualified("drained-nodes", self.pool(self.by_srun(self.agent())))
+
+        def fault():
+            self.working_agent()
+            self.services.set_nodes("drain")
+        try:
+            output = library.run_with_fault(fault, "build")
+            library.compare()
+            if CANNOT_BE_USED in output:
+                raise Failed(f"what ran before the nodes were drained was ended:\n{output}")
+            library.set_pools([self.pool(self.by_srun(self.agent()), launchSeconds=2)])
+            library.drop(4)
+            output = library.run("build")
+            library.compare_stickers()
+            self.expect(f"{CANNOT_BE_USED}it did not answer within 2 s", output)
+        finally:
+            self.services.cancel_jobs()
+            self.services.set_nodes("resume")
+            self.services.wait_for_nodes()
+
+    @needs("slurm")
+    @long
+    def check_node_that_dies(self):
+        # srun waits for its node, so that it is the silence that is noticed.
+        library = self.qualified("dead-node", self.pool(self.by_srun(self.agent())), stickers=40)
+
+        def fault():
+            self.services.kill_node_of(self.working_agent())
+        try:
+            output = library.run_with_fault(fault, "build")
+        finally:
+            self.services.reset_slurm()
+        library.compare()
+        self.expect(CANNOT_BE_USED, output)
+
+    @needs("slurm")
+    @long
+    def check_controller_that_is_away(self):
+        library = self.qualified("no-controller", self.pool(self.by_srun(self.agent()), launchSeconds=3))
+        self.services.end("slurmctld", signal.SIGKILL)
+        try:
+            output = library.run("build")
+        finally:
+            self.services.reset_slurm()
+        library.compare()
+        self.expect(f"{CANNOT_BE_USED}it did not answer within 3 s", output)
+
+    @needs("slurm")
+    @long
+    def check_controller_that_goes_away_and_comes_back(self):
+        library = self.qualified("controller-back", self.pool(self.by_srun(self.agent())))
+
+        def fault():
+            self.working_agent()
+            self.services.end("slurmctld", signal.SIGKILL)
+            self.services.restart_controller()
+        try:
+            library.run_with_fault(fault, "build")
+        finally:
+            self.services.reset_slurm()
+        library.compare()
+
+    # Agents that must not be used, or believed
+
+    @needs("ssh")
+    def check_agent_of_another_version(self):
+        library = self.library("other-version", [self.pool(self.by_ssh(self.relay("other-version", "-")))])
+        output = library.run("build")
+        library.compare()
+        for text in ["it runs stickerd-render 0.0.1", "Install the same release on both machines"]:
+            self.expect(text, output)
+
+    @needs("ssh")
+    @long
+    def check_environment_of_a_machine(self):
+        """A renderer's environment is its own, so that a tunable of its user's changes nothing."""
+        tunables = "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-AVX512F,-AVX"
+        library = self.library("tunables", [self.pool(self.by_ssh(["env", tunables, *self.agent()]))])
+        output = library.run("doctor", "--workers", statuses=(0, 3))
+        self.expect("✓ pool farm", output)
+        library.run("build")
+        library.compare()
+
+    @needs("ssh")
+    def check_agent_with_other_processor_features(self):
+        """A renderer whose C library is kept from this processor's newer instructions."""
+        folder = os.path.join(self.folder, "older-processor")
+        os.makedirs(folder)
+        program = f"{folder}/stickerd-render"
+        shutil.copy(self.renderer, program)
+        # Renderers fix their environment, so that it is the program that has to be changed: by as many bytes.
+        (usual, older) = (b"glibc.malloc.hugetlb=1", b"glibc.cpu.hwcaps=-AVX2")
+        with open(program, "r+b") as file:
+            data = file.read()
+            if data.count(usual) != 1:
+                raise Failed("the renderer's tunables are not where they were")
+            file.seek(data.index(usual))
+            file.write(older)
+        library = self.library("other-processor", [self.pool(self.by_ssh([program, "--slots", "2"]))])
+        doctor = library.run("doctor", "--workers", statuses=(0, 3))
+        is_equal = "✓ pool farm" in doctor
+        if not is_equal:
+            self.expect("it makes other bytes than this machine", doctor)
+        output = library.run("build")
+        library.compare()
+        if not is_equal:
+            self.expect(f"{CANNOT_BE_USED}it makes other bytes than this machine", output)
+        print(f"  the test pictures are {'the same' if is_equal else 'others'} without AVX2", flush=True)
+
+    @needs("ssh")
+    def check_agent_that_lies(self):
+        for lie in self.lies:
+            notes = f"{self.folder}/{lie}.notes"
+            # So many that three jobs are lost before this machine has done all of them, if it is not very busy.
+            library = self.qualified(
+                f"lies-{lie}", self.pool(self.by_ssh(self.relay(lie, notes))), stickers=max(10, self.stickers))
+            output = library.run("build")
+            try:
+                library.compare()
+            except Failed as error:
+                raise Failed(f"{lie}: {error}") from None
+            if not os.path.exists(notes):
+                raise Failed(f"{lie}: the agent was given nothing to lie about")
+            with open(notes) as file:
+                lies = file.read().count("lie")
+            # What was lied about is rendered again before the build ends, and meanwhile this is noticed.
+            if lies >= 3:
+                for text in [f"{CANNOT_BE_USED}it lost 3 jobs in a row; the last one because",
+                             "Its jobs are done elsewhere; the next attempt is in 30 s"]:
+                    self.expect(text, output)

@@ -1,0 +1,282 @@
+"""Libraries of stickers, builds of them, and comparison with what this machine makes alone."""
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+from services import wait_for
+
+STATE = ".out.stickerd"
+QUALIFIED = "render-nodes.json"
+# What takes longer hangs.
+LIMIT = 600
+
+
+class Failed(Exception):
+    pass
+
+
+def needs(*services):
+    def mark(check):
+        check.needs = services
+        return check
+    return mark
+
+
+def long(check):
+    """Marks a check that the short form leaves out."""
+    check.is_long = True
+    return check
+
+
+def children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return [int(word) for word in file.read().split()]
+    except OSError:
+        return []
+
+
+def seconds_of(pid):
+    """CPU seconds that a process has used."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def end_process(pid, number=signal.SIGKILL):
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        pass
+
+
+def family(pid, depth=0):
+    """A process and what it has started, for a report."""
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            command = file.read().replace(b"\0", b" ").decode(errors="replace")[:150]
+        with open(f"/proc/{pid}/stat") as file:
+            state = file.read().rpartition(")")[2].split()[0]
+    except OSError:
+        return []
+    lines = [f"{'  ' * depth}{pid} {state} {seconds_of(pid):.1f} s CPU: {command}"]
+    return lines + [line for child in children(pid) for line in family(child, depth + 1)]
+
+
+class Library:
+    """A folder with drop/ and pipeline.json."""
+
+    def __init__(self, cluster, name, stickers, settings):
+        self.cluster = cluster
+        self.folder = os.path.join(cluster.folder, name)
+        os.makedirs(f"{self.folder}/drop/cats")
+        self.settings = settings
+        self.set_pools(settings["workers"]["pools"])
+        self.count = 0
+        self.drop(stickers)
+
+    @property
+    def configuration(self):
+        return f"{self.folder}/pipeline.json"
+
+    def set_pools(self, pools):
+        self.settings["workers"]["pools"] = pools
+        with open(self.configuration, "w") as file:
+            json.dump(self.settings, file)
+
+    def drop(self, count):
+        """Adds as many stickers."""
+        for number in range(self.count, self.count + count):
+            red, green, blue = 40 + number * 37 % 200, 60 + number * 11 % 150, 30 + number * 5 % 200
+            place = f"{self.folder}/drop/cats/.Disc {number}.part"
+            with open(place, "w") as file:
+                file.write(
+                    f"<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'><defs><radialGradient id='g'>"
+                    f"<stop stop-color='#fff'/><stop offset='1' stop-color='rgb({red},{green},{blue})'/></radialGradient>"
+                    f"</defs><circle cx='150' cy='150' r='{90 + number}' fill='url(#g)'/></svg>")
+            os.rename(place, f"{self.folder}/drop/cats/Disc {number}.svg")
+        self.count += count
+
+    def start(self, *arguments):
+        return subprocess.Popen(
+            [self.cluster.stickerd, *arguments], cwd=self.folder, env=self.cluster.environment, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def finish(self, process, statuses=(0,), limit=LIMIT):
+        """Waits for a command.
+
+        Returns what it wrote, with single spaces.
+        """
+        arguments = " ".join(process.args[1:])
+        try:
+            output, _ = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            found = "\n".join(family(process.pid))
+            process.kill()
+            output, _ = process.communicate()
+            raise Failed(f"stickerd {arguments} has not ended after {limit} s:\n{output}\n{found}") from None
+        if process.returncode not in statuses:
+            raise Failed(f"stickerd {arguments} ended with {process.returncode}:\n{output}")
+        return " ".join(output.split())
+
+    def run(self, *arguments, statuses=(0,), limit=LIMIT):
+        return self.finish(self.start(*arguments), statuses, limit)
+
+    def run_with_fault(self, fault, *arguments, statuses=(0,), limit=LIMIT):
+        """Runs a command while something happens."""
+        errors = []
+
+        def work():
+            try:
+                fault()
+            except Exception as error:
+                errors.append(error)
+        process = self.start(*arguments)
+        thread = threading.Thread(target=work)
+        thread.start()
+        try:
+            output = self.finish(process, statuses, limit)
+        finally:
+            thread.join()
+        if errors:
+            raise Failed(f"the fault could not be brought about: {errors[0]}; the build wrote: {output}")
+        return output
+
+    def tree(self):
+        """Digests of what is published."""
+        found = {}
+        for place, _, names in os.walk(f"{self.folder}/out"):
+            for name in names:
+                path = os.path.join(place, name)
+                with open(path, "rb") as file:
+                    found[os.path.relpath(path, self.folder)] = hashlib.sha256(file.read()).hexdigest()
+        return found
+
+    def compare_stickers(self):
+        """As `compare`, without the reports, which say what a build has changed."""
+        for place in ["assets/", "packs/", "previews/", "catalog.json"]:
+            self.compare(place)
+
+    def compare(self, only=""):
+        """Fails unless the same is published as by a build of this machine alone: each file, once, and nothing else."""
+        wanted, found = self.cluster.reference(self.count), self.tree()
+        different = sorted(
+            name for name in wanted.keys() | found.keys()
+            if name.startswith(f"out/{only}") and wanted.get(name) != found.get(name))
+        if different:
+            raise Failed(f"{len(different)} files differ from a build of this machine alone: {', '.join(different[:5])}")
+
+    def remove(self):
+        shutil.rmtree(self.folder)
+
+
+class Cluster:
+    """Makes libraries, and knows the programs and the services."""
+
+    def __init__(self, folder, stickerd, services, stickers):
+        self.folder = folder
+        self.stickerd = os.path.abspath(stickerd)
+        self.renderer = os.path.join(os.path.dirname(self.stickerd), "stickerd-render")
+        self.services = services
+        self.stickers = stickers
+        self.environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+        self.references = {}
+        self.passed = None
+
+    def library(self, name, pools=(), cache=None, attached=0, stickers=None):
+        settings = {
+            "size": "small", "jobs": 1, "encode": {"effort": "max"},
+            "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}]},
+            "workers": {"pools": list(pools), "attachedSlots": attached},
+            # A watch then publishes what a build does.
+            "publish": {"keepMinutes": 0},
+        }
+        if cache:
+            settings["cache"] = cache
+        return Library(self, name, self.stickers if stickers is None else stickers, settings)
+
+    def reference(self, count):
+        """What this machine publishes alone, of so many stickers."""
+        if count not in self.references:
+            alone = self.library(f"alone-{count}", stickers=count)
+            alone.run("build")
+            self.references[count] = alone.tree()
+        return self.references[count]
+
+    def qualified(self, name, pool, fresh=False, **more):
+        """A library whose pool has passed the test pictures already, so that a short build makes use of it."""
+        library = self.library(name, [pool], **more)
+        if self.passed is None or fresh:
+            output = library.run("doctor", "--workers", statuses=(0, 3))
+            if "✓ pool farm" not in output:
+                raise Failed(output)
+            with open(f"{library.folder}/{STATE}/{QUALIFIED}") as file:
+                self.passed = file.read()
+        else:
+            self.pass_qualification(library)
+        return library
+
+    def pass_qualification(self, library):
+        """What has passed is known by versions and processors, and these are the same here."""
+        if self.passed is None:
+            self.qualified("first", self.pool(self.agent()), stickers=1)
+        os.makedirs(f"{library.folder}/{STATE}", mode=0o700, exist_ok=True)
+        with open(f"{library.folder}/{STATE}/{QUALIFIED}", "w") as file:
+            file.write(self.passed)
+
+    # Agents
+
+    def pool(self, launch, **more):
+        return {"name": "farm", "launch": launch, "slots": 2, "min": 1, **more}
+
+    def agent(self, *options, slots=2):
+        return [self.renderer, "--slots", str(slots), *options]
+
+    def relay(self, mode, path):
+        """An agent with a program before it that notes or changes what passes."""
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "agent_relay.py")
+        return [sys.executable, "-B", script, mode, path, *self.agent()]
+
+    def by_ssh(self, command):
+        return self.services.ssh(*command)
+
+    def by_srun(self, command):
+        return ["srun", "--unbuffered", "--quiet", "--ntasks=1", "--cpus-per-task=2", *command]
+
+    def agents(self):
+        """Process ids of agents."""
+        found = []
+        for name in os.listdir("/proc"):
+            try:
+                with open(f"/proc/{name}/cmdline", "rb") as file:
+                    arguments = file.read().split(b"\0")
+            except OSError:
+                continue
+            if name.isdigit() and arguments[0] == self.renderer.encode() and b"--slots" in arguments:
+                found.append(int(name))
+        return found
+
+    def working_agents(self):
+        """Those with a process that is longer at something than the questions at the beginning take."""
+        return [pid for pid in self.agents() if any(seconds_of(child) > 0.3 for child in children(pid))]
+
+    def working_agent(self):
+        wait_for("an agent renders", self.working_agents, 120)
+        return self.working_agents()[0]
+
+    def expect(self, text, output):
+        if text not in output:
+            raise Failed(f"“{text}” is not said:\n{output}")
+
+    def expect_no_agents(self):
+        wait_for("no agent is left", lambda: not self.agents(), 30)
