@@ -30,6 +30,8 @@ final class Agent {
     }
 
     private static let beatInterval = Duration.seconds(10)
+    /// The least time between figures that are sent after a job.
+    private static let figuresInterval = Duration.seconds(1)
     /// While so many bytes wait for the connection, no process is listened to.
     private static let mostPending = 1 << 20
 
@@ -37,7 +39,10 @@ final class Agent {
     private let signals: DrainSignal
     private var children: [RenderChild] = []
     /// Jobs for which no process is free, in their order.
-    private var waiting: [Frame] = []
+    private var waiting: [AgentJob] = []
+    private var backgrounds = AgentBackgrounds()
+    private var nextBeat = ContinuousClock.now
+    private var lastBeat = ContinuousClock.now
     private var isGreeted = false
     private var isDraining = false
     /// Whether the other side has said that there are no more jobs.
@@ -55,8 +60,9 @@ final class Agent {
     /// Serves a connection until it ends.
     func serve(_ wire: FrameStream) -> Ending {
         (isGreeted, isFinishing, waiting) = (false, false, [])
+        backgrounds.forgetTransfers()
         var heard = ContinuousClock.now
-        var nextBeat = heard + Agent.beatInterval
+        nextBeat = heard + Agent.beatInterval
         defer { stopBusy() }
         do {
             while true {
@@ -64,8 +70,8 @@ final class Agent {
                 let now = ContinuousClock.now
                 if now >= heard + settings.silenceLimit { return .closed }
                 if now >= nextBeat {
-                    nextBeat = now + Agent.beatInterval
-                    if isGreeted { try wire.send(Frame(.beat)) }
+                    (lastBeat, nextBeat) = (now, now + Agent.beatInterval)
+                    if isGreeted { try wire.send(beat()) }
                 }
                 guard try step(wire, until: min(nextBeat, heard + settings.silenceLimit), &heard) else {
                     return .closed
@@ -82,7 +88,7 @@ final class Agent {
         if signals.isRaised, !isDraining {
             isDraining = true
             if isGreeted { try wire.send(Frame(.bye)) }
-            for job in waiting { try lose(job.job, JobLoss(.returned), wire) }
+            for job in waiting { try lose(job.number, JobLoss(.returned), wire) }
             waiting = []
             return nil
         }
@@ -134,17 +140,17 @@ final class Agent {
 
     private func take(_ event: FrameDecoder.Event, _ wire: FrameStream) throws {
         switch event {
-        case .data(let job, _): try child(of: job)?.stream.send(event)
+        case .data(let job, _): try passFile(event, of: job, wire)
         case .frame(let frame):
             switch frame.kind {
             case .hello: try greet(frame, wire)
-            case .job where isGreeted:
-                if isDraining { try lose(frame.job, JobLoss(.returned), wire) } else { waiting.append(frame) }
-            case .blob, .blobEnd, .abort: try child(of: frame.job)?.stream.send(event)
+            case .job where isGreeted: try accept(frame, wire)
+            case .blob, .blobEnd, .abort: try passFile(event, of: frame.job, wire)
             case .cancel:
-                waiting.removeAll { $0.job == frame.job }
+                waiting.removeAll { $0.number == frame.job }
                 child(of: frame.job)?.kill()
                 children.removeAll { $0.isGone }
+                try answerAgain(backgrounds.abandon(frame.job), wire)
             case .bye: isFinishing = true
             case .beat: break
             default: throw ProtocolViolation.unexpected(frame.kind, expected: "a job was expected")
@@ -166,7 +172,53 @@ final class Agent {
     }
 
     private func child(of job: UInt32) -> RenderChild? {
-        children.first { $0.job == job }
+        children.first { $0.job?.number == job }
+    }
+
+    /// Takes a job. While every process is busy, its source comes already, so that nobody waits for the connection later.
+    private func accept(_ frame: Frame, _ wire: FrameStream) throws {
+        if isDraining { return try lose(frame.job, JobLoss(.returned), wire) }
+        let job = AgentJob(frame)
+        waiting.append(job)
+        let free = settings.slots - children.count { $0.job != nil }
+        guard waiting.count > free, job.beginsWithSource else { return }
+        job.early = EarlyFile()
+        try wire.send(.need(0, job: job.number))
+    }
+
+    /// Passes on what has come of a file, or keeps it where its process has not asked.
+    private func passFile(_ event: FrameDecoder.Event, of number: UInt32, _ wire: FrameStream) throws {
+        let child = child(of: number)
+        guard let job = child?.job ?? waiting.first(where: { $0.number == number }) else { return }
+        if job.early != nil {
+            job.early?.add(event)
+        } else if let child {
+            try child.stream.send(event)
+            try answerAgain(backgrounds.note(event, job: number), wire)
+        }
+    }
+
+    /// Gives a process the file that it asks for, or asks for it.
+    private func answer(_ need: Frame, from child: RenderChild, _ wire: FrameStream) throws {
+        guard let job = child.job, let place = need.number(bytes: 4) else { throw ProtocolViolation.malformed(.need) }
+        if place == 0, let early = job.early {
+            job.early = nil
+            for frame in early.frames { try child.stream.send(frame) }
+            return
+        }
+        guard let sha256 = job.background(place) else { return try wire.send(need) }
+        switch backgrounds.step(sha256, job: job.number, place: place) {
+        case .send(let bytes): try child.stream.send(blob: bytes, job: job.number)
+        case .ask: try wire.send(need)
+        case .wait: break
+        }
+    }
+
+    private func answerAgain(_ waiting: [AgentBackgrounds.Waiting], _ wire: FrameStream) throws {
+        for (number, place) in waiting {
+            guard let child = child(of: number) else { continue }
+            try answer(.need(place, job: number), from: child, wire)
+        }
     }
 
     private func assign(_ wire: FrameStream) throws {
@@ -179,15 +231,15 @@ final class Agent {
                     free = try RenderChild(arguments: settings.arguments)
                 } catch {
                     waiting.removeFirst()
-                    return try startFailed(job.job, JobLoss(.didNotStart, detail: "\(error)"), wire)
+                    return try startFailed(job.number, JobLoss(.didNotStart, detail: "\(error)"), wire)
                 }
                 children.append(free)
             } else {
                 return
             }
             waiting.removeFirst()
-            free.job = job.job
-            try free.stream.send(job)
+            free.job = job
+            try free.stream.send(job.frame)
         }
     }
 
@@ -198,7 +250,7 @@ final class Agent {
             let goesOn = try child.stream.read { event in
                 switch event {
                 case .data(let job, _):
-                    guard job == child.job else { throw ProtocolViolation.otherJob(job) }
+                    guard job == child.job?.number else { throw ProtocolViolation.otherJob(job) }
                     try wire.send(event)
                 case .frame(let frame): try pass(frame, from: child, wire)
                 }
@@ -227,16 +279,20 @@ final class Agent {
             failedStarts = 0
         case .beat: break
         case .start, .need, .file, .fileEnd, .result, .failure:
-            guard child.isReady, frame.job == child.job else { throw ProtocolViolation.otherJob(frame.job) }
+            guard child.isReady, frame.job == child.job?.number else { throw ProtocolViolation.otherJob(frame.job) }
+            if frame.kind == .need { return try answer(frame, from: child, wire) }
             try wire.send(frame)
-            if frame.kind == .result || frame.kind == .failure { child.job = nil }
+            guard frame.kind == .result || frame.kind == .failure else { return }
+            child.job = nil
+            nextBeat = min(nextBeat, lastBeat + Agent.figuresInterval)
         default: throw ProtocolViolation.unexpected(frame.kind, expected: "an answer was expected")
         }
     }
 
     private func end(_ child: RenderChild, _ violation: ProtocolViolation?, _ wire: FrameStream) throws {
-        let (job, isReady) = (child.job, child.isReady)
+        let (job, isReady) = (child.job?.number, child.isReady)
         var loss = child.end()
+        if let job { try answerAgain(backgrounds.abandon(job), wire) }
         if let violation { loss = JobLoss(.violation, detail: "\(violation)") }
         if !isReady {
             loss.reason = .didNotStart
@@ -256,6 +312,11 @@ final class Agent {
 
     private func lose(_ job: UInt32, _ loss: JobLoss, _ wire: FrameStream) throws {
         try wire.send(Frame(.lost, job: job, payload: [UInt8](try JSONEncoder().encode(loss))))
+    }
+
+    private func beat() throws -> Frame {
+        let figures = AgentFigures(cpuSeconds: AgentTime.seconds(of: children.map(\.process)))
+        return Frame(.beat, payload: [UInt8](try JSONEncoder().encode(figures)))
     }
 
     /// Nobody waits any more for what is being done.

@@ -10,13 +10,13 @@ final class RenderChild {
     let errors: Int32
     private(set) var errorsAreOpen = true
     /// The job that it does.
-    var job: UInt32?
+    var job: AgentJob?
     /// Whether it has said hello.
     var isReady = false
     /// Whether it has ended and has been waited for.
     private(set) var isGone = false
 
-    private let process: pid_t
+    let process: pid_t
     private var tail: [UInt8] = []
 
     /// Bytes of its stderr that are kept.

@@ -39,6 +39,30 @@ import Testing
         )
     }
 
+    @Test("what other machines did is in the text, the page and the JSON; without them nothing of it is")
+    func pools() throws {
+        var facts = facts()
+        facts.pools = [
+            PoolReport(
+                name: "farm", slots: 64, jobs: 900, retries: 2, verified: 9, cpuSeconds: 5_000, bytesSent: 3_000_000,
+                bytesReceived: 2_000_000, lastError: "the connection was closed by the other side",
+                agents: [
+                    .init(
+                        host: "render2", slots: 32, jobs: 900, retries: 2, cpuSeconds: 5_000, bytesSent: 3_000_000,
+                        bytesReceived: 2_000_000, lastError: nil)
+                ])
+        ]
+        let report = report(facts: facts)
+        let sentence = report.summaryLines(width: 1_000).first { $0.hasPrefix("Pool farm: 900 jobs on render2") }
+        #expect(sentence?.contains("2 done elsewhere in the end") == true)
+        #expect(sentence?.hasSuffix("Its last error: the connection was closed by the other side.") == true)
+        #expect(try RebuildReportPage.html(report, pictures: RebuildReportImages()).contains("Other machines"))
+        #expect(try String(decoding: report.json(), as: UTF8.self).contains("\"pools\""))
+        let alone = self.report()
+        #expect(try !RebuildReportPage.html(alone, pictures: RebuildReportImages()).contains("Other machines"))
+        #expect(try !String(decoding: alone.json(), as: UTF8.self).contains("\"pools\""))
+    }
+
     @Test("the page needs no other file, and names are text in it")
     func page() throws {
         let report = report(

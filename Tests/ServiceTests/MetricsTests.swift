@@ -29,6 +29,23 @@ struct MetricsTests {
         #expect(text.samples["stickerd_queue_depth"] == 5)
     }
 
+    @Test("values that somebody else keeps are shown with their labels, as they are when asked for")
+    func families() {
+        let metrics = Metrics()
+        metrics.show {
+            [
+                Metrics.Family(
+                    "stickerd_pool_jobs_total", .counter, "Jobs.",
+                    values: [([("pool", "farm"), ("host", "a\"b")], 3)]),
+                Metrics.Family("stickerd_pool_slots_up", .gauge, "Slots.", values: []),
+            ]
+        }
+        let text = PrometheusText(metrics.prometheusText)
+        #expect(text.faults == [])
+        #expect(text.samples["stickerd_pool_jobs_total{pool=\"farm\",host=\"a\\\"b\"}"] == 3)
+        #expect(text.types["stickerd_pool_slots_up"] == nil)
+    }
+
     @Test("an observation is in its bucket and in all larger ones")
     func histogram() {
         let metrics = Metrics()

@@ -294,19 +294,91 @@ struct RemoteNodeTests {
                 kind, job, payload = receive()
                 if kind is None or kind == BYE: break
                 if kind == CANCEL: open(sys.argv[1] + "/cancelled", "w").close()
+                if kind == JOB: open(sys.argv[1] + "/given", "w").close()
                 if kind == JOB and os.path.exists(sys.argv[1] + "/cancelled"): word(job, "there")
             """)
         try await withPool(settings) { pool in
             try await eventually("the agent is up") { settings.board.nodes.first?.phase == .up }
             let kept = Task.immediate { try await pool.remoteAnswer() }
             let given = Task { try await pool.remoteAnswer() }
-            try await eventually("the agent has one") { settings.board.nodes.first?.busy == 1 }
+            try await eventually("the agent has one") { folder.has("given") }
             given.cancel()
             await #expect(throws: CancellationError.self) { try await given.value }
             try await eventually("it was told") { folder.has("cancelled") }
             #expect(try await pool.remoteAnswer() == "there")
             try letLocalWorkersGo()
             #expect(try await kept.value == "here")
+        }
+    }
+
+    @Test("each slot is given a job more than it does, unless that is switched off", arguments: [true, false])
+    func ahead(prefetches: Bool) async throws {
+        var settings = settings(
+            """
+            held = []
+            for job, request in agent_jobs(slots=1):
+                held.append(job)
+                if len(held) == 2: send(RESULT, json.dumps({"word": "there"}).encode(), held.pop(0))
+                send(START, job=held[0])
+            """
+        ) { $0.slots = 1 }
+        (settings.prefetches, settings.patience) = (prefetches, .milliseconds(200))
+        try await withPool(settings) { pool in
+            async let first = pool.remoteAnswer()
+            async let second = pool.remoteAnswer()
+            async let third = pool.remoteAnswer()
+            if prefetches {
+                try await eventually("the agent has answered one") { settings.board.nodes.first?.jobs == 1 }
+            } else {
+                try await eventually("the agent has one") { settings.board.nodes.first?.held == 1 }
+            }
+            #expect(settings.board.nodes.first?.busy == 1)
+            try letLocalWorkersGo()
+            #expect(try await [first, second, third].count { $0 == "there" } == (prefetches ? 1 : 0))
+        }
+    }
+
+    @Test("a job that an agent has not begun is taken back when a worker here has nothing to do, and is no loss")
+    func recalled() async throws {
+        let settings = settings(
+            """
+            agent(slots=1)
+            first = None
+            while True:
+                kind, job, payload = receive()
+                if kind is None or kind == BYE: break
+                if kind == JOB and first is None:
+                    first = job
+                    send(START, job=job)
+                if kind == CANCEL and job != first:
+                    send(RESULT, json.dumps({"word": "there"}).encode(), first)
+            """
+        ) { $0.slots = 1 }
+        try await withPool(settings) { pool in
+            async let first = pool.remoteAnswer()
+            async let second = pool.remoteAnswer()
+            async let third = pool.remoteAnswer()
+            try await eventually("the agent has two") { settings.board.nodes.first?.held == 2 }
+            #expect(settings.board.pools.first?.ahead == 1)
+            try letLocalWorkersGo()
+            #expect(try await [first, second, third].sorted() == ["here", "here", "there"])
+            #expect(settings.board.nodes.first?.losses == 0)
+        }
+    }
+
+    @Test("what a machine made counts no more once it has made something else than this one, on all of its agents")
+    func distrusted() async throws {
+        let settings = settings("for job, request in agent_jobs(): word(job, 'there')")
+        try await withPool(settings) { pool in
+            try await eventually("the agent is up") { settings.board.nodes.first?.phase == .up }
+            #expect(settings.board.pools.first?.slotsUp == 2)
+            settings.board.distrust(host: "node", path: "cats/One.png")
+            try await eventually("it gets no more jobs, and why is said") {
+                notices.all.contains("made other files of cats/One.png")
+            }
+            try letLocalWorkersGo()
+            #expect(try await pool.remoteAnswer() == "here")
+            #expect(settings.board.pools.map(\.mostSlotsUp) == [2])
         }
     }
 

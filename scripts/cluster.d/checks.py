@@ -45,17 +45,3 @@ class Checks(Launched, Attached, Cached, Once, Cluster):
         for title in failed:
             print(f"  failed: {title}", flush=True)
         return len(failed)
-
-    def measure(self):
-        """Says what a job without a picture, and the test pictures, take by each way."""
-        ways = [("a process of this machine", self.pool(self.agent()))]
-        if "ssh" in self.services.has:
-            ways.append(("SSH on the loopback device", self.pool(self.by_ssh(self.agent()))))
-        if "slurm" in self.services.has:
-            ways.append(("srun on the loopback device", self.pool(self.by_srun(self.agent()))))
-        for number, (title, pool) in enumerate(ways):
-            library = self.library(f"measured-{number}", [pool])
-            for line in library.start("doctor", "--workers").communicate(timeout=300)[0].splitlines():
-                if "pool farm" in line:
-                    print(f"{title}: {line}", flush=True)
-        return 0

@@ -71,10 +71,9 @@ extension Doctor {
         )
         var pool = NodePool(settings)
         (pool.least, pool.most) = (1, 1)
-        let board = NodeBoard()
         let record: @Sendable ((inout Found) -> Void) -> Void = { change in found.withLock { change(&$0) } }
         var nodes = NodeSettings(
-            pools: [pool],
+            pools: [pool], notice: { text in record { $0.problem = $0.problem ?? text } },
             check: { agent, trial, here in
                 record { $0.agent = agent }
                 let begin = ContinuousClock.now
@@ -84,7 +83,6 @@ extension Doctor {
                 record { ($0.comparison, $0.roundTrip) = (begin.duration(to: compared), compared.duration(to: .now)) }
             })
         nodes.failed = { fault in record { $0.fault = $0.fault ?? fault } }
-        nodes.board = board
         return try await StickerPool.withWorkers(
             count: BuildRun.workers(configuration.jobs), command: worker, nodes: nodes
         ) { _ in

@@ -159,9 +159,20 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var bytesReceived: Int
         package var bytesSent: Int
         package var lastError: String?
+        /// Slots that it was asked for.
+        package var slotsWanted: Int?
+        /// Jobs that wait there with their sources.
+        package var ahead: Int?
+        /// User and system time there, by what it says.
+        package var cpuSeconds: Int?
+        /// Jobs that it had and that were done elsewhere in the end.
+        package var retries: Int?
+        /// Results that were rendered here too, and were the same.
+        package var verified: Int?
 
         private enum CodingKeys: String, CodingKey {
             case pool, host, state, slots, busy, jobs, losses, busySeconds, bytesReceived, bytesSent, lastError
+            case slotsWanted, ahead, cpuSeconds, retries, verified
         }
 
         package init(

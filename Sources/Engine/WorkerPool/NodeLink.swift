@@ -67,6 +67,7 @@ final class NodeLink: Sendable {
         var losses: [Int: JobLoss] = [:]
         var received = 0
         var sent = 0
+        var figures: AgentFigures?
 
         mutating func signal() {
             guard let wake else { return }
@@ -98,6 +99,9 @@ final class NodeLink: Sendable {
 
     /// Bytes that came and went.
     var traffic: (received: Int, sent: Int) { state.withLock { ($0.received, $0.sent) } }
+
+    /// What the agent said last of its work.
+    var figures: AgentFigures? { state.withLock { $0.figures } }
 
     /// A number for a session.
     func newSlot() -> Int { slots.wrappingAdd(1, ordering: .relaxed).newValue }
@@ -156,6 +160,8 @@ final class NodeLink: Sendable {
         }
         greeting?.resume(returning: .success(hello))
     }
+
+    func note(_ figures: AgentFigures) { state.withLock { $0.figures = figures } }
 
     func noteDraining() { state.withLock { $0.isDraining = true } }
 
@@ -320,7 +326,13 @@ final class NodeRelay {
             case .hello where !isGreeted:
                 isGreeted = true
                 return link.greeted(frame.payload)
-            case .beat: return
+            case .beat:
+                if let figures = try? JSONDecoder().decode(AgentFigures.self, from: Data(frame.payload)),
+                    figures.cpuSeconds.isFinite, figures.cpuSeconds >= 0
+                {
+                    link.note(figures)
+                }
+                return
             case .bye: return link.noteDraining()
             case .lost: return lose(frame)
             case .start, .need, .file, .fileEnd, .result, .failure: break

@@ -115,7 +115,7 @@ struct NodeManager: Sendable {
 
     /// Starts an agent and serves it to its end.
     private func launch(_ nodes: NodePool, isExtra: Bool) async -> RemoteNode.Ending {
-        let record = settings.board.add(pool: nodes.name)
+        let record = settings.board.add(pool: nodes.name, wanted: nodes.slots)
         var node = RemoteNode(
             pool: pool, settings: settings, record: record, command: command, logger: logger, slots: nodes.slots)
         node.launchLimit = nodes.launchLimit

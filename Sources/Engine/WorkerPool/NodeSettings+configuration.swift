@@ -19,6 +19,7 @@ extension NodeSettings {
             pools: workers.pools.map { NodePool($0) }, attachedSlots: attaching ? workers.attachedSlots : 0,
             notice: notice,
             check: { try await qualification.check($0, $1, $2) })
+        (prefetches, verifyShare) = (workers.prefetch, workers.verifyShare)
     }
 }
 

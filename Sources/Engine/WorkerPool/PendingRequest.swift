@@ -71,6 +71,17 @@ final class PendingRequest: Sendable {
         }
     }
 
+    /// Takes it back from the one worker that has it and has not begun it.
+    func recall() {
+        state.withLock { state in
+            let attempts = attempts
+            guard case .running(_, let connections) = state, connections.count == 1, attempts.isAway,
+                attempts.begin == nil
+            else { return }
+            connections[0].end(.recalled)
+        }
+    }
+
     /// Settles it: its answer has been taken. From here on giving up no longer stops the worker, which is free for another.
     ///
     /// - Parameter connection: to the worker that answered; others that are at it are stopped.
@@ -116,6 +127,12 @@ struct RemoteAttempts: Sendable {
     /// Whether only a worker of this machine may do it: what another machine said of it, or how it ended there, is
     /// repeated here before it counts.
     var isLocal = false
+    /// Whether another machine has it.
+    var isAway = false
+    /// When a process of the machine that has it began it; nil before.
+    var begin: ContinuousClock.Instant?
+    /// Whose answer counted; nil for this machine's.
+    var answeredBy: NodeRecord?
 
     /// Whether a machine may try it.
     func allow(_ host: String) -> Bool {

@@ -3,6 +3,8 @@
 struct RemoteCost: Sendable {
     /// The most bytes of sources that are on other machines at a time.
     static let mostBytesAway = 512 << 20
+    /// A job with more bytes is not sent before a slot is free for it.
+    static let mostBytesAhead = 8 << 20
     /// A queue that this machine needs longer for is shared out whatever it consists of, in seconds.
     static let longestBacklog = 5.0
 

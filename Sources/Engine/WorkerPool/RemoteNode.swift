@@ -37,7 +37,11 @@ package struct NodeSettings: Sendable {
     package var notice: @Sendable (String) -> Void
     /// Hears in place of `notice` why an agent of a pool cannot be used.
     package var failed: (@Sendable (NodeFault) -> Void)?
-    package var board = NodeBoard()
+    package var board: NodeBoard
+    /// Whether each slot is given a job more than it does, which waits there with its source.
+    package var prefetches = true
+    /// Of the results of other machines, how many are rendered here too, from 0 to 1.
+    package var verifyShare = 0.0
     /// How long an agent may be silent.
     package var silence = Duration.seconds(45)
     /// How long a job may be away before an idle worker of this machine repeats it.
@@ -50,6 +54,7 @@ package struct NodeSettings: Sendable {
         check: @escaping @Sendable (AgentDescription, WorkerPool, WorkerPool) async throws -> Void = { _, _, _ in }
     ) {
         (self.pools, self.attachedSlots, self.notice, self.check) = (pools, attachedSlots, notice, check)
+        board = NodeBoard(pools: pools.map(\.name) + (attachedSlots > 0 ? [NodeManager.attached] : []))
     }
 
     /// The most jobs that other machines can be at.
@@ -122,13 +127,21 @@ struct RemoteNode: Sendable {
             }
             var ending = Ending.finished
             for await result in group { ending = result ?? ending }
-            let traffic = link.traffic
+            note(link)
             record.note {
                 $0.phase = .ended
-                ($0.bytesReceived, $0.bytesSent) = traffic
                 $0.lastError = ending.fault?.reason ?? $0.lastError
             }
             return ending
+        }
+    }
+
+    /// Notes what has come and gone so far.
+    private func note(_ link: NodeLink) {
+        let (traffic, figures) = (link.traffic, link.figures)
+        record.note {
+            ($0.bytesReceived, $0.bytesSent) = traffic
+            $0.cpuSeconds = figures?.cpuSeconds ?? $0.cpuSeconds
         }
     }
 
@@ -153,6 +166,7 @@ struct RemoteNode: Sendable {
             }
             try await check(description, link)
             record.note { $0.phase = .up }
+            settings.board.noteUp(pool: record.value.pool)
             logger.info(
                 "An agent is ready",
                 metadata: [
@@ -197,6 +211,11 @@ struct RemoteNode: Sendable {
                     + "\(architecture); they make different bytes. Use machines of one architecture.")
         }
         guard description.slots >= 1 else { throw NodeRejection("it has no slots.") }
+        let host = description.host.harmlessLine(limit: 100)
+        guard !settings.board.distrusts(host: host) else {
+            throw NodeRejection(
+                "its machine, \(host), has sent wrong files in this run. Examine it before it renders again.")
+        }
         return description
     }
 
@@ -234,8 +253,11 @@ struct RemoteNode: Sendable {
 
     /// Gives the agent jobs until there are none, it ends, or it loses too many.
     private func work(_ link: NodeLink) async -> Ending {
+        let slots = record.value.slots
+        let sessions = settings.prefetches ? 2 * slots : slots
+        pool.queue.open(node: link.number, slots: slots)
         await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<record.value.slots {
+            for _ in 0..<sessions {
                 let slot = slot(link, queue: pool.queue)
                 group.addTask {
                     await slot.run()
@@ -246,13 +268,19 @@ struct RemoteNode: Sendable {
                 await watch(link)
                 return false
             }
-            var open = record.value.slots
+            var open = sessions
             for await isSlot in group where isSlot {
                 open -= 1
                 if open == 0 { group.cancelAll() }
             }
         }
         let state = record.value
+        if let path = state.mismatch {
+            return .failed(
+                "it made other files of \(path) than this machine does (workers.verifyShare). Examine \(state.host): its "
+                    + "memory, its programs, and who can change them. What else it made in this build is rendered here; "
+                    + "after a watch, which publishes at once, run `stickerd rebuild`")
+        }
         if state.lossesInARow >= RemoteNode.mostLosses {
             return .failed("it lost \(state.lossesInARow) jobs in a row; the last one because \(state.lastError ?? "")")
         }
@@ -266,13 +294,13 @@ struct RemoteNode: Sendable {
     private func watch(_ link: NodeLink) async {
         var idleSince = ContinuousClock.now
         while (try? await Task.sleep(for: RemoteNode.tick)) != nil {
-            let (traffic, now) = (link.traffic, ContinuousClock.now)
+            let now = ContinuousClock.now
+            note(link)
             let state = record.value
-            record.note { ($0.bytesReceived, $0.bytesSent) = traffic }
-            if state.busy > 0 { idleSince = now }
+            if state.held > 0 { idleSince = now }
             noteDraining(link)
             let isIdle = idleLimit.map { idleSince.duration(to: now) >= $0 } ?? false
-            let isBad = state.lossesInARow >= RemoteNode.mostLosses
+            let isBad = state.lossesInARow >= RemoteNode.mostLosses || state.mismatch != nil
             guard link.ending != nil || link.isDraining || isIdle || isBad || pool.queue.isClosed else { continue }
             pool.queue.close(node: link.number)
             // A machine that loses everything is not waited for.

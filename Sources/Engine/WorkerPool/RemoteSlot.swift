@@ -79,13 +79,13 @@ struct RemoteSlot: Sendable {
                 current = await next(for: connection)
                 continue
             }
-            record.note { $0.busy += 1 }
-            let begin = ContinuousClock.now
+            record.note { $0.held += 1 }
             let outcome = await connection.perform(request)
+            let begin = request.attempts.begin
             queue.noteReturn(of: request)
             record.note {
-                $0.busy -= 1
-                $0.busySeconds += begin.duration(to: .now) / .seconds(1)
+                $0.held -= 1
+                $0.busySeconds += (begin?.duration(to: .now) ?? .zero) / .seconds(1)
             }
             let deliver: @Sendable () -> Void
             switch outcome {
@@ -94,6 +94,7 @@ struct RemoteSlot: Sendable {
                     $0.jobs += 1
                     $0.lossesInARow = 0
                 }
+                request.note { $0.answeredBy = record }
                 deliver = request.succeed(in: connection)
             case .failed(let error): deliver = { request.fail(error, in: connection) }
             case .unconfirmed:
@@ -126,10 +127,12 @@ struct RemoteSlot: Sendable {
         _ request: PendingRequest, in connection: WorkerConnection, slot: Int, _ ending: WorkerConnection.Ending
     ) {
         let loss = link.takeLoss(of: slot)
+        // Why it was ended says more than how that was noticed.
+        let ending = connection.ending ?? ending
         guard ending != .unwanted, !request.isSettled else { return }
         if isTrial { return request.fail(WorkerFailure.died(.exited(status: 1), outputTail: reason(ending, loss))) }
         // One that the agent had not begun has lost nothing, and one that is sent away loses nothing more.
-        guard loss?.reason != .returned, link.ending != .dismissed else {
+        guard loss?.reason != .returned, ending != .recalled, link.ending != .dismissed else {
             return queue.putBack(request, from: connection)
         }
         let reason = reason(ending, loss)
@@ -153,7 +156,7 @@ struct RemoteSlot: Sendable {
         if let loss { return "\(loss)" }
         if let ending = link.ending { return "\(ending)" }
         return switch ending {
-        case .hungUp, .dismissed, .unwanted: "the connection ended"
+        case .hungUp, .dismissed, .unwanted, .recalled: "the connection ended"
         case .timedOut: "it took too long"
         case .stalled: "it took nothing of a file that it had asked for"
         case .violation(let detail): "it sent \(detail)"

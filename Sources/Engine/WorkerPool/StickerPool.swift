@@ -25,6 +25,12 @@ package struct JobSource: Sendable {
         (self.paths, isSequence, self.sha256, self.limits) = (paths, true, sha256, limits)
     }
 
+    /// The name of the file, or of the folder of the frames.
+    var name: String {
+        let parts = paths.first?.split(separator: "/").map(String.init) ?? []
+        return (isSequence ? parts.dropLast().last : parts.last) ?? ""
+    }
+
     /// The names of the frames in their folder; none for a file.
     package var frameNames: [String] {
         isSequence ? paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 } : []
@@ -58,7 +64,7 @@ package struct JobFolders: Sendable {
 
 /// The workers that make stickers, sheets and what else is decoded or drawn.
 package struct StickerPool: Sendable {
-    private let workers: WorkerPool
+    let workers: WorkerPool
     /// For another pool that does the same jobs.
     package let folders: JobFolders
     /// What other machines have made; nil for none.
@@ -103,6 +109,9 @@ package struct StickerPool: Sendable {
     /// As `WorkerPool.close`.
     package func close() { workers.close() }
 
+    /// How many jobs can be done at a time now, by this machine and by agents that are there.
+    package var slotsUp: Int { workers.queue.localSlots + (nodes?.slotsUp ?? 0) }
+
     /// As `WorkerPool.attach`.
     package func attach(_ descriptor: Int32) async -> Bool { await workers.attach(descriptor) }
 
@@ -143,13 +152,24 @@ package struct StickerPool: Sendable {
             }
         }
         let limits = (files: order.fileLimit, bytes: order.byteLimit)
-        if let known = try await cached(job, fingerprint: fingerprint, limits: limits, into: folder) { return known }
-        let made = try await perform(order, source, attempts, receiving: { FilesInFolder(folder) }) {
-            response, receiver in
-            guard case .sticker(let answer) = response else { throw RejectedAnswer.otherAnswer }
-            let result = try result(answer, receiver.files)
-            try receiver.keepFinished(result.files)
-            return (result: result, answer: answer, files: receiver.files)
+        let isDistrusted = isDistrusted(fingerprint)
+        if isDistrusted { order.remoteTerms = nil }
+        if !isDistrusted,
+            let known = try await cached(job, fingerprint: fingerprint, limits: limits, into: folder)
+        {
+            return known
+        }
+        let made = try await verified(order, of: source, fingerprint: fingerprint) { [order] isRemote, answeredBy in
+            var order = order
+            if !isRemote { order.remoteTerms = nil }
+            return try await perform(
+                order, source, attempts, receiving: { FilesInFolder(folder) }, answeredBy: answeredBy
+            ) { response, receiver in
+                guard case .sticker(let answer) = response else { throw RejectedAnswer.otherAnswer }
+                let result = try result(answer, receiver.files)
+                try receiver.keepFinished(result.files)
+                return MadeSticker(result: result, answer: answer, files: receiver.files)
+            }
         }
         try await share((made.answer, made.files), fingerprint: fingerprint, from: try folder())
         return made.result
@@ -308,7 +328,7 @@ extension StickerPool {
 
     private func perform<Receiver: FileReceiver, Value: Sendable>(
         _ job: WorkerJob, _ source: JobSource?, _ attempts: Attempts = .several,
-        receiving makeReceiver: @escaping @Sendable () -> Receiver,
+        receiving makeReceiver: @escaping @Sendable () -> Receiver, answeredBy: (NodeRecord) -> Void = { _ in },
         taking take: @escaping @Sendable (WorkerResponse, Receiver) throws -> Value
     ) async throws -> Value {
         var failures = 0
@@ -327,6 +347,8 @@ extension StickerPool {
                         }
                         throw fault
                     }
+                } answeredBy: {
+                    answeredBy($0)
                 }
             } catch let failure as WorkerFailure {
                 failures += 1

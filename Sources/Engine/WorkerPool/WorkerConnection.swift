@@ -16,6 +16,8 @@ final class WorkerConnection: Sendable {
         case stalled
         /// The caller has given up.
         case unwanted
+        /// Somebody else does the job that it was given and has not begun.
+        case recalled
         /// The worker sent what it must not send: what it sends next could be taken for something else.
         case violation(String)
         /// The answer can be read, and cannot be true.
@@ -165,7 +167,7 @@ extension WorkerConnection.Ending {
     /// Whether the worker is to blame, and not somebody who has no more use for it.
     var isDeath: Bool {
         switch self {
-        case .dismissed, .unwanted: false
+        case .dismissed, .unwanted, .recalled: false
         default: true
         }
     }
@@ -179,7 +181,7 @@ extension WorkerConnection.Ending {
         timeLimit: Duration, command: WorkerCommand, exit: WorkerFailure.Ending, outputTail: String
     ) -> any Error {
         switch self {
-        case .hungUp, .dismissed: WorkerFailure.died(exit, outputTail: outputTail)
+        case .hungUp, .dismissed, .recalled: WorkerFailure.died(exit, outputTail: outputTail)
         case .timedOut: WorkerFailure.timedOut(seconds: timeLimit / .seconds(1))
         case .stalled: WorkerFailure.stalled(seconds: command.transferLimit / .seconds(1))
         case .unwanted: CancellationError()
@@ -193,7 +195,7 @@ extension WorkerConnection.Ending {
         let fault: WorkerFailure.StartFault
         switch self {
         case .unwanted: return CancellationError()
-        case .hungUp, .dismissed, .stalled: fault = .ended(exit)
+        case .hungUp, .dismissed, .stalled, .recalled: fault = .ended(exit)
         case .timedOut: fault = .noAnswer(seconds: command.startLimit / .seconds(1))
         case .violation(let detail), .rejected(let detail): fault = .unreadableAnswer(detail)
         }

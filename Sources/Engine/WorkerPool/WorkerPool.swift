@@ -12,6 +12,8 @@ package struct WorkerPool: Sendable {
     let queue: WorkerQueue
     /// Those of other machines; nil where there are none.
     package private(set) var nodes: NodeBoard?
+    /// Of the results of other machines, how many are rendered here too, from 0 to 1.
+    package private(set) var verifyShare = 0.0
     private var attaching: (@Sendable (Int32) async -> Void)?
 
     init(queue: WorkerQueue) {
@@ -45,7 +47,7 @@ package struct WorkerPool: Sendable {
             return NodeManager(pool: pool, settings: nodes, command: distant, logger: logger)
         }
         if let manager, let nodes {
-            pool.nodes = nodes.board
+            (pool.nodes, pool.verifyShare) = (nodes.board, nodes.verifyShare)
             pool.attaching = { await manager.serve(attached: $0) }
         }
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -76,15 +78,25 @@ package struct WorkerPool: Sendable {
         _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
         taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value
     ) async throws -> Value {
+        try await perform(job, receiving: makeReceiver, taking: take) { _ in }
+    }
+
+    /// As the other, and says which agent did the job, where that was not a worker of this machine.
+    func perform<Receiver: FileReceiver, Value: Sendable>(
+        _ job: WorkerJob, receiving makeReceiver: @escaping @Sendable () -> Receiver,
+        taking take: @escaping @Sendable (WorkerAnswer, Receiver) throws -> Value,
+        answeredBy: (NodeRecord) -> Void
+    ) async throws -> Value {
         let box = Box<Value>()
-        try await run(
-            PendingRequest(job: job) {
-                let receiver = makeReceiver()
-                return AnswerHandler(receiver: receiver) { answer in
-                    let value = try take(answer, receiver)
-                    box.value.withLock { $0 = value }
-                }
-            })
+        let request = PendingRequest(job: job) {
+            let receiver = makeReceiver()
+            return AnswerHandler(receiver: receiver) { answer in
+                let value = try take(answer, receiver)
+                box.value.withLock { $0 = value }
+            }
+        }
+        try await run(request)
+        if let record = request.attempts.answeredBy { answeredBy(record) }
         guard let value = box.value.withLock({ $0 }) else { throw WorkerFailure.poolEnded }
         return value
     }

@@ -24,6 +24,15 @@ final class WorkerQueue: Sendable {
         var place: WorkerPlace
         var begin: ContinuousClock.Instant
         var isRepeatedHere = false
+        var isRecalled = false
+    }
+
+    /// An agent that gets jobs.
+    private struct Node {
+        /// How many jobs it does at a time. It is given more, which wait there with their sources.
+        var slots: Int
+        /// How many it has.
+        var jobs = 0
     }
 
     /// What becomes of a request that comes in.
@@ -39,6 +48,9 @@ final class WorkerQueue: Sendable {
         var idled = 0
         var isClosed = false
         var away: [ObjectIdentifier: Away] = [:]
+        /// Of the sources of what is away.
+        var bytesAway = 0
+        var nodes: [Int: Node] = [:]
         var closedNodes: Set<Int> = []
         var cost = RemoteCost()
         /// How many slots of this machine there are.
@@ -54,7 +66,11 @@ final class WorkerQueue: Sendable {
             {
                 return slots.remove(at: index)
             }
-            guard let index = slots.lastIndex(where: { mayTake(request, at: $0.place) }) else { return nil }
+            let isLong = isLong
+            guard
+                let index = slots.lastIndex(where: { !isFull($0.place) && mayTake(request, at: $0.place, isLong) })
+                    ?? slots.lastIndex(where: { mayTake(request, at: $0.place, isLong) })
+            else { return nil }
             let slot = slots.remove(at: index)
             noteDeparture(of: request, to: slot.place)
             return slot
@@ -71,21 +87,32 @@ final class WorkerQueue: Sendable {
         /// Other machines take the oldest, this one what only it may do and then the newest: of a watch's drops that
         /// is the one that somebody waits for, of a build's sources one of the smallest.
         private func index(for place: WorkerPlace) -> Int? {
-            guard place == .here else { return requests.firstIndex { mayTake($0, at: place) } }
+            guard place == .here else {
+                let isLong = isLong
+                return requests.firstIndex { mayTake($0, at: place, isLong) }
+            }
             let own = requests.firstIndex { $0.job?.remoteTerms == nil || $0.attempts.isLocal }
             return own ?? requests.indices.last
         }
 
-        private func mayTake(_ request: PendingRequest, at place: WorkerPlace) -> Bool {
-            guard case .node(_, let host) = place else { return true }
-            guard let terms = request.job?.remoteTerms, request.attempts.allow(host) else { return false }
-            let bytes = away.values.reduce(0) { $0 + ($1.request.job?.remoteTerms?.bytes ?? 0) }
-            return isWorthSending(terms) && (away.isEmpty || bytes + terms.bytes <= RemoteCost.mostBytesAway)
+        /// Whether an agent has a job for each of its slots, so that what it gets now waits there.
+        func isFull(_ place: WorkerPlace) -> Bool {
+            guard let node = place.node.flatMap({ nodes[$0] }) else { return false }
+            return node.jobs >= node.slots
         }
 
-        func isWorthSending(_ terms: RemoteTerms) -> Bool {
-            cost.isWorthSending(terms) || backlog > RemoteCost.longestBacklog
+        /// - Parameter isLong: whether what waits would keep this machine busy for long.
+        private func mayTake(_ request: PendingRequest, at place: WorkerPlace, _ isLong: Bool) -> Bool {
+            guard case .node(_, let host) = place else { return true }
+            guard let terms = request.job?.remoteTerms, request.attempts.allow(host),
+                isLong || cost.isWorthSending(terms)
+            else { return false }
+            let fits = bytesAway + terms.bytes <= RemoteCost.mostBytesAway
+            return isFull(place) ? fits && terms.bytes <= RemoteCost.mostBytesAhead : fits || away.isEmpty
         }
+
+        /// Whether what waits would keep this machine busy for long.
+        var isLong: Bool { backlog > RemoteCost.longestBacklog }
 
         /// How long this machine alone would take for what waits, in seconds.
         private var backlog: Double {
@@ -93,8 +120,39 @@ final class WorkerQueue: Sendable {
         }
 
         private mutating func noteDeparture(of request: PendingRequest, to place: WorkerPlace) {
-            guard place != .here else { return }
+            guard let node = place.node else { return }
+            noteReturn(of: request)
+            request.note { ($0.isAway, $0.begin) = (true, nil) }
             away[ObjectIdentifier(request)] = Away(request: request, place: place, begin: .now)
+            bytesAway += request.job?.remoteTerms?.bytes ?? 0
+            nodes[node]?.jobs += 1
+        }
+
+        mutating func noteReturn(of request: PendingRequest) {
+            guard let away = away.removeValue(forKey: ObjectIdentifier(request)) else { return }
+            request.note { $0.isAway = false }
+            bytesAway -= request.job?.remoteTerms?.bytes ?? 0
+            if let node = away.place.node { nodes[node]?.jobs -= 1 }
+        }
+
+        /// What an agent has and has not begun, for a slot that has nothing to do: that of the fullest agent which it got
+        /// last.
+        mutating func takeAhead(for place: WorkerPlace) -> PendingRequest? {
+            guard requests.isEmpty, !isFull(place) else { return nil }
+            let ahead = away.values.filter { away in
+                guard away.place.node != place.node, isAhead(away.place) else { return false }
+                if case .node(_, let host) = place, !away.request.attempts.allow(host) { return false }
+                return !away.isRecalled && !away.isRepeatedHere && away.request.attempts.begin == nil
+            }
+            guard let last = ahead.max(by: { $0.begin < $1.begin }) else { return nil }
+            away[ObjectIdentifier(last.request)]?.isRecalled = true
+            return last.request
+        }
+
+        /// Whether an agent has more jobs than slots.
+        private func isAhead(_ place: WorkerPlace) -> Bool {
+            guard let node = place.node.flatMap({ nodes[$0] }) else { return false }
+            return node.jobs > node.slots
         }
 
         /// What another machine has been at for longest, if that is longer than such a job takes.
@@ -102,7 +160,10 @@ final class WorkerQueue: Sendable {
             let late = away.values.filter { away in
                 guard !away.isRepeatedHere, !away.request.isSettled, let terms = away.request.job?.remoteTerms
                 else { return false }
-                return away.begin.duration(to: .now) > max(patience, .seconds(2 * cost.seconds(of: terms)))
+                let usual = cost.seconds(of: terms)
+                // What waits there has another job before it.
+                let begin = away.request.attempts.begin ?? away.begin + .seconds(usual)
+                return begin.duration(to: .now) > max(patience, .seconds(2 * usual))
             }
             return late.min { $0.begin < $1.begin }?.request
         }
@@ -151,16 +212,17 @@ final class WorkerQueue: Sendable {
         for connection: WorkerConnection?, at place: WorkerPlace = .here, ready: () -> Void = {}
     ) async -> PendingRequest? {
         await withCheckedContinuation { continuation in
-            let known = state.withLock { state -> PendingRequest?? in
-                if state.isClosed || connection?.ending != nil || state.isClosed(place) { return .some(nil) }
-                if let request = state.takeRequest(for: place) { return request }
+            let (known, recalled) = state.withLock { state -> (PendingRequest??, PendingRequest?) in
+                if state.isClosed || connection?.ending != nil || state.isClosed(place) { return (.some(nil), nil) }
+                if let request = state.takeRequest(for: place) { return (request, nil) }
                 state.idled += 1
                 state.slots.append(
                     IdleSlot(
                         number: state.idled, place: place, connection: connection, continuation: continuation))
-                return nil
+                return (nil, state.takeAhead(for: place))
             }
             if let known { continuation.resume(returning: known) }
+            recalled?.recall()
             ready()
         }
     }
@@ -188,6 +250,16 @@ final class WorkerQueue: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
+    /// How many slots this machine has.
+    var localSlots: Int { state.withLock { $0.localSlots } }
+
+    /// Says that an agent gets jobs.
+    ///
+    /// - Parameter slots: how many it does at a time.
+    func open(node: Int, slots: Int) {
+        state.withLock { $0.nodes[node] = Node(slots: slots) }
+    }
+
     /// Sends the slots of an agent away, those that wait now and those that come.
     func close(node: Int) {
         let slots = state.withLock { state -> [IdleSlot] in
@@ -207,33 +279,31 @@ final class WorkerQueue: Sendable {
 
     /// Another machine is no longer at a request.
     func noteReturn(of request: PendingRequest) {
-        state.withLock { $0.away[ObjectIdentifier(request)] = nil }
+        state.withLock { $0.noteReturn(of: request) }
     }
 
     /// How much work waits that other machines may do, in seconds of one worker.
     var waitingSeconds: Double {
         state.withLock { state in
-            state.requests.reduce(0) { sum, request in
+            let isLong = state.isLong
+            return state.requests.reduce(0) { sum, request in
                 guard let terms = request.job?.remoteTerms, !request.isSettled, !request.attempts.isLocal,
-                    state.isWorthSending(terms)
+                    isLong || state.cost.isWorthSending(terms)
                 else { return sum }
                 return sum + state.cost.seconds(of: terms)
             }
         }
     }
 
-    /// How many jobs an agent is at.
-    func jobs(at node: Int) -> Int {
-        state.withLock { state in state.away.values.count { $0.place.node == node } }
-    }
-
-    /// Looks again for requests that slots can take: what is worth sending changes with what waits. Where nothing waits and
-    /// a slot of this machine is idle, it repeats a request that another machine takes long for.
+    /// Looks again for requests that slots can take: what is worth sending changes with what waits. Where nothing waits, a
+    /// slot without work gets what an agent has not begun, and one of this machine repeats a request that another machine
+    /// takes long for.
     ///
     /// - Parameter patience: how long a request may be away before it is repeated.
     func dispatch(patience: Duration) {
-        let found = state.withLock { state -> [(CheckedContinuation<PendingRequest?, Never>, PendingRequest)] in
-            var found: [(CheckedContinuation<PendingRequest?, Never>, PendingRequest)] = []
+        typealias Found = (CheckedContinuation<PendingRequest?, Never>, PendingRequest)
+        let (found, recalled) = state.withLock { state -> ([Found], [PendingRequest]) in
+            var found: [Found] = []
             for slot in state.slots {
                 guard let request = state.takeRequest(for: slot.place) else { continue }
                 found.append((slot.continuation, request))
@@ -245,8 +315,20 @@ final class WorkerQueue: Sendable {
                 state.away[ObjectIdentifier(late)]?.isRepeatedHere = true
                 found.append((state.slots.remove(at: index).continuation, late))
             }
-            return found
+            var recalls: [Int: Int] = [:]
+            let recalled = state.slots.compactMap { slot -> PendingRequest? in
+                guard let number = slot.place.node, let node = state.nodes[number] else {
+                    return state.takeAhead(for: slot.place)
+                }
+                guard node.jobs + recalls[number, default: 0] < node.slots,
+                    let request = state.takeAhead(for: slot.place)
+                else { return nil }
+                recalls[number, default: 0] += 1
+                return request
+            }
+            return (found, recalled)
         }
+        for request in recalled { request.recall() }
         for (continuation, request) in found { continuation.resume(returning: request) }
     }
 }

@@ -100,7 +100,7 @@ final class WorkerSession {
         let handler = request.makeHandler()
         var failure: JobFileFailure?
         do {
-            let answer = try converse(job, sender, handler.receiver, &failure)
+            let answer = try converse(job, of: request, sender, handler.receiver, &failure)
             if let failure { throw failure }
             if command.isRemote, let terms = job.remoteTerms, !terms.counts(answer) {
                 handler.receiver.discard()
@@ -122,7 +122,8 @@ final class WorkerSession {
     ///
     /// - Parameter failure: why a file could not be sent: whatever the worker answers then, the job has failed.
     private func converse(
-        _ job: WorkerJob, _ sender: JobFileSender, _ receiver: any FileReceiver, _ failure: inout JobFileFailure?
+        _ job: WorkerJob, of request: PendingRequest, _ sender: JobFileSender, _ receiver: any FileReceiver,
+        _ failure: inout JobFileFailure?
     ) throws -> WorkerAnswer {
         let number = numbers.next()
         guard sequence.begin(number, limits: job.limits) else { throw Ending.violation("it was not ready for a job") }
@@ -149,7 +150,9 @@ final class WorkerSession {
         while answer == nil {
             try receive(until: deadline) { event in
                 switch event {
-                case .started: deadline = .now + timeLimit
+                case .started:
+                    deadline = .now + timeLimit
+                    if command.isRemote { request.note { $0.begin = .now } }
                 case .needs(let place):
                     // The time that sending and writing takes is not the worker's.
                     try uncounted { try send(place, job: number, sender, &failure) }

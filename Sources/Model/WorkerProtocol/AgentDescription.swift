@@ -25,6 +25,20 @@ package struct AgentDescription: Codable, Hashable, Sendable {
     }
 }
 
+/// What an agent says of itself while it works.
+package struct AgentFigures: Codable, Hashable, Sendable {
+    /// User and system time of all its processes so far, in seconds.
+    package var cpuSeconds: Double
+
+    private enum CodingKeys: String, CodingKey {
+        case cpuSeconds
+    }
+
+    package init(cpuSeconds: Double) {
+        self.cpuSeconds = cpuSeconds
+    }
+}
+
 /// Why a job has no answer although the connection to the agent goes on.
 package struct JobLoss: Codable, Hashable, Sendable {
     package enum Reason: String, Codable, Sendable {

@@ -10,7 +10,7 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
     package var protocolVersion: Int
 
     /// Raised whenever a request or an answer changes: two builds of one number may still not understand each other.
-    package static let currentProtocol = 3
+    package static let currentProtocol = 4
 
     package init(number: String, pipeline: Int, protocolVersion: Int = currentProtocol) {
         self.number = number
@@ -30,7 +30,7 @@ package struct RendererVersion: Codable, Hashable, Sendable, CustomStringConvert
     package static let current = RendererVersion(
         number: StickerdVersion.number, pipeline: StickerdVersion.pipeline)
 
-    /// `1.4.0 (pipeline 21, protocol 3)`.
+    /// `1.4.0 (pipeline 21, protocol 4)`.
     package var description: String { "\(number) (pipeline \(pipeline), protocol \(protocolVersion))" }
 }
 

@@ -16,7 +16,7 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case need
     /// From the renderer: it has what it needs and begins; from here on the job's time counts.
     case start
-    /// From the renderer, and to and from an agent: it is alive.
+    /// From the renderer, and to and from an agent: it is alive. An agent's carries figures as JSON.
     case beat
     /// From the renderer: a file begins; its number and its kind.
     case file
@@ -44,7 +44,8 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
         case .blob: 8
         case .need: 4
         case .file: 5
-        case .blobEnd, .abort, .start, .beat, .fileEnd, .cancel, .bye: 0
+        case .beat: 256
+        case .blobEnd, .abort, .start, .fileEnd, .cancel, .bye: 0
         }
     }
 }

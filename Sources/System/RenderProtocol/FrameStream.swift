@@ -74,6 +74,21 @@ package final class FrameStream {
         }
     }
 
+    /// Sends a file that a job has asked for.
+    ///
+    /// - Throws: as `send(_:)`.
+    package func send(blob: [UInt8], job: UInt32) throws(ProtocolViolation) {
+        try send(.blob(size: blob.count, job: job))
+        var rest = blob[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(FrameKind.data.limit)
+            rest = rest.dropFirst(piece.count)
+            keep(FrameHeader(.data, job: job, length: piece.count).bytes)
+            keep(piece)
+        }
+        try send(Frame(.blobEnd, job: job))
+    }
+
     private func keep(_ bytes: some Collection<UInt8>) {
         pending += bytes.count
         if let last = chunks.indices.last, last >= written,

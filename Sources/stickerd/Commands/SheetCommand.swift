@@ -47,14 +47,15 @@ struct SheetCommand: AsyncParsableCommand {
             let options = SheetOptions(mode: mode, format: try chosenFormat(), paper: paper)
             let target = FolderOptions.absolute(output)
             let stop = Stop()
-            let progress = ProgressLine()
+            let progress = Mutex(ProgressLine())
             let export = SheetExport(configuration: configuration, command: try .installed(), options: options)
             let outcome = try await SignalCancellation.run { [pack] in
                 try await withTaskCancellationHandler {
                     try await export.write(to: target, packs: pack) { done, total in
                         if stop.isAsked { throw CancellationError() }
                         let console = Console.standardError
-                        console.progress(progress.text(done: done, of: total, name: "", width: console.width))
+                        let state = progress.withLock { $0.note(done: done, of: total, slots: 1) }
+                        console.progress(ProgressLine.text(state, name: "", width: console.width))
                     }
                 } onCancel: {
                     stop.ask()

@@ -2,6 +2,7 @@ import BuildEngine
 import Foundation
 import Intake
 import JobModel
+import Reports
 import SheetModel
 import StickerManifest
 import Synchronization
@@ -31,12 +32,13 @@ final class BuildConsole: Sendable {
             progress.withLock { $0 = ProgressLine() }
             guard toRender > 0 else { return }
             console.write("\(sources) \(sources == 1 ? "source" : "sources"), \(toRender) to render\n")
-        case .rendered(let path, let done, let total):
-            let line = progress.withLock { $0.text(done: done, of: total, name: path, width: console.width) }
-            console.progress(line)
+        case .rendered(let path, let done, let total, let slots):
+            let state = progress.withLock { $0.note(done: done, of: total, slots: slots) }
+            console.progress(ProgressLine.text(state, name: path, width: console.width))
             // Without a terminal, occasional progress is enough.
             if !console.isTerminal, done.isMultiple(of: 100) || done == total {
-                console.write("rendered \(done) of \(total)\n")
+                let left = done < total ? state.secondsLeft.map { ", about \(ProgressLine.time($0)) left" } ?? "" : ""
+                console.write("rendered \(done) of \(total)\(left)\n")
             }
         case .drawingSheets(let pages):
             console.progress("Drawing \(pages) \(pages == 1 ? "sheet" : "sheets") …")
@@ -59,10 +61,13 @@ final class BuildConsole: Sendable {
     private func print(_ event: BuildEvent) {
         switch event {
         case .planned(let sources, let toRender):
+            progress.withLock { $0 = ProgressLine() }
             JSONLines.write(["event": .text("planned"), "sources": .number(sources), "toRender": .number(toRender)])
-        case .rendered(let path, let done, let total):
+        case .rendered(let path, let done, let total, let slots):
+            let state = progress.withLock { $0.note(done: done, of: total, slots: slots) }
             JSONLines.write([
                 "event": .text("rendered"), "path": .text(path), "done": .number(done), "of": .number(total),
+                "slots": .number(slots), "secondsLeft": .number(Int((state.secondsLeft ?? 0).rounded(.up))),
             ])
         case .drawingSheets(let pages):
             JSONLines.write(["event": .text("sheets"), "pages": .number(pages)])
@@ -89,6 +94,17 @@ final class BuildConsole: Sendable {
         }
     }
 
+    /// What the agents of a pool did.
+    private func print(_ pool: PoolReport) {
+        JSONLines.write([
+            "event": .text("pool"), "name": .text(pool.name), "slots": .number(pool.slots), "jobs": .number(pool.jobs),
+            "retries": .number(pool.retries), "verified": .number(pool.verified),
+            "cpuSeconds": .number(pool.cpuSeconds), "bytesSent": .number(pool.bytesSent),
+            "bytesReceived": .number(pool.bytesReceived), "lastError": .text(pool.lastError ?? ""),
+            "message": .text(pool.sentence),
+        ])
+    }
+
     /// The end of a rebuild.
     ///
     /// - Parameter report: path of the page; nil where none was written.
@@ -111,6 +127,7 @@ final class BuildConsole: Sendable {
                 "event": .text("repaired"), "path": .text(repair.path), "message": .text(repair.sentence),
             ])
         }
+        for pool in rebuild.pools ?? [] { print(pool) }
         JSONLines.write([
             "event": .text("rebuilt"), "mode": .text(rebuild.mode), "rendered": .number(rebuild.rendered),
             "takenOver": .number(rebuild.takenOver), "remaining": .number(rebuild.remaining),
@@ -130,6 +147,7 @@ final class BuildConsole: Sendable {
                     "event": .text("ignored"), "path": .text(entry.path), "reason": .text(entry.reason.rawValue),
                 ])
             }
+            for pool in summary.pools { print(pool) }
             let messages = summary.report.counts.messages ?? 0
             JSONLines.write([
                 "event": .text("finished"), "published": .number(summary.report.counts.published + messages),

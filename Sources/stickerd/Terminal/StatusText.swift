@@ -101,10 +101,16 @@ struct StatusText {
 
     private func text(_ agent: EngineStatus.Agent) -> String {
         let name = agent.host.isEmpty ? agent.pool : "\(agent.pool) on \(agent.host)"
-        let losses = agent.losses > 0 ? ", \(NumberFormat.number(agent.losses)) lost and done elsewhere" : ""
+        let retries = agent.retries ?? agent.losses
+        let losses = retries > 0 ? ", \(NumberFormat.number(retries)) done elsewhere in the end" : ""
         let error = agent.lastError.map { ". Last error: \($0)" } ?? ""
-        return "\(name): \(agent.state), \(agent.busy) of \(NumberFormat.count(agent.slots, "slot")) busy, "
-            + "\(NumberFormat.count(agent.jobs, "job")) done\(losses)\(error)"
+        let time = agent.cpuSeconds.map { " in \(StatusText.text(seconds: $0)) of CPU time" } ?? ""
+        let slots =
+            agent.slots > 0
+            ? "\(agent.busy) of \(NumberFormat.count(agent.slots, "slot")) busy"
+            : "\(NumberFormat.count(agent.slotsWanted ?? 0, "slot")) wanted"
+        return "\(name): \(agent.state), \(slots), \(NumberFormat.count(agent.jobs, "job")) done\(time)\(losses), "
+            + "\(NumberFormat.size(agent.bytesSent)) sent, \(NumberFormat.size(agent.bytesReceived)) received\(error)"
     }
 
     private var published: String {

@@ -19,6 +19,7 @@ enum SummaryText {
             lines.append(
                 "✗ \(oneLine(path)): it cannot be read; check its permissions. What was published of it stays.")
         }
+        lines += summary.pools.map { oneLine($0.sentence) }
         lines.append("")
         if summary.hold != nil {
             lines.append("Nothing was published. \(out)/report.html is that of the saved state.")

@@ -68,7 +68,7 @@ final class WatchConsole: Sendable {
         case .recovered: (.notice, "What was wrong is over.")
         case .notice(let text): (.notice, text)
         case .publication(let work): (.debug, WatchConsole.text(for: work))
-        case .progress, .turned, .yielded, .rendered, .manifestReplaced, .workerRestarted: nil
+        case .progress, .turned, .yielded, .rendered, .manifestReplaced, .workerRestarted, .agents: nil
         }
     }
 

@@ -64,6 +64,7 @@ final class WatchEventDispatcher: Sendable {
         case .recovered: health.set(nil, about: "environment")
         case .progress(let progress): handle(progress)
         case .thawed: health.set(nil, about: "drop")
+        case .agents(let board): metrics.show { AgentMetrics.families(board) }
         case .waiting, .unused, .notice, .unapproved, .publication: break
         }
     }

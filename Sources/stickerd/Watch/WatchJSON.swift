@@ -38,7 +38,7 @@ enum WatchJSON {
                 "event": .text("progress"), "queued": .number(progress.queued), "waiting": .number(progress.waiting),
                 "published": .number(progress.published), "frozen": .flag(progress.isFrozen),
             ]
-        case .turned, .yielded, .manifestReplaced, .publication, .workerRestarted: nil
+        case .turned, .yielded, .manifestReplaced, .publication, .workerRestarted, .agents: nil
         }
     }
 

@@ -33,17 +33,19 @@ import WorkerProtocol
             """#
 
     /// Runs a script, which fails where it finds something else than it expects.
-    private func run(_ script: String) async throws {
+    private func run(_ script: String, hasPhoto: Bool = false) async throws {
+        let photo = Background(name: "photo", fill: .image(sha256: String(repeating: "0", count: 64)))
         let recipe = Recipe(
-            size: .small, render: RenderSettings(), encode: EncodeSettings(), backgrounds: [], limits: SourceLimits(),
-            ruleLimits: [:])
+            size: .small, render: RenderSettings(), encode: EncodeSettings(), backgrounds: hasPhoto ? [photo] : [],
+            limits: SourceLimits(), ruleLimits: [:])
         let job = try JSONEncoder().encode(WorkerRequest.sticker(StickerJob(name: "cats/One.png", recipe: recipe)))
         let folder = try TemporaryFolder()
+        try Data(Art.png(320)).write(to: URL(filePath: folder.file("picture.png")))
         let ending = try await ConcurrencyLimit.runs.withPermit {
             try await Command(
                 [
                     "python3", "-c", AgentTests.control + "\n" + script, CLIFixture.renderer,
-                    String(decoding: job, as: UTF8.self),
+                    String(decoding: job, as: UTF8.self), folder.file("picture.png"),
                 ], in: folder.path
             ).ending()
         }
@@ -77,11 +79,12 @@ import WorkerProtocol
             agent, _ = greeted("--slots", "1")
             give(agent, JOB, request, 1)
             give(agent, JOB, request, 2)
-            assert take(agent)[:2] == (NEED, 1)
+            assert sorted(take(agent)[:2] for _ in range(2)) == [(NEED, 1), (NEED, 2)]
             os.kill(int(children(agent)[0]), signal.SIGKILL)
             kind, job, payload = take(agent)
             assert (kind, job) == (LOST, 1) and json.loads(payload)["signal"] == 9, payload
-            assert take(agent)[:2] == (NEED, 2)
+            give(agent, ABORT, b"", 2)
+            assert take(agent)[:2] == (FAILURE, 2)
             agent.stdin.close()
             assert agent.wait() == 0
             """)
@@ -93,10 +96,12 @@ import WorkerProtocol
             """
             agent, _ = greeted("--slots", "1")
             for job in (1, 2, 3): give(agent, JOB, request, job)
-            assert take(agent)[:2] == (NEED, 1)
+            assert sorted(take(agent)[:2] for _ in range(3)) == [(NEED, 1), (NEED, 2), (NEED, 3)]
             give(agent, CANCEL, b"", 2)
             give(agent, CANCEL, b"", 1)
-            assert take(agent)[:2] == (NEED, 3)
+            give(agent, ABORT, b"", 2)
+            give(agent, ABORT, b"", 3)
+            assert take(agent)[:2] == (FAILURE, 3)
             agent.stdin.close()
             assert agent.wait() == 0
             """)
@@ -109,7 +114,7 @@ import WorkerProtocol
             agent, _ = greeted("--slots", "1")
             give(agent, JOB, request, 1)
             give(agent, JOB, request, 2)
-            assert take(agent)[:2] == (NEED, 1)
+            assert sorted(take(agent)[:2] for _ in range(2)) == [(NEED, 1), (NEED, 2)]
             agent.send_signal(signal.SIGTERM)
             assert take(agent)[0] == BYE
             kind, job, payload = take(agent)
@@ -121,6 +126,68 @@ import WorkerProtocol
             assert take(agent)[:2] == (FAILURE, 1)
             assert agent.wait() == 0
             """)
+    }
+
+    @Test("a job that waits has its source before a process asks for it, and says how much CPU time the agent has used")
+    func prefetch() async throws {
+        try await run(
+            """
+            def source(job):
+                give(agent, BLOB, struct.pack(">Q", 5), job)
+                give(agent, DATA, b"no pi", job)
+                give(agent, BLOB_END, b"", job)
+            agent, _ = greeted("--slots", "1")
+            give(agent, JOB, request, 1)
+            assert take(agent)[:2] == (NEED, 1)
+            give(agent, JOB, request, 2)
+            assert take(agent)[:2] == (NEED, 2)
+            source(2)
+            source(1)
+            # The second one is asked for once.
+            assert [take(agent)[:2] for _ in range(2)] == [(START, 1), (RESULT, 1)]
+            assert [take(agent)[:2] for _ in range(2)] == [(START, 2), (RESULT, 2)]
+            while True:
+                kind, _, payload = receive(agent.stdout)
+                if kind == BEAT: break
+            assert json.loads(payload)["cpuSeconds"] > 0, payload
+            agent.stdin.close()
+            assert agent.wait() == 0
+            """)
+    }
+
+    @Test("a background comes once for all processes, and again when the first that asked has ended")
+    func backgrounds() async throws {
+        try await run(
+            """
+            picture = open(sys.argv[3], "rb").read()
+            def send_file(job, content):
+                give(agent, BLOB, struct.pack(">Q", len(content)), job)
+                give(agent, DATA, content, job)
+                give(agent, BLOB_END, b"", job)
+            def until(*wanted):
+                while True:
+                    found = take(agent)
+                    if found[0] in wanted: return found
+            agent, _ = greeted("--slots", "2")
+            for number in (1, 2): give(agent, JOB, request, number)
+            for _ in range(2): assert until(NEED)[2][3] == 0
+            for number in (1, 2): send_file(number, picture)
+            kind, first, place = until(NEED)
+            assert place[3] == 1
+            # The other one waits for the same picture, until the first is gone.
+            give(agent, CANCEL, b"", first)
+            kind, second, place = until(NEED)
+            assert second != first and place[3] == 1
+            send_file(second, picture)
+            assert until(RESULT, FAILURE)[:2] == (RESULT, second)
+            give(agent, JOB, request, 3)
+            assert until(NEED)[2][3] == 0
+            send_file(3, picture)
+            # Nothing is asked for in between.
+            assert until(NEED, RESULT, FAILURE)[:2] == (RESULT, 3)
+            agent.stdin.close()
+            assert agent.wait() == 0
+            """, hasPhoto: true)
     }
 
     @Test("it ends by itself, with its processes, when it hears nothing for a while")

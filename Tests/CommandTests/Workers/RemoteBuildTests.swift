@@ -32,7 +32,7 @@ import Testing
             """#
 
     /// A library that takes long enough for an agent to take part.
-    private func fixture(relay script: String? = nil, workers: String = "") throws -> CLIFixture {
+    private func fixture(relay script: String? = nil, workers: String = "", more: String = "") throws -> CLIFixture {
         let cli = try CLIFixture()
         var settings = Settings()
         settings.effort = "max"
@@ -42,7 +42,7 @@ import Testing
             let launch = ["python3", cli.file("relay.py"), cli.file("jobs"), CLIFixture.renderer, "--slots", "2"]
             let words = launch.map { "\"\($0)\"" }.joined(separator: ", ")
             let pool = "{ \"name\": \"farm\", \"launch\": [\(words)], \"slots\": 2, \"min\": 1 }"
-            json = json.replacing("\"size\"", with: "\"workers\": { \"pools\": [\(pool)] }, \"size\"")
+            json = json.replacing("\"size\"", with: "\"workers\": { \(more)\"pools\": [\(pool)] }, \"size\"")
         } else if !workers.isEmpty {
             json = json.replacing("\"size\"", with: "\"workers\": \(workers), \"size\"")
         }
@@ -177,6 +177,37 @@ import Testing
         #expect(try await cli.run("doctor", "--workers").status == 0)
         #expect(try await cli.build().status == 0)
         #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
+    }
+
+    @Test("an agent that lies about what nobody looks at is found out by what is rendered here too, and is named")
+    func lies() async throws {
+        let expected = try await expected()
+        let cli = try fixture(
+            relay: """
+                mine = set()
+                def down(kind, job, payload):
+                    if kind == JOB and b'"name":"cats/' in payload: mine.add(job)
+                    return payload
+                def up(kind, job, payload):
+                    if kind != DATA or job not in mine or len(payload) < 100: return payload
+                    return payload[:-20] + bytes([payload[-20] ^ 1]) + payload[-19:]
+                relay(down, up)
+                """, more: "\"verifyShare\": 1, ")
+        #expect(try await cli.run("doctor", "--workers").status == 0)
+        let build = try await cli.run("build")
+        #expect(build.status == 0)
+        #expect(build.complaint.contains("than this machine does (workers.verifyShare)"), "\(build.complaint)")
+        #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
+    }
+
+    @Test("a build says what each pool did; what it rendered here too was the same")
+    func says() async throws {
+        let cli = try fixture(relay: "relay()", more: "\"verifyShare\": 1, ")
+        #expect(try await cli.run("doctor", "--workers").status == 0)
+        let build = try await cli.run("build")
+        #expect(build.status == 0)
+        #expect(
+            build.complaint.contains(/Pool farm: \d+ jobs? on .* with up to 2 slots, .* rendered here too and equal/))
     }
 
     /// What a running watch says of its agents.

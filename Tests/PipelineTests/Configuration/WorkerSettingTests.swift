@@ -26,7 +26,8 @@ import Testing
     func pools() throws {
         let configuration = try folder.configuration(
             """
-            { "workers": { "attachedSlots": 8, "requireSandbox": false, "pools": [
+            { "workers": { "attachedSlots": 8, "requireSandbox": false, "prefetch": false,
+              "verifyShare": 0.25, "pools": [
               { "name": "farm", "launch": ["ssh", "render2", "stickerd-render", "--slots", "4"], "slots": 4, "max": 3 },
               { "name": "own", "launch": ["bin/../agent"], "slots": 2, "min": 2, "idleSeconds": 5, "startSeconds": 0,
                 "launchSeconds": 7 }
@@ -38,7 +39,8 @@ import Testing
         #expect(pools.map(\.max) == [3, 2] && pools.map(\.min) == [0, 2])
         #expect(pools[1].idleSeconds == 5 && pools[1].startSeconds == 0 && pools[1].launchSeconds == 7)
         #expect(configuration.workers.mostSlots == 8 + 3 * 4 + 2 * 2)
-        #expect(!configuration.workers.requireSandbox)
+        #expect(!configuration.workers.requireSandbox && !configuration.workers.prefetch)
+        #expect(configuration.workers.verifyShare == 0.25)
         #expect(configuration.cache.url == "https://cache.example.com/stickers" && configuration.cache.write)
     }
 

@@ -5,8 +5,8 @@ import StickerManifest
 package enum BuildEvent: Sendable {
     /// The drop folder was listed: this many sources, of which so many have to be rendered.
     case planned(sources: Int, toRender: Int)
-    /// One more source was rendered.
-    case rendered(path: String, done: Int, of: Int)
+    /// One more source was rendered; `slots` is how many can be rendered at a time now, by this machine and by agents.
+    case rendered(path: String, done: Int, of: Int, slots: Int)
     /// How a source ended.
     case outcome(SourceOutcome)
     /// The sheets are being drawn: so many pages.

@@ -6,6 +6,7 @@ import Intake
 import JobModel
 import Logging
 import Publishing
+import Reports
 import Snapshots
 import StateDatabase
 import StickerConfiguration
@@ -85,15 +86,14 @@ package struct BuildRun: Sendable {
         ) { pool in
             // Where nothing is published, everything has to be rendered: workers start while the books are opened.
             async let _ = pool.warm(expected)
-            if let identity {
-                return try await run(
-                    with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
-                    mark: mark, started: expected)
-            }
-            let identity = try await identification.identity(asking: pool)
-            return try await run(
+            let known = identity
+            let identity = if let known { known } else { try await identification.identity(asking: pool) }
+            let origin = if known != nil { mark } else { try await self.mark(backgrounds, identity) }
+            var summary = try await run(
                 with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
-                mark: try await self.mark(backgrounds, identity), started: expected)
+                mark: origin, started: expected)
+            summary.pools = PoolReport.all(pool.nodes)
+            return summary
         }
     }
 

@@ -23,6 +23,8 @@ package struct BuildSummary: Sendable {
     package var decisionLoss: DecisionLoss?
     /// Why nothing was published though there may be something to publish; nil when builds publish.
     package var hold: PublishHold?
+    /// What other machines did.
+    package var pools: [PoolReport] = []
 
     init(
         catalog: Catalog?, outcomes: [SourceOutcome], report: BuildReport, ignored: [IgnoredEntry], rendered: Int,

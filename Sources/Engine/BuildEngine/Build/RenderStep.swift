@@ -35,6 +35,17 @@ struct RenderStep {
     /// - Returns: the outcomes by the sources' paths.
     /// - Throws: `EngineError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
     func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
+        var renderOutcomes = try await render(tasks, jobs: jobs)
+        // Made by a machine that was trusted then. What is safe already is replaced, whatever time is left.
+        let distrusted = tasks.filter { renderer.pool.isDistrusted($0.fingerprint) }
+        guard !distrusted.isEmpty else { return renderOutcomes }
+        renderOutcomes.merge(try await render(distrusted, jobs: jobs, isAgain: true)) { $1 }
+        return renderOutcomes
+    }
+
+    private func render(
+        _ tasks: [RenderTask], jobs: Int, isAgain: Bool = false
+    ) async throws -> [String: SourceRenderer.Outcome] {
         let ordered = tasks.sorted { ($0.art.stamp.size, $0.path) > ($1.art.stamp.size, $1.path) }
         var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
         var unsaved: [String: StickerResult] = [:]
@@ -43,7 +54,8 @@ struct RenderStep {
                 var next = ordered.makeIterator()
                 var (inHand, saved, clockIsSet) = (0, ContinuousClock.now, false)
                 func begin() async throws {
-                    guard try await mayBegin(), let task = next.next() else { return }
+                    let mayBegin = try await mayBegin()
+                    guard mayBegin || isAgain, let task = next.next() else { return }
                     inHand += 1
                     group.addTask { try await render(task) }
                 }
@@ -56,7 +68,10 @@ struct RenderStep {
                         renderOutcomes[task.path] = outcome
                         if case .result(let result) = outcome { unsaved[task.fingerprint] = result }
                         try await begin()
-                        observer(.rendered(path: task.path, done: renderOutcomes.count, of: ordered.count))
+                        observer(
+                            .rendered(
+                                path: task.path, done: renderOutcomes.count, of: ordered.count,
+                                slots: renderer.pool.slotsUp))
                         if !clockIsSet, !unsaved.isEmpty {
                             clockIsSet = true
                             group.addTask {

@@ -3,6 +3,7 @@ import FileAccess
 import Foundation
 import JobModel
 import Logging
+import Reports
 import StateDatabase
 import StickerConfiguration
 import StickerManifest
@@ -20,6 +21,8 @@ struct RebuildRendering: Sendable {
         var rendered = 0
         /// How many an earlier run had rendered.
         var takenOver = 0
+        /// What other machines did.
+        var pools: [PoolReport] = []
     }
 
     let configuration: Configuration
@@ -44,12 +47,12 @@ struct RebuildRendering: Sendable {
         let times = Mutex<[String: Int]>([:])
         let news = Mutex<RebuildWorkspace.Made>([:])
         let jobs = BuildRun.workers(configuration.jobs)
+        let nodes = NodeSettings(configuration, stateFolder: configuration.stateFolder, attaching: true) {
+            [observer] in observer(.notice($0))
+        }
         let renderOutcomes = try await StickerPool.withWorkers(
             count: jobs, command: command.decoding(configuration.limits.extraFormats), folders: folders, logger: logger,
-            cache: cache,
-            nodes: NodeSettings(configuration, stateFolder: configuration.stateFolder, attaching: true) { [observer] in
-                observer(.notice($0))
-            }
+            cache: cache, nodes: nodes
         ) { pool in
             let renderer = SourceRenderer(
                 pool: pool, staging: Staging(folder: workspace.filesFolder), approvals: approvals)
@@ -72,6 +75,7 @@ struct RebuildRendering: Sendable {
         }
         made.results.merge(news.withLock { $0 }) { $1 }
         made.rendered = news.withLock { $0.count }
+        made.pools = PoolReport.all(nodes?.board)
         for (path, outcome) in renderOutcomes {
             if case .wait(let deferral) = outcome { made.waiting[path] = "\(deferral)" }
         }

@@ -158,5 +158,7 @@ extension EngineStatus.Agent {
             pool: node.pool, host: node.host, state: node.phase.rawValue, slots: node.slots, busy: node.busy,
             jobs: node.jobs, losses: node.losses, busySeconds: Int(node.busySeconds),
             bytesReceived: node.bytesReceived, bytesSent: node.bytesSent, lastError: node.lastError)
+        (slotsWanted, ahead, retries) = (node.slots > 0 ? node.slots : node.wanted, node.held - node.busy, node.retries)
+        (cpuSeconds, verified) = (Int(node.cpuSeconds), node.verified)
     }
 }

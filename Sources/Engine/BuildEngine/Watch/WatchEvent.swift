@@ -1,6 +1,7 @@
 import DropWatcher
 import StateDatabase
 import StickerManifest
+import WorkerPool
 
 /// Something that happened while watching, for whoever wants to know.
 package enum WatchEvent: Sendable {
@@ -45,6 +46,8 @@ package enum WatchEvent: Sendable {
     case publication(PublishWork)
     /// A worker was started in place of one that died.
     case workerRestarted
+    /// Other machines may take part from now on: what is known of them.
+    case agents(NodeBoard)
 
     /// A sticker that was published.
     package struct Published: Sendable {

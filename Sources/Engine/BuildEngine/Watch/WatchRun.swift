@@ -109,6 +109,7 @@ package struct WatchRun: Sendable {
             onRestart: { [observer] in observer(.workerRestarted) }
         ) { pool in
             status.record(pool: pool)
+            if let board = pool.nodes { observer(.agents(board)) }
             let identity = try await RendererIdentification(
                 command: command, stateFolder: configuration.stateFolder, logger: logger
             ).identity(asking: pool)

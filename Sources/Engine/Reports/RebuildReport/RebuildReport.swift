@@ -72,10 +72,11 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var filesChecked: Int
         package var held: String?
         package var byteLimit: Int
+        package var pools: [PoolReport]
 
         package init(
             mode: String, effort: String, time: Date, seconds: Double, rendered: Int, takenOver: Int, remaining: Int,
-            filesChecked: Int, held: String?, byteLimit: Int
+            filesChecked: Int, held: String?, byteLimit: Int, pools: [PoolReport] = []
         ) {
             self.mode = mode
             self.effort = effort
@@ -87,6 +88,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
             self.filesChecked = filesChecked
             self.held = held
             self.byteLimit = byteLimit
+            self.pools = pools
         }
     }
 
@@ -124,6 +126,8 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     package var largest: [Large]
     /// The last thirty nights, this one among them, the oldest first.
     package var nights: [RebuildStatistics]
+    /// What other machines did; nil where none could take part.
+    package var pools: [PoolReport]?
 
     /// - Parameters:
     ///   - before: what was published.
@@ -143,6 +147,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         remaining = facts.remaining
         filesChecked = facts.filesChecked
         held = facts.held
+        pools = facts.pools.isEmpty ? nil : facts.pools
         let comparison = CatalogComparison(before: before, after: after)
         stickers = after.packs.reduce(0) { $0 + $1.stickers.count }
         bytesBefore = before.map(CatalogComparison.shipped) ?? 0

@@ -18,6 +18,15 @@ extension ConfigurationKey {
             path: "workers.requireSandbox", accepts: .boolean,
             defaultText: String(WorkerSettings().requireSandbox),
             sentence: "Whether agents are refused whose kernel does not confine their processes."),
+        .init(
+            path: "workers.prefetch", accepts: .boolean, defaultText: String(WorkerSettings().prefetch),
+            sentence: "Whether each slot of an agent has its next job sent while it works, so that it never waits."),
+        .init(
+            path: "workers.verifyShare", accepts: .number(WorkerRange.verifyShare),
+            defaultText: WorkerSettings().verifyShare.plainText,
+            sentence:
+                "The share of the results of other machines that is rendered here too; a machine that made something "
+                + "else gets no more jobs."),
     ]
 
     static let cache: [ConfigurationKey] = [

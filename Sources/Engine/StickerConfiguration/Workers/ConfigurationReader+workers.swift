@@ -8,6 +8,8 @@ extension ConfigurationReader {
         workers.attachedSlots =
             reader.integer("attachedSlots", in: WorkerRange.attachedSlots) ?? workers.attachedSlots
         workers.requireSandbox = reader.boolean("requireSandbox") ?? workers.requireSandbox
+        workers.prefetch = reader.boolean("prefetch") ?? workers.prefetch
+        workers.verifyShare = reader.number("verifyShare", in: WorkerRange.verifyShare) ?? workers.verifyShare
     }
 
     func cache(_ reader: inout JSONObjectReader, into cache: inout CacheSettings) {

@@ -28,6 +28,10 @@ package struct WorkerSettings: Sendable, Hashable {
     package var attachedSlots = 0
     /// Whether agents whose processes are not confined are refused.
     package var requireSandbox = true
+    /// Whether each slot of an agent is given a job more than it does, which waits there with its source.
+    package var prefetch = true
+    /// Of the results of other machines, how many are rendered here too and compared, from 0 to 1.
+    package var verifyShare = 0.01
 
     package init() {}
 
@@ -50,6 +54,7 @@ enum WorkerRange {
     static let slots = 1...1024
     static let attachedSlots = 0...4096
     static let agents = 0...256
+    static let verifyShare = 0.0...1.0
     static let idleSeconds = 1...86_400
     static let startSeconds = 0...86_400
     static let launchSeconds = 1...86_400

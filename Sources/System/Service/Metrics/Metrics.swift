@@ -12,7 +12,24 @@ package final class Metrics: Sendable {
     /// The most values of a label that are counted separately; the rest is counted as `other`. A label's values stay in memory.
     static let maximumLabelValues = 100
 
+    /// Values that somebody else keeps and that are asked for when they are wanted.
+    package struct Family: Sendable {
+        package var name: String
+        package var kind: Metric.Kind
+        package var help: String
+        /// By labels, in their order.
+        package var values: [(labels: [(name: String, value: String)], value: Double)]
+
+        package init(
+            _ name: String, _ kind: Metric.Kind, _ help: String,
+            values: [(labels: [(name: String, value: String)], value: Double)]
+        ) {
+            (self.name, self.kind, self.help, self.values) = (name, kind, help, values)
+        }
+    }
+
     private let series: Mutex<[Metric: [String: Series]]>
+    private let families = Mutex<@Sendable () -> [Family]>({ [] })
 
     package init() {
         var start: [Metric: [String: Series]] = [:]
@@ -53,6 +70,11 @@ package final class Metrics: Sendable {
         observe(metric, duration.inSeconds)
     }
 
+    /// Has values shown that somebody else keeps, in place of those that were before.
+    package func show(_ families: @escaping @Sendable () -> [Family]) {
+        self.families.withLock { $0 = families }
+    }
+
     /// All values at one moment.
     var snapshot: [Metric: [String: Series]] {
         series.withLock { $0 }
@@ -91,6 +113,12 @@ extension Metrics {
             lines += Self.head(metric.name, metric.kind.word, metric.help)
             for (value, series) in series {
                 lines += Self.lines(of: metric, labels: metric.label.map { [($0, value)] } ?? [], series)
+            }
+        }
+        for family in families.withLock({ $0 })() where !family.values.isEmpty {
+            lines += Self.head(family.name, family.kind.word, family.help)
+            for (labels, value) in family.values {
+                lines.append("\(family.name)\(Self.text(labels.map { ($0.name, $0.value) })) \(Self.number(value))")
             }
         }
         for figure in ProcessMetrics.current {

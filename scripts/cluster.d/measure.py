@@ -1,0 +1,332 @@
+"""What other machines cost the machine that stickerd runs on, and what a slow link costs them."""
+
+import json
+import os
+import pickle
+import random
+import shutil
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import threading
+import time
+import zlib
+
+from services import wait_for
+
+PLAYER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "player.py")
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def chunk(kind, body):
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def picture(seed, side=512):
+    """A disc with a soft edge and some grain, as PNG."""
+    dice = random.Random(seed)
+    rows = []
+    for y in range(side):
+        row = bytearray(b"\0")
+        grain = dice.randbytes(side)
+        for x in range(side):
+            far = ((x - side / 2) ** 2 + (y - side / 2) ** 2) ** 0.5 / (side / 2)
+            alpha = max(0, min(255, int((0.95 - far) * 2000)))
+            shade = grain[x] >> 4
+            row += bytes((60 + (x * 150 // side) + shade, 40 + (y * 170 // side) + shade, (90 + seed * 37) % 200, alpha))
+        rows.append(bytes(row))
+    head = struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"".join(rows), 6)) + chunk(b"IEND", b"")
+
+
+def sized(content, size, mark):
+    """The same picture in a file of about that many bytes that no other is equal to."""
+    padding = random.Random(mark).randbytes(max(0, size - len(content)))
+    return content[:-12] + chunk(b"stKr", mark.encode() + b"\0" + padding) + content[-12:]
+
+
+def cpu_seconds(pid):
+    with open(f"/proc/{pid}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def children(pid):
+    found = []
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        try:
+            with open(f"/proc/{pid}/task/{thread}/children") as file:
+                found += [int(child) for child in file.read().split()]
+        except OSError:
+            pass
+    return found
+
+
+def quantile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+class Measurements:
+    def __init__(self, folder, stickerd, services, rounds=3):
+        self.folder = folder
+        self.stickerd = os.path.abspath(stickerd)
+        self.renderer = os.path.join(os.path.dirname(self.stickerd), "stickerd-render")
+        self.services = services
+        self.rounds = rounds
+        self.recording = os.path.join(folder, "recording")
+        self.environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+        self.pictures = [picture(seed) for seed in range(4)]
+        self.small = [picture(seed, 256) for seed in range(4)]
+        self.results = {}
+
+    # Libraries
+
+    def settings(self, launch, slots, **more):
+        return {
+            "size": "small", "jobs": 1, "encode": {"effort": "max"}, "limits": {"seconds": 600},
+            "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}]},
+            "workers": {
+                "pools": [{"name": "farm", "launch": launch, "slots": slots, "min": 1, "startSeconds": 0}],
+                "verifyShare": 0, **more},
+        }
+
+    def library(self, name, count, size, settings):
+        folder = os.path.join(self.folder, name)
+        os.makedirs(f"{folder}/drop/cats")
+        self.configure(folder, settings)
+        for number in range(count):
+            with open(f"{folder}/drop/cats/Still {number}.png", "wb") as file:
+                pictures = self.pictures if size == 0 or size > len(self.pictures[0]) + 1000 else self.small
+                file.write(sized(pictures[number % len(pictures)], size, f"{name} {number}"))
+        # What has passed once passes here too.
+        known = f"{self.folder}/recorded/.out.stickerd/render-nodes.json"
+        if os.path.exists(known):
+            os.makedirs(f"{folder}/.out.stickerd", exist_ok=True)
+            shutil.copy(known, f"{folder}/.out.stickerd/render-nodes.json")
+        return folder
+
+    def configure(self, folder, settings, name="pipeline.json"):
+        with open(f"{folder}/{name}", "w") as file:
+            json.dump(settings, file)
+
+    def start(self, folder, *arguments):
+        return subprocess.Popen(
+            [self.stickerd, *arguments], cwd=folder, env=self.environment, text=True, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=open(f"{self.folder}/measure.log", "ab"))
+
+    def played(self, slots, seconds):
+        return [sys.executable, PLAYER, "play", self.recording, str(slots), str(seconds)]
+
+    def record(self):
+        """Has a real agent render a few pictures, and keeps what it answers."""
+        launch = [sys.executable, PLAYER, "record", self.recording, self.renderer, "--slots", "2"]
+        folder = self.library("recorded", 8, 0, self.settings(launch, 2))
+        for arguments in (["doctor", "--workers"], ["build"]):
+            process = self.start(folder, *arguments)
+            process.communicate(timeout=600)
+        kept = [name for name in os.listdir(self.recording) if name.startswith("sticker-")]
+        if not kept:
+            raise RuntimeError("no answers were recorded")
+        sizes = []
+        for name in kept:
+            with open(f"{self.recording}/{name}", "rb") as file:
+                sizes.append(sum(len(payload) for _, payload in pickle.load(file)))
+        self.answer_size = statistics.mean(sizes)
+
+    # One run
+
+    def rebuild(self, folder, count, enough, arguments=("rebuild", "--json"), finishes=False, warm=None):
+        """Renders through agents alone: as soon as the first job is done by one, this machine's workers are stopped.
+
+        Returns the results per second, and the seconds of CPU per result, of the steady part of the run.
+        """
+        process = self.start(folder, *arguments)
+        stopped, times, state = [], [], {"cpu": None}
+
+        def hold():
+            for child in children(process.pid):
+                try:
+                    words = open(f"/proc/{child}/cmdline", "rb").read().split(b"\0")
+                except OSError:
+                    continue
+                if words[0].endswith(b"stickerd-render") and b"--slots" not in words and child not in stopped:
+                    os.kill(child, signal.SIGSTOP)
+                    stopped.append(child)
+
+        try:
+            warm = max(4, enough // 10) if warm is None else warm
+            for line in process.stdout:
+                event = json.loads(line)
+                if event["event"] != "rendered":
+                    continue
+                if event.get("slots", 1) > 1 and not stopped:
+                    hold()
+                    times = []
+                times.append(time.monotonic())
+                if stopped and len(times) == warm:
+                    state["cpu"] = (cpu_seconds(process.pid), times[-1])
+                if len(times) >= warm + enough:
+                    break
+            cpu = cpu_seconds(process.pid) - state["cpu"][0]
+            took = times[-1] - state["cpu"][1]
+            found = {"perSecond": enough / took, "cpu": cpu / enough}
+            if finishes:
+                for child in stopped:
+                    os.kill(child, signal.SIGCONT)
+                process.communicate(timeout=900)
+            return found
+        finally:
+            if process.poll() is None:
+                process.kill()
+            for child in stopped:
+                try:
+                    os.kill(child, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            process.wait()
+            shutil.rmtree(f"{folder}/.out.stickerd/rebuild", ignore_errors=True)
+
+    def medians(self, runs):
+        return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+
+    # Measurements
+
+    def ways(self):
+        """What a job and a megabyte take on their way to an agent and back."""
+        ways = [("pipe", lambda command: command)]
+        if "ssh" in self.services.has:
+            ways.append(("SSH", lambda command: self.services.ssh(*command)))
+        if "slurm" in self.services.has:
+            ways.append(("srun", lambda command: ["srun", "--unbuffered", "--quiet", "--ntasks=1", *command]))
+        sizes = {"small": 160_000, "large": 2_000_000}
+        folders = {
+            name: self.library(f"ways-{name}", 120, size, self.settings(["true"], 1)) for name, size in sizes.items()}
+        print("One slot, without prefetch, and a job that takes no time: what the way itself takes")
+        for title, wrap in ways:
+            took = {}
+            for name, folder in folders.items():
+                self.configure(folder, self.settings(wrap(self.played(1, 0)), 1, prefetch=False))
+                runs = [self.rebuild(folder, 120, 60) for _ in range(self.rounds)]
+                took[name] = self.medians(runs)
+            megabytes = (sizes["large"] - sizes["small"]) / 1e6
+            seconds = {name: 1 / found["perSecond"] for name, found in took.items()}
+            per_megabyte = (seconds["large"] - seconds["small"]) / megabytes
+            cpu = (took["large"]["cpu"] - took["small"]["cpu"]) / megabytes
+            per_job = seconds["small"] - per_megabyte * sizes["small"] / 1e6
+            cpu_job = took["small"]["cpu"] - cpu * sizes["small"] / 1e6
+            print(f"  {title}: {per_job * 1000:.1f} ms a job and {per_megabyte * 1000:.1f} ms a megabyte of source; of "
+                  f"stickerd's CPU {cpu_job * 1000:.1f} ms and {cpu * 1000:.1f} ms", flush=True)
+            self.results[title] = {"job": cpu_job, "megabyte": cpu}
+
+    def link(self):
+        """How much of a slow link's delay a job ahead hides."""
+        print("A link with 20 ms each way and 12.5 MB/s, four slots, sources of 0.2 MB: how busy the slots are")
+        folder = self.library("link", 400, 200_000, self.settings(["true"], 4))
+        for seconds in (0.25, 1, 2.5):
+            shares = {}
+            enough = max(24, min(160, int(4 * 12 / seconds)))
+            for prefetch in (False, True):
+                launch = [sys.executable, PLAYER, "link", "20", "12.5", *self.played(4, seconds)]
+                self.configure(folder, self.settings(launch, 4, prefetch=prefetch))
+                runs = [self.rebuild(folder, 400, enough) for _ in range(1 if seconds > 1 else self.rounds)]
+                shares[prefetch] = statistics.median(run["perSecond"] for run in runs) * seconds / 4
+            print(f"  jobs of {seconds} s: {shares[False] * 100:.0f} % without prefetch, {shares[True] * 100:.0f} % with it",
+                  flush=True)
+
+    def slots(self):
+        """What many slots take of stickerd."""
+        size = 600_000
+        print(f"Played slots, sources of {size / 1e6} MB, answers of {self.answer_size / 1e6:.2f} MB")
+        folder = self.library("slots", 1_600, size, self.settings(["true"], 1))
+        for slots, seconds, enough in [(32, 2.5, 200), (200, 2.5, 800), (32, 0, 600), (200, 0, 600)]:
+            self.configure(folder, self.settings(self.played(slots, seconds), slots))
+            runs = [self.rebuild(folder, 1_600, enough) for _ in range(self.rounds)]
+            found = self.medians(runs)
+            rate = found["perSecond"]
+            megabytes = rate * (size + self.answer_size) / 1e6
+            print(f"  {slots} slots, jobs of {seconds} s: {rate:.1f} results/s of {slots / seconds:.1f}" if seconds else
+                  f"  {slots} slots, jobs that take no time: {rate:.1f} results/s", end="")
+            print(f", {megabytes:.0f} MB/s, {found['cpu'] * 1000:.1f} ms of stickerd's CPU per result", flush=True)
+            self.results[(slots, seconds)] = found
+
+    def drops(self):
+        """How long a watch takes over a drop, at rest and while a rebuild keeps 200 slots busy."""
+        print("A watch's drop, from its last write to the manifest: at rest, and while a rebuild keeps 200 slots busy")
+        count, rest = 2_400, 40
+        settings = self.settings(self.played(200, 0), 200)
+        folder = self.library("drops", count, 300_000, settings)
+        settings["encode"]["effort"] = "balanced"
+        self.configure(folder, settings)
+        self.rebuild(folder, count, count - 300, arguments=("build", "--json"), finishes=True)
+        watching = {**settings, "workers": {}}
+        self.configure(folder, watching, "watch.json")
+        self.configure(folder, self.settings(self.played(200, 2.5), 200), "rebuild.json")
+        watch = self.start(folder, "watch", "--json", "--config", "watch.json")
+        latencies, ready, last = [], threading.Event(), {}
+
+        def listen():
+            for line in watch.stdout:
+                event = json.loads(line)
+                if event["event"] == "ready":
+                    ready.set()
+                if event["event"] == "published" and event.get("milliseconds") is not None:
+                    last[event["path"]] = event["milliseconds"]
+        threading.Thread(target=listen, daemon=True).start()
+        numbers = iter(range(10_000))
+
+        def drop(many, until=lambda: False):
+            found = []
+            for _ in range(many):
+                if until():
+                    break
+                number = next(numbers)
+                path = f"cats/Drop {number}.png"
+                content = sized(picture(1000 + number, 256), 100_000, f"drop {number}")
+                with open(f"{folder}/{path}.part", "wb") as file:
+                    file.write(content)
+                os.rename(f"{folder}/{path}.part", f"{folder}/drop/{path}")
+                wait_for(f"{path} is published", lambda: path in last, 60)
+                found.append(last[path])
+                time.sleep(0.3)
+            return found
+
+        os.makedirs(f"{folder}/cats", exist_ok=True)
+        try:
+            wait_for("the watch is ready", ready.is_set, 300)
+            drop(3)
+            before = drop(rest)
+            ending = threading.Event()
+
+            def load():
+                try:
+                    self.loaded = self.rebuild(
+                        folder, count, 1_500, arguments=("rebuild", "--effort", "max", "--json", "--config", "rebuild.json"),
+                        warm=200)
+                finally:
+                    ending.set()
+            thread = threading.Thread(target=load)
+            thread.start()
+            time.sleep(8)
+            during = drop(200, until=ending.is_set)
+            thread.join()
+            after = drop(rest)
+        finally:
+            watch.terminate()
+            watch.wait()
+        at_rest = before + after
+        print(f"  at rest (before and after, {len(at_rest)} drops): median {statistics.median(at_rest):.0f} ms, p99 "
+              f"{quantile(at_rest, 0.99):.0f} ms")
+        print(f"  meanwhile ({len(during)} drops, {self.loaded['perSecond']:.0f} results/s): median "
+              f"{statistics.median(during):.0f} ms, p99 {quantile(during, 0.99):.0f} ms")
+        print(f"  ratio: median {statistics.median(during) / statistics.median(at_rest):.2f}, p99 "
+              f"{quantile(during, 0.99) / quantile(at_rest, 0.99):.2f}", flush=True)
+
+    def run(self, only):
+        self.record()
+        for name in ["ways", "link", "slots", "drops"]:
+            if only in name:
+                getattr(self, name)()
+        return 0
