@@ -290,6 +290,7 @@ let package = Package(
             name: "PipelineTests",
             dependencies: [
                 "Deflate", "FileAccess", "ImageHeaders", "Intake", "JobModel", "Pixels", "PNG", "Publishing",
+                "Snapshots",
                 "StickerManifest", "StickerConfiguration", "StickerRendering", "Vips",
             ],
             resources: [.copy("Fixtures")]),

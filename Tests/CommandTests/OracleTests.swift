@@ -17,4 +17,15 @@ import Testing
         let ending = try await oracle.ending(within: 600)
         #expect(ending.status == 0, "\(ending.output)\(ending.complaint)")
     }
+
+    @Test("builds after random changes publish what a cold build makes, byte for byte", arguments: [1, 3])
+    func builds(seed: Int) async throws {
+        let oracle = try Command(
+            [
+                Self.script, "--builds", "--events", "60", "--every", "5", "--seeds", "1", "--seed", "\(seed)",
+                "--stickerd", CLIFixture.stickerd,
+            ], in: "/")
+        let ending = try await oracle.ending(within: 600)
+        #expect(ending.status == 0, "\(ending.output)\(ending.complaint)")
+    }
 }

@@ -1,6 +1,7 @@
 import EngineSupport
 import Foundation
 import GRDB
+import Glibc
 import StateDatabase
 import TestSupport
 import Testing
@@ -56,6 +57,43 @@ struct LedgerFileTests {
         }
         #expect(folder.has("ledger.sqlite.damaged-1"))
         #expect(folder.has("ledger.sqlite.damaged-2"))
+    }
+
+    @Test("a ledger that was closed is not read from its beginning to its end; one that was written to since is")
+    func closed() async throws {
+        let folder = try TemporaryFolder()
+        try await Defect.brokenPage.make(in: folder)
+        #expect(try await Ledger.open(folder: folder.path).notice != nil)
+        // Damage that leaves the file with the stamps that were noted, as a disk does it.
+        let other = try TemporaryFolder()
+        try await Defect.brokenPage.make(in: other)
+        try other.noteStamps()
+        #expect(try await Ledger.open(folder: other.path).notice == nil)
+    }
+
+    @Test("a ledger with a log that nobody ended is read from its beginning to its end")
+    func unended() async throws {
+        let folder = try TemporaryFolder()
+        try await Defect.brokenPage.make(in: folder)
+        try folder.noteStamps()
+        try folder.write("the log of a process that was killed", to: Ledger.fileName + "-wal")
+        #expect(try await Ledger.open(folder: folder.path).notice != nil)
+    }
+
+    @Test("whoever meets damage has the next one examine the file")
+    func metDamage() async throws {
+        let folder = try TemporaryFolder()
+        try await Defect.brokenPage.make(in: folder)
+        try folder.noteStamps()
+        do {
+            let (ledger, _) = try await Ledger.open(folder: folder.path)
+            await #expect(throws: EngineError.self) {
+                _ = try await ledger.balance()
+                _ = try await ledger.sources()
+                _ = try await ledger.digests()
+            }
+        }
+        #expect(try await Ledger.open(folder: folder.path).notice != nil)
     }
 
     @Test("a state folder that cannot be made is an error of the environment, and names the path")
@@ -121,5 +159,17 @@ enum Defect: CaseIterable, Sendable {
             try bytes.write(to: file)
         case .garbage, .foreign: break
         }
+    }
+}
+
+extension TemporaryFolder {
+    /// Notes the stamps that the ledger has now, as if its last user had left it so.
+    fileprivate func noteStamps() throws {
+        var status = stat()
+        try #require(stat(file(Ledger.fileName), &status) == 0)
+        func nanoseconds(_ time: timespec) -> Int { time.tv_sec * 1_000_000_000 + time.tv_nsec }
+        try write(
+            "\(status.st_size) \(nanoseconds(status.st_mtim)) \(nanoseconds(status.st_ctim)) \(status.st_ino) "
+                + "\(status.st_dev)\n", to: "ledger.closed")
     }
 }

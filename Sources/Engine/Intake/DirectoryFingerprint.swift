@@ -11,40 +11,74 @@ package enum DirectoryFingerprint {
     /// Equal stamps mean that `DropScanner.list` gives the same listing.
     ///
     /// - Returns: nil when something cannot be read, or leads elsewhere, so that a stamp would promise too much.
-    package static func of(_ folder: String) -> String? {
+    package static func of(_ folder: String) -> String? { folders(of: folder).map(text) }
+
+    /// One digest of those of all folders.
+    package static func text(_ folders: [String: String]) -> String {
         var digest = StructuredHasher()
-        digest.add(folder)
-        guard let stamp = try? FileStat(ofFolder: folder) else { return nil }
-        digest.add(stamp)
-        guard add(folder + "/", isTop: true, depth: 0, to: &digest) else { return nil }
+        for (name, text) in folders.sorted(by: { $0.key < $1.key }) {
+            digest.add(name)
+            digest.add(text)
+        }
         return digest.text
     }
 
-    private static func add(_ folder: String, isTop: Bool = false, depth: Int, to digest: inout StructuredHasher)
-        -> Bool
-    {
-        guard let entries = try? FolderReader.entries(of: folder, followingLink: isTop) else { return false }
-        digest.add(entries.count)
+    /// The same of each folder in the drop folder, by its name in NFC; of everything at the root, with which names there
+    /// are, under the empty name.
+    ///
+    /// - Returns: nil as in `of`.
+    package static func folders(of folder: String) -> [String: String]? {
+        var root = StructuredHasher()
+        root.add(folder)
+        guard let stamp = try? FileStat(ofFolder: folder),
+            let entries = try? FolderReader.entries(of: folder + "/", followingLink: true)
+        else { return nil }
+        root.add(stamp)
+        root.add(entries.count)
+        var folders: [String: String] = [:]
         for entry in entries {
-            entry.name.withUnsafeBytes { digest.add($0) }
-            digest.add(entry.kind.number)
-            switch entry.kind {
-            case .file, .special: digest.add(entry.stamp)
-            case .folder:
-                // Its own stamp too: what comes and goes again between two looks leaves no other trace.
-                digest.add(entry.stamp)
-                guard depth < DirectoryFingerprint.depth, let name = String(validating: entry.name, as: UTF8.self)
-                else {
-                    continue
-                }
-                guard add(folder + "/" + name, depth: depth + 1, to: &digest) else { return false }
-            case .link:
-                guard let name = String(validating: entry.name, as: UTF8.self) else { continue }
-                guard let target = fileStamp(behind: folder + "/" + name) else { return false }
-                digest.add(entry.stamp)
-                digest.add(target)
-            case .unreachable: return false
+            guard let name = String(validating: entry.name, as: UTF8.self)?.nfc, case .folder = entry.kind,
+                !FrameFolder.isMeant(by: name)
+            else {
+                guard add(entry, in: folder + "/", depth: 0, to: &root) else { return nil }
+                continue
             }
+            entry.name.withUnsafeBytes { root.add($0) }
+            var digest = StructuredHasher()
+            guard add(entry, in: folder + "/", depth: 0, to: &digest) else { return nil }
+            // Two spellings of a name are told apart nowhere else.
+            guard folders.updateValue(digest.text, forKey: name) == nil else { return nil }
+        }
+        folders[""] = root.text
+        return folders
+    }
+
+    private static func add(_ folder: String, depth: Int, to digest: inout StructuredHasher) -> Bool {
+        guard let entries = try? FolderReader.entries(of: folder, followingLink: false) else { return false }
+        digest.add(entries.count)
+        return entries.allSatisfy { add($0, in: folder, depth: depth, to: &digest) }
+    }
+
+    private static func add(
+        _ entry: FolderEntry, in folder: String, depth: Int, to digest: inout StructuredHasher
+    ) -> Bool {
+        entry.name.withUnsafeBytes { digest.add($0) }
+        digest.add(entry.kind.number)
+        switch entry.kind {
+        case .file, .special: digest.add(entry.stamp)
+        case .folder:
+            // Its own stamp too: what comes and goes again between two looks leaves no other trace.
+            digest.add(entry.stamp)
+            guard depth < DirectoryFingerprint.depth, let name = String(validating: entry.name, as: UTF8.self) else {
+                return true
+            }
+            return add(folder + name + "/", depth: depth + 1, to: &digest)
+        case .link:
+            guard let name = String(validating: entry.name, as: UTF8.self) else { return true }
+            guard let target = fileStamp(behind: folder + name) else { return false }
+            digest.add(entry.stamp)
+            digest.add(target)
+        case .unreachable: return false
         }
         return true
     }

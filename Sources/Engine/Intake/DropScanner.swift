@@ -35,6 +35,41 @@ package enum DropScanner {
         return assemble(contents, ignored: ignored, published: published)
     }
 
+    /// Lists some folders of the drop folder alone, as if there were no others.
+    ///
+    /// - Parameters:
+    ///   - names: of the folders, in NFC; the empty name for everything that lies at the root. Those that are not there are
+    ///     passed over.
+    ///   - published: packs and stickers that keep their ids.
+    /// - Throws: as `list(_:published:)`.
+    package static func list(
+        _ folder: String, only names: Set<String>, published: PublishedSources
+    ) throws(IntakeError) -> DropListing {
+        let root = try DropRoot(folder)
+        let top: FolderContents
+        do {
+            top = try FolderContents(of: root)
+        } catch {
+            throw .dropFolderUnreadable(folder, reason: error.description)
+        }
+        var ignored: [IgnoredEntry] = []
+        var contents: [PackContents] = []
+        if names.contains("") {
+            ignored = top.ignored
+            let sequences = readSequences(top.folders, in: root, ignored: &ignored)
+            contents.append(PackContents(folderName: "", files: top.files, sequences: sequences))
+        }
+        for folder in top.folders where names.contains(folder.name) && !FrameFolder.isMeant(by: folder.name) {
+            if let pack = read(folder, in: root, ignored: &ignored) { contents.append(pack) }
+        }
+        return assemble(contents, ignored: ignored, published: published)
+    }
+
+    /// The id that a folder's pack has where no other wants the same.
+    ///
+    /// - Parameter name: in NFC; empty for the root.
+    package static func wantedID(ofFolder name: String) -> String { id(ofFolder: name) }
+
     /// Those of some folders that hold frames.
     static func readSequences(
         _ folders: [ScannedFile], in root: DropRoot, ignored: inout [IgnoredEntry]

@@ -119,6 +119,9 @@ package struct PublishedSources: Sendable, Hashable {
 
     package mutating func replace(_ ids: Set<String>, by catalog: Catalog) { replace(PackScope(ids), by: catalog) }
 
+    /// Notes fingerprints of stickers of packs that nothing else is known of.
+    package mutating func include(fingerprints others: Set<String>) { fingerprints.formUnion(others) }
+
     /// Where stickers of several packs are from one folder, a pack that is published has it, and of those the first.
     private var folders: [String: String] {
         let ordered = packs.sorted { ($0.value.isPublished ? 0 : 1, $0.key) < ($1.value.isPublished ? 0 : 1, $1.key) }

@@ -1,3 +1,4 @@
+import CLinux
 import FileAccess
 import Glibc
 import JobModel
@@ -10,8 +11,42 @@ extension OutputFolder {
     /// A digest of what is in the folder: of every name, the file that it leads to; of manifest, report and sheets also
     /// their stamps.
     ///
-    /// - Returns: nil when it cannot be read, or the file system does not tell folders from files.
+    /// On file systems of this machine the stamps of the folders say which name leads to which file: nothing comes, goes or
+    /// is put in the place of another without them. On others every name is read.
+    ///
+    /// - Returns: nil when it cannot be read, is being written to, or the file system does not tell folders from files.
     package func stamp() -> String? {
+        guard hasReliableFolderStamps else { return stamp(ofFolders: nil) }
+        for _ in 0..<OutputFolder.attempts {
+            var newest = 0
+            let stamp = stamp(ofFolders: &newest)
+            var now = timespec()
+            clock_gettime(CLOCK_REALTIME, &now)
+            // Two changes within a tick of the file system's clock have the same stamp.
+            guard now.tv_sec * 1_000_000_000 + now.tv_nsec < newest + OutputFolder.tick else { return stamp }
+            usleep(UInt32(OutputFolder.tick / 1000))
+        }
+        return nil
+    }
+
+    private static let attempts = 5
+    /// More than the longest time between two values of a file system's clock, in nanoseconds.
+    private static let tick = 12_000_000
+
+    /// Whether the folder is on one of the file systems that are common on local disks.
+    private var hasReliableFolderStamps: Bool {
+        var status = CLinux.statfs()
+        guard statfs(path, &status) == 0 else { return false }
+        return OutputFolder.local.contains(UInt32(truncatingIfNeeded: status.f_type))
+    }
+
+    /// ext2 to ext4, XFS, Btrfs, tmpfs, F2FS, overlayfs, ZFS, bcachefs: the numbers of linux/magic.h.
+    private static let local: Set<UInt32> = [
+        0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010, 0x794C_7630, 0x2FC1_2FC1, 0xCA45_1A4E,
+    ]
+
+    /// - Parameter newest: gets the time of the last change of a folder, in nanoseconds since 1970; nil to read every name.
+    private func stamp(ofFolders newest: UnsafeMutablePointer<Int>?) -> String? {
         var digest = StructuredHasher()
         for child in children().sorted() where !OutputFolder.isPassing(child) {
             digest.add(child)
@@ -19,7 +54,10 @@ extension OutputFolder {
                 guard add(stampOf: child, to: &digest) else { return nil }
             } else {
                 let stamps = !OutputFolder.contentAddressed.contains(child)
-                guard add(folder: child, stamps: stamps, to: &digest) else { return nil }
+                guard
+                    !stamps && newest != nil
+                        ? add(foldersOf: child, &digest, newest) : add(folder: child, stamps: stamps, to: &digest)
+                else { return nil }
             }
         }
         return digest.text
@@ -34,6 +72,39 @@ extension OutputFolder {
     package func stamp(of name: String) -> FileStat? {
         var status = Glibc.stat()
         return lstat(absolute(name), &status) == 0 ? FileStat(status) : nil
+    }
+
+    /// Adds the stamps of a folder of assets, or of names, and of the folders in it: a pack's, in which there may be one
+    /// with icons, and a sticker's previews.
+    private func add(
+        foldersOf top: String, _ digest: inout StructuredHasher, _ newest: UnsafeMutablePointer<Int>?
+    ) -> Bool {
+        guard add(folderStampOf: top, &digest, newest) else { return false }
+        guard top != OutputNames.assets else { return true }
+        for pack in foldersDirectly(in: top).sorted() {
+            let path = "\(top)/\(pack)"
+            guard add(folderStampOf: path, &digest, newest) else { return false }
+            let inside =
+                top == OutputNames.previews
+                ? foldersDirectly(in: path).sorted() : isFolder(path + "/icon") ? ["icon"] : []
+            for name in inside where !add(folderStampOf: "\(path)/\(name)", &digest, newest) { return false }
+        }
+        return true
+    }
+
+    private func add(
+        folderStampOf name: String, _ digest: inout StructuredHasher, _ newest: UnsafeMutablePointer<Int>?
+    ) -> Bool {
+        guard let stamp = stamp(of: name) else { return false }
+        digest.add(name)
+        digest.add(stamp)
+        if let newest { newest.pointee = max(newest.pointee, stamp.changed, stamp.modified) }
+        return true
+    }
+
+    private func isFolder(_ name: String) -> Bool {
+        var status = Glibc.stat()
+        return lstat(absolute(name), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private func add(stampOf name: String, to digest: inout StructuredHasher) -> Bool {

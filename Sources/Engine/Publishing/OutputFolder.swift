@@ -98,6 +98,25 @@ package struct OutputFolder: Sendable {
         }
     }
 
+    /// Adds bytes to the end of a file, which is made where there is none. A later `sync` brings them to the disk.
+    package func append(_ bytes: [UInt8], to name: String) throws {
+        let target = absolute(name)
+        let descriptor = open(target, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw PublishError(target, "write") }
+        defer { close(descriptor) }
+        try OutputFolder.fill(descriptor, with: bytes, target)
+    }
+
+    /// The first bytes of a file, at most so many; none when it cannot be read.
+    package func start(of name: String, bytes count: Int) -> [UInt8] {
+        let descriptor = open(absolute(name), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let length = Glibc.read(descriptor, &bytes, count)
+        return Array(bytes.prefix(max(length, 0)))
+    }
+
     private static func fill(_ descriptor: Int32, with bytes: [UInt8], _ target: String) throws {
         try bytes.withUnsafeBytes { buffer in
             var done = 0
@@ -215,6 +234,13 @@ package struct OutputFolder: Sendable {
             }
         }
         return (files, folders)
+    }
+
+    /// The names of the folders directly in a folder.
+    func foldersDirectly(in name: String) -> [String] {
+        var folders: [String] = []
+        visit(name) { child, isFolder in if isFolder { folders.append(child) } }
+        return folders
     }
 
     private func visit(_ name: String, _ body: (_ child: String, _ isFolder: Bool) -> Void) {

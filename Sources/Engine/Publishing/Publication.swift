@@ -21,6 +21,9 @@ package struct Publication: Sendable {
     /// For so many seconds assets stay that this publication does not name any more: a reader of the manifest before it may
     /// be on the way to them.
     package var graceSeconds = 0
+    /// Which of some files packs name that are no part of this publication: those stay. Nothing for a publication of
+    /// everything.
+    package var namedElsewhere: @Sendable (Set<String>) -> Set<String> = { _ in [] }
 
     package init(
         catalog: [UInt8], names: PublishedNames, files: [String: [UInt8]] = [:], moved: [String: String] = [:],

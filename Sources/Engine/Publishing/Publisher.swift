@@ -130,7 +130,8 @@ package struct Publisher: Sendable {
         reaching(.removal)
         var unnamed = present?.files.subtracting(publication.wanted) ?? last.map(publication.dropped) ?? []
         unnamed.formUnion(unused.filter { !publication.names.isNamed(asset: $0) })
-        let unwanted = try expired(unnamed, since: publication)
+        if !unnamed.isEmpty { unnamed.subtract(publication.namedElsewhere(unnamed)) }
+        let unwanted = try expired(unnamed, since: publication, areNew: last != nil)
         for name in unwanted { try folder.remove(name) }
         if !unwanted.isEmpty { removeEmpty(present?.folders ?? Publisher.folders(of: unwanted)) }
         work.files += unwanted.count

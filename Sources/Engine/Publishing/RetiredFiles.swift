@@ -16,7 +16,9 @@ package struct RetiredFiles: Sendable, Equatable {
         for line in text.split(separator: UInt8(ascii: "\n")) {
             let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
             guard parts.count == 2, let time = Int(String(decoding: parts[0], as: UTF8.self)) else { continue }
-            times[String(decoding: parts[1], as: UTF8.self)] = time
+            let name = String(decoding: parts[1], as: UTF8.self)
+            // What was found unnamed again was so before.
+            if times[name] == nil { times[name] = time }
         }
     }
 
@@ -27,23 +29,45 @@ package struct RetiredFiles: Sendable, Equatable {
 
     /// Retires unnamed files in a folder.
     ///
-    /// - Parameter grace: seconds for which they stay.
+    /// - Parameters:
+    ///   - grace: seconds for which they stay.
+    ///   - areNew: whether they were named until now. Then they are added to the list, and the list is read only when the
+    ///     time of its first file has been over for a tenth of the grace: what a publication takes does not follow how many
+    ///     came before.
     /// - Returns: those to remove now, also of an earlier time, which may be named again.
     /// - Throws: `PublishError`.
     package static func expired(
-        _ unnamed: Set<String>, in folder: OutputFolder, after grace: Int
+        _ unnamed: Set<String>, in folder: OutputFolder, after grace: Int, areNew: Bool = false
     ) throws -> Set<String> {
+        let now = Int(Date().timeIntervalSince1970)
+        if areNew, grace > 0, let first = firstTime(in: folder), first <= now, now - first < grace + grace / 10 {
+            let staying = unnamed.filter(mayStay)
+            if !staying.isEmpty {
+                // A line that a process did not write to its end stays a line of its own.
+                let text = staying.sorted().map { "\n\(now) \($0)" }.joined() + "\n"
+                try folder.append(Array(text.utf8), to: fileName)
+            }
+            return unnamed.subtracting(staying)
+        }
         var retired = RetiredFiles(in: folder)
         guard !retired.times.isEmpty || (grace > 0 && !unnamed.isEmpty) else { return unnamed }
         let before = retired
-        let gone = retired.retire(unnamed, at: Int(Date().timeIntervalSince1970), for: grace)
+        let gone = retired.retire(unnamed, at: now, for: grace)
         if retired != before { try retired.write(to: folder) }
         return gone
     }
 
+    /// When the file was retired that has been for the longest time; nil where there is none.
+    private static func firstTime(in folder: OutputFolder) -> Int? {
+        let line = folder.start(of: fileName, bytes: 64).split(separator: UInt8(ascii: "\n")).first
+        let time = line?.split(separator: UInt8(ascii: " ")).first
+        return time.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+    }
+
     private func write(to folder: OutputFolder) throws {
         guard !times.isEmpty else { return try folder.remove(RetiredFiles.fileName) }
-        let text = times.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }.joined()
+        // The one that has been there for the longest time first.
+        let text = times.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { "\($0.value) \($0.key)\n" }.joined()
         try folder.write(Array(text.utf8), to: RetiredFiles.fileName, isDurable: false)
     }
 
@@ -81,8 +105,10 @@ package struct RetiredFiles: Sendable, Equatable {
 
 extension Publisher {
     /// What of unnamed files is removed now; the rest is retired.
-    func expired(_ unnamed: Set<String>, since publication: Publication) throws -> Set<String> {
-        let gone = try RetiredFiles.expired(unnamed, in: folder, after: publication.graceSeconds)
+    ///
+    /// - Parameter areNew: whether they were named until now.
+    func expired(_ unnamed: Set<String>, since publication: Publication, areNew: Bool) throws -> Set<String> {
+        let gone = try RetiredFiles.expired(unnamed, in: folder, after: publication.graceSeconds, areNew: areNew)
         let again = gone.subtracting(unnamed)
         return again.isEmpty ? gone : gone.subtracting(publication.named(again))
     }
@@ -94,6 +120,6 @@ extension Publication {
         var named = paths.intersection(kept)
         for path in paths where names.isNamed(asset: path) { named.insert(path) }
         if let manifest { named.formUnion(manifest.documents.keys.filter(paths.contains)) }
-        return named
+        return named.union(namedElsewhere(paths.subtracting(named)))
     }
 }

@@ -24,20 +24,105 @@ package struct History: Sendable {
 
     package init(_ configuration: Configuration) {
         let store = SnapshotStore(configuration)
-        let published = store.out.read(OutputNames.catalog).map(Digest.sha256)
+        let published = store.out.digest(of: OutputNames.catalog)
         var states: [State] = []
-        var before: Catalog?
+        var before: Snapshot?
         for snapshot in store.all().reversed() {
-            let catalog = store.catalog(of: snapshot)
-            let changes = catalog.map { BuildReport.changes(from: before, to: $0) } ?? []
+            let changes = SnapshotComparison(store: store).changes(from: before, to: snapshot)
             states.append(
                 State(
-                    snapshot: snapshot, added: changes.count { $0.kind == .added },
-                    changed: changes.count { $0.kind == .changed }, removed: changes.count { $0.kind == .removed },
+                    snapshot: snapshot, added: changes.added, changed: changes.changed, removed: changes.removed,
                     isPublished: snapshot.catalog == published))
-            before = catalog
+            before = snapshot
         }
         self.states = states.reversed()
         hold = PublishHold.read(configuration)
+    }
+}
+
+/// Counts what is different between snapshots. Packs that their indexes say the same of are not read, and of the others
+/// no record is: equal records have equal digests.
+struct SnapshotComparison {
+    struct Changes {
+        var added = 0
+        var changed = 0
+        var removed = 0
+    }
+
+    /// What is published of a sticker, a message or a game piece, without what people think of it.
+    private struct Line: Equatable {
+        var app: AppSticker?
+        var size: StickerSize?
+        var review: ReviewSticker?
+        var message: Message?
+        var piece: Piece?
+    }
+
+    let store: SnapshotStore
+
+    /// - Parameter before: nil for nothing.
+    /// - Returns: no changes where the second cannot be read.
+    func changes(from before: Snapshot?, to snapshot: Snapshot) -> Changes {
+        let earlier = before.flatMap { try? store.document(of: $0) }
+        guard let now = try? store.document(of: snapshot) else { return Changes() }
+        switch (earlier, now) {
+        case (.index(let one)?, .index(let other)):
+            return changes(from: one, of: before, to: other, of: snapshot) ?? Changes()
+        case (nil, .index(let other)):
+            return changes(from: nil, of: nil, to: other, of: snapshot) ?? Changes()
+        default:
+            // One of them is a single document.
+            guard let catalog = store.catalog(of: snapshot) else { return Changes() }
+            let changes = BuildReport.changes(from: before.flatMap(store.catalog), to: catalog)
+            return Changes(
+                added: changes.count { $0.kind == .added }, changed: changes.count { $0.kind == .changed },
+                removed: changes.count { $0.kind == .removed })
+        }
+    }
+
+    /// - Returns: nil where a part cannot be read.
+    private func changes(
+        from one: ManifestIndex?, of before: Snapshot?, to other: ManifestIndex, of snapshot: Snapshot
+    ) -> Changes? {
+        let old = Dictionary((one?.packs ?? []).map { ($0.id, $0) }) { first, _ in first }
+        let new = Dictionary(other.packs.map { ($0.id, $0) }) { first, _ in first }
+        var changes = Changes()
+        for id in Set(old.keys).union(new.keys) where old[id] != new[id] {
+            guard let was = lines(of: old[id], in: before), let now = lines(of: new[id], in: snapshot) else {
+                return nil
+            }
+            changes.added += now.keys.count { was[$0] == nil }
+            changes.removed += was.keys.count { now[$0] == nil }
+            changes.changed += was.count { id, line in now[id].map { $0 != line } ?? false }
+        }
+        return changes
+    }
+
+    /// The published lines of a pack by what they are of; none where there is no such pack.
+    ///
+    /// - Returns: nil where a part cannot be read.
+    private func lines(of entry: PackEntry?, in snapshot: Snapshot?) -> [String: Line]? {
+        guard let entry, let snapshot else { return [:] }
+        let reader = store.manifest(of: snapshot)
+        guard let apps = try? (entry.app ?? []).flatMap({ try reader.value(AppPart.self, of: $0).stickers }),
+            let reviews = try? (entry.review ?? []).map({ try reader.value(ReviewPart.self, of: $0) })
+        else { return nil }
+        var lines: [String: Line] = [:]
+        for app in apps { lines["sticker \(app.id)"] = Line(app: app, size: app.size ?? entry.size) }
+        for review in reviews {
+            for var sticker in review.stickers {
+                sticker.review = nil
+                lines["sticker \(sticker.id)", default: Line()].review = sticker
+            }
+            for var message in review.messages ?? [] {
+                message.review = nil
+                lines["message \(message.id)"] = Line(message: message)
+            }
+            for var piece in review.pieces?.pieces ?? [] {
+                piece.review = nil
+                lines["piece \(piece.id)"] = Line(piece: piece)
+            }
+        }
+        return lines
     }
 }

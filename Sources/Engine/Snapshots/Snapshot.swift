@@ -1,4 +1,5 @@
 import Foundation
+import StickerManifest
 
 /// A published state that is kept: what a person needs to choose it by. Its files are listed beside it.
 package struct Snapshot: Codable, Hashable, Sendable {
@@ -17,5 +18,35 @@ package struct Snapshot: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case id, saved, catalog, generator, packs, stickers, bytes
+    }
+
+    /// What a manifest says of itself.
+    struct Summary {
+        var generator: String
+        var packs: Int
+        var stickers: Int
+        var bytes: Int
+
+        init(_ document: ManifestDocument) {
+            switch document {
+            case .flat(let catalog):
+                let stickers = catalog.packs.flatMap(\.stickers)
+                (generator, packs, self.stickers) = (catalog.generator, catalog.packs.count, stickers.count)
+                bytes = stickers.reduce(0) { $0 + ($1.delivery?.bytes ?? 0) }
+            case .index(let index):
+                // Without packs that have nothing but messages or game pieces.
+                let packs = index.packs.filter { $0.stickers != nil }
+                (generator, self.packs) = (index.generator, packs.count)
+                stickers = packs.reduce(0) { $0 + ($1.stickers ?? 0) }
+                bytes = packs.reduce(0) { $0 + ($1.bytes ?? 0) }
+            }
+        }
+    }
+
+    init(id: String, saved: Date, catalog: String, summary: Summary) {
+        self.id = id
+        self.saved = saved
+        self.catalog = catalog
+        (generator, packs, stickers, bytes) = (summary.generator, summary.packs, summary.stickers, summary.bytes)
     }
 }

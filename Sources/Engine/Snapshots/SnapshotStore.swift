@@ -10,6 +10,9 @@ import StickerManifest
 /// which files it has, and `snapshots/files/` has them by their content. They are hard links of what is published, so that
 /// a state costs what is different in it; where the state folder is on another disk, they are copies.
 ///
+/// What has to be done for a new state follows what is different from the last one: packs that the manifest's index says
+/// the same of are not looked at.
+///
 /// Whoever writes to it holds the output's lock.
 package struct SnapshotStore: Sendable {
     package let folder: OutputFolder
@@ -18,6 +21,9 @@ package struct SnapshotStore: Sendable {
     let most: Int
 
     private static let files = "files"
+    /// It is there while the store is written to: after a run that was killed meanwhile, files may be there that no snapshot
+    /// has.
+    private static let unfinished = "unfinished"
 
     package init(_ configuration: Configuration) {
         folder = OutputFolder(configuration.stateFolder + "/snapshots")
@@ -38,10 +44,9 @@ package struct SnapshotStore: Sendable {
     /// Saves what is published now, if it is intact and not the newest snapshot already.
     ///
     /// - Throws: `PublishError` when the store cannot be written; what is published is not touched.
-    /// - Parameter catalog: what is published now, for a caller that knows it.
-    package func saveIfChanged(_ catalog: Catalog? = nil, at time: Date = Date()) throws {
+    package func saveIfChanged(at time: Date = Date()) throws {
         guard most > 0, let digest = out.digest(of: OutputNames.catalog), all().first?.catalog != digest else { return }
-        try save(catalog, at: time)
+        try save(at: time)
         try prune()
     }
 
@@ -51,96 +56,98 @@ package struct SnapshotStore: Sendable {
     /// - Returns: nil when it is incomplete: there is no manifest, or a file is missing.
     /// - Throws: `PublishError` when the store cannot be written.
     @discardableResult
-    package func save(_ catalog: Catalog? = nil, at time: Date = Date(), renews: Bool = true) throws -> Snapshot? {
-        guard let manifest = out.digest(of: OutputNames.catalog),
-            let catalog = (try? catalog ?? out.catalog())
-        else { return nil }
-        guard let documents = try? out.manifest.documents() else { return nil }
-        let assets = catalog.assets.union(documents)
-        var files = Dictionary(assets.map { ($0, OutputNames.digest(ofAsset: $0)) }) { first, _ in first }
-        let last = all().first
-        let before = last.flatMap { folder.read($0.id + ".files") }.flatMap { FileList(text: $0)?.files } ?? [:]
-        for name in extras { files[name] = digest(of: name, before: before[name], savedBefore: last?.saved) }
-        files[OutputNames.catalog] = manifest
-        // On a full disk, half a snapshot would take the room that the ledger needs.
-        var added: [String] = []
-        var isSaved = false
-        defer { if !isSaved { for name in added { try? folder.remove(name) } } }
-        guard try fetch(files, noting: &added) else { return nil }
-        let list = FileList(files).text
-        let stickers = catalog.packs.flatMap(\.stickers)
-        let id = String(Digest.sha256(list).prefix(12))
-        if !renews, let saved = all().first(where: { $0.id == id }) {
-            isSaved = true
-            return saved
+    package func save(at time: Date = Date(), renews: Bool = true) throws -> Snapshot? {
+        var work = SnapshotWork()
+        return try save(at: time, renews: renews, counting: &work)
+    }
+
+    /// - Parameter work: grows by what it took.
+    package func save(at time: Date = Date(), renews: Bool = true, counting work: inout SnapshotWork) throws
+        -> Snapshot?
+    {
+        guard let json = out.read(OutputNames.catalog), let document = try? ManifestDocument(json: Data(json)) else {
+            return nil
         }
-        // Times have whole seconds: of two states in one second the later one stays the later one.
-        let now = time.timeIntervalSince1970.rounded(.down)
-        let other = all().first { $0.id != id }?.saved.timeIntervalSince1970
-        let snapshot = Snapshot(
-            id: id, saved: Date(timeIntervalSince1970: max(now, (other ?? 0) + 1)),
-            catalog: manifest,
-            generator: catalog.generator, packs: catalog.packs.count, stickers: stickers.count,
-            bytes: stickers.reduce(0) { $0 + ($1.renditions.first { $0.scale == 3 }?.bytes ?? 0) })
-        try folder.sync()
-        if !folder.exists(snapshot.id + ".files") { added.append(snapshot.id + ".files") }
-        try folder.write(list, to: snapshot.id + ".files")
-        try folder.write(try JSONEncoder.dated.encode(snapshot).map { $0 }, to: snapshot.id + ".json")
+        try folder.makeFolder(SnapshotStore.files)
+        let wasUnfinished = folder.exists(SnapshotStore.unfinished)
+        try folder.write([], to: SnapshotStore.unfinished, isDurable: false)
+        var saving = SnapshotSaving(store: self, last: all().first)
+        // On a full disk, half a snapshot would take the room that the ledger needs.
+        var isSaved = false
+        defer {
+            if !isSaved {
+                for name in saving.added { try? folder.remove(name) }
+                if !wasUnfinished { try? folder.remove(SnapshotStore.unfinished) }
+            }
+        }
+        let isComplete = try saving.take(document, json: json)
+        work = saving.work
+        guard isComplete else { return nil }
+        let list = saving.files.text
+        let id = String(Digest.sha256(list).prefix(12))
+        let known = all()
+        let snapshot: Snapshot
+        if !renews, let saved = known.first(where: { $0.id == id }) {
+            snapshot = saved
+        } else {
+            // Times have whole seconds: of two states in one second the later one stays the later one.
+            let now = time.timeIntervalSince1970.rounded(.down)
+            let other = known.first { $0.id != id }?.saved.timeIntervalSince1970
+            snapshot = Snapshot(
+                id: id, saved: Date(timeIntervalSince1970: max(now, (other ?? 0) + 1)), catalog: Digest.sha256(json),
+                summary: Snapshot.Summary(document))
+            try sync(saving.added)
+            if !folder.exists(snapshot.id + ".files") { saving.added.append(snapshot.id + ".files") }
+            try folder.write(list, to: snapshot.id + ".files")
+            try folder.write(try JSONEncoder.dated.encode(snapshot).map { $0 }, to: snapshot.id + ".json")
+        }
         isSaved = true
+        if wasUnfinished { try sweep() }
+        try folder.remove(SnapshotStore.unfinished)
         return snapshot
     }
 
-    /// Fetches the files of a state, by name, that are not there.
+    /// Of more new files than this, the whole file system is waited for.
+    private static let mostFilesToSync = 100
+
+    /// Brings new files to the disk. The bytes of those that are links lie there already.
+    private func sync(_ added: [String]) throws {
+        guard added.count <= SnapshotStore.mostFilesToSync else { return try folder.sync() }
+        if !added.isEmpty { try folder.syncNames(in: SnapshotStore.files) }
+    }
+
+    /// The files of a snapshot; nil when their list cannot be read.
+    func list(of snapshot: Snapshot) -> SnapshotFiles? {
+        folder.read(snapshot.id + ".files").flatMap(SnapshotFiles.init)
+    }
+
+    /// The files of a pack in a snapshot.
     ///
-    /// - Parameter added: gets the names of those that nobody had before.
-    /// - Returns: false when one is not published.
-    private func fetch(_ files: [String: String], noting added: inout [String]) throws -> Bool {
-        try folder.makeFolder(SnapshotStore.files)
-        let there = folder.listing(SnapshotStore.files).files
-        for (name, sha256) in files {
-            let place = SnapshotStore.place(sha256)
-            let isThere = there.contains(place)
-            guard !isThere || mayBeModified(sha256, name) else { continue }
-            guard out.exists(name) else { return false }
-            // A listing that failed names nothing that is there.
-            if !isThere, !folder.exists(place) { added.append(place) }
-            try folder.adopt(out.absolute(name), as: place)
-        }
-        return true
-    }
-
-    /// Whether what is kept may have been written to since, through its other name. What is published under it now is not.
-    private func mayBeModified(_ sha256: String, _ name: String) -> Bool {
-        guard !name.hasPrefix(OutputNames.assets + "/"), let now = out.stamp(of: name),
-            let saved = folder.stamp(of: SnapshotStore.place(sha256))
-        else { return false }
-        return !saved.isSameFile(as: now)
-    }
-
-    /// The digest of a published file. Of one that was kept before, is the same file and has not been written to since, it
-    /// is known.
-    private func digest(of name: String, before: String?, savedBefore time: Date?) -> String? {
-        if let before, let time, let saved = folder.stamp(of: SnapshotStore.place(before)),
-            let now = out.stamp(of: name), saved.isSameFile(as: now),
-            Double(now.modified) < time.timeIntervalSince1970 * 1e9
-        {
-            return before
-        }
-        return out.digest(of: name)
-    }
-
-    /// Published files beside the assets and their names.
-    private var extras: [String] {
-        [OutputNames.catalog, OutputNames.reportData, OutputNames.reportPage].filter(out.isFile)
-            + out.listing(OutputNames.sheets).files
+    /// - Parameter sha256: of the list.
+    /// - Returns: nil when it is damaged.
+    func packFiles(_ sha256: String) -> PackFiles? {
+        guard let text = folder.read(SnapshotStore.place(sha256)), Digest.sha256(text) == sha256 else { return nil }
+        return PackFiles(text: text)
     }
 
     /// The files of a snapshot: digests by name.
     ///
     /// - Throws: `EngineError.snapshot` when it is damaged: a file is missing, or does not have its digest.
     package func files(of snapshot: Snapshot) throws -> [String: String] {
-        guard let list = folder.read(snapshot.id + ".files"), let files = FileList(text: list)?.files else {
+        guard let list = list(of: snapshot) else {
             throw EngineError.snapshot("The snapshot \(snapshot.id) is damaged: its list of files cannot be read.")
+        }
+        var files = list.files
+        for (pack, sha256) in list.lists {
+            // What a list has is in the manifest too.
+            guard let found = packFiles(sha256) ?? packFiles(of: pack, in: snapshot) else {
+                throw EngineError.snapshot(
+                    "The snapshot \(snapshot.id) is damaged and was not used: the list of files of the pack \(pack) and "
+                        + "its manifest cannot be read. Choose another one of `stickerd history`.")
+            }
+            for name in found.names {
+                files["\(OutputNames.assets)/\(name)"] = String(name.prefix(64))
+            }
         }
         let bad = Set(files.values).filter { sha256 in
             folder.read(SnapshotStore.place(sha256)).map(Digest.sha256) != sha256
@@ -153,6 +160,37 @@ package struct SnapshotStore: Sendable {
                     + "another one of `stickerd history`.")
         }
         return files
+    }
+
+    /// Which of some published files the packs of a snapshot name.
+    ///
+    /// - Parameters:
+    ///   - names: relative to the output folder. Of those that are no assets, none is named.
+    ///   - others: the ids of packs that are not asked.
+    /// - Returns: nil when it cannot be told.
+    package func named(among names: Set<String>, in snapshot: Snapshot, besides others: Set<String>) -> Set<String>? {
+        let assets = names.filter { $0.hasPrefix(OutputNames.assets + "/") }
+        guard !assets.isEmpty else { return [] }
+        guard let list = list(of: snapshot), !list.lists.isEmpty else { return nil }
+        var unnamed = DigestSet(Set(assets.map(OutputNames.digest)))
+        for (pack, sha256) in list.lists where !others.contains(pack) {
+            guard let text = folder.read(SnapshotStore.place(sha256)) else { return nil }
+            unnamed.subtract(list: text)
+        }
+        return assets.filter { !unnamed.digests.contains(OutputNames.digest(ofAsset: $0)) }
+    }
+
+    /// The newest snapshot, if it is of this manifest and says which files each of its packs has.
+    package func current(_ manifest: String) -> Snapshot? {
+        all().first.flatMap { $0.catalog == manifest && list(of: $0)?.lists.isEmpty == false ? $0 : nil }
+    }
+
+    private func packFiles(of pack: String, in snapshot: Snapshot) -> PackFiles? {
+        guard case .index(let index)? = try? document(of: snapshot),
+            let entry = index.entries.first(where: { $0.id == pack })
+        else { return nil }
+        var records = 0
+        return try? manifest(of: snapshot).files(of: entry, knowing: [:], reading: &records)
     }
 
     /// The snapshot that an id, or the beginning of one, stands for.
@@ -169,12 +207,19 @@ package struct SnapshotStore: Sendable {
     }
 
     /// Reads the manifest of a snapshot.
-    private func manifest(of snapshot: Snapshot) -> CatalogReader {
+    func manifest(of snapshot: Snapshot) -> CatalogReader {
         CatalogReader(
             index: { folder.read(SnapshotStore.place(snapshot.catalog)).map { Data($0) } },
             part: { name, limit in
                 folder.read(SnapshotStore.place(OutputNames.digest(ofAsset: name)), limit: limit).map { Data($0) }
             }, digest: Digest.sha256)
+    }
+
+    /// The first level of the manifest of a snapshot; nil when there is none.
+    ///
+    /// - Throws: `CatalogError`.
+    func document(of snapshot: Snapshot) throws -> ManifestDocument? {
+        try manifest(of: snapshot).read { _, document in document }
     }
 
     /// The manifest of a snapshot; nil when it cannot be read.
@@ -187,43 +232,48 @@ package struct SnapshotStore: Sendable {
         if folder.exists(SnapshotStore.place(sha256)) { try folder.adopt(path, as: SnapshotStore.place(sha256)) }
     }
 
-    /// Removes the oldest snapshots above the limit, and files that no snapshot has.
+    /// Removes the oldest snapshots above the limit, and files that only they have.
     func prune() throws {
         let all = all()
         guard all.count > most else { return }
+        try folder.write([], to: SnapshotStore.unfinished, isDurable: false)
+        var files: Set<String> = []
         for old in all[most...] {
+            let list = list(of: old)
+            files.formUnion(list?.files.values ?? [:].values)
+            for sha256 in list?.lists.values ?? [:].values {
+                files.insert(sha256)
+                files.formUnion(packFiles(sha256)?.names.map { String($0.prefix(64)) } ?? [])
+            }
             try folder.remove(old.id + ".json")
             try folder.remove(old.id + ".files")
         }
+        try remove(files)
+        try folder.remove(SnapshotStore.unfinished)
+    }
+
+    /// Removes every file that no snapshot has.
+    private func sweep() throws {
+        let present = folder.listing(SnapshotStore.files).files
+        try remove(Set(present.map { String($0.dropFirst(SnapshotStore.files.count + 1)) }))
+    }
+
+    /// Removes those of some files that no snapshot has.
+    private func remove(_ candidates: Set<String>) throws {
+        var lists: Set<String> = []
         var needed: Set<String> = []
         for name in folder.children() where name.hasSuffix(".files") {
             // What cannot be read now may be needed: then nothing goes.
-            guard let list = folder.read(name), let files = FileList(text: list)?.files else { return }
-            needed.formUnion(files.values)
+            guard let list = folder.read(name).flatMap(SnapshotFiles.init) else { return }
+            needed.formUnion(list.files.values)
+            lists.formUnion(list.lists.values)
         }
-        for name in folder.listing(SnapshotStore.files).files
-        where !needed.contains(String(name.dropFirst(SnapshotStore.files.count + 1))) { try folder.remove(name) }
-    }
-}
-
-/// The files of a state as text: a line each, its digest, a space and its name.
-private struct FileList {
-    var files: [String: String]
-
-    init(_ files: [String: String]) { self.files = files }
-
-    /// Nil when it is no such list.
-    init?(text: [UInt8]) {
-        files = [:]
-        for line in text.split(separator: UInt8(ascii: "\n")) {
-            guard line.count > 65, line[line.startIndex + 64] == UInt8(ascii: " ") else { return nil }
-            files[String(decoding: line.dropFirst(65), as: UTF8.self)] = String(
-                decoding: line.prefix(64), as: UTF8.self)
+        var unneeded = DigestSet(candidates.subtracting(needed).subtracting(lists))
+        for list in lists where !unneeded.isEmpty {
+            guard let text = folder.read(SnapshotStore.place(list)) else { return }
+            unneeded.subtract(list: text)
         }
-    }
-
-    var text: [UInt8] {
-        Array(files.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }.joined().utf8)
+        for sha256 in unneeded.digests { try folder.remove(SnapshotStore.place(sha256)) }
     }
 }
 

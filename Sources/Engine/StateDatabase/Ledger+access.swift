@@ -7,7 +7,7 @@ extension Ledger {
         do {
             return try await queue.read(body)
         } catch let error as DatabaseError {
-            throw EngineError.ledger(error, path: path, action: "read the ledger")
+            throw failure(error, action: "read the ledger")
         }
     }
 
@@ -20,8 +20,13 @@ extension Ledger {
                 return db.totalChangesCount - before
             }
         } catch let error as DatabaseError {
-            throw EngineError.ledger(error, path: path, action: "write the ledger")
+            throw failure(error, action: "write the ledger")
         }
+    }
+
+    private func failure(_ error: DatabaseError, action: String) -> EngineError {
+        if [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) { closing?.noteDamage() }
+        return EngineError.ledger(error, path: path, action: action)
     }
 }
 

@@ -16,6 +16,8 @@ package struct Ledger: Sendable {
     /// Absolute path of the file.
     package let path: String
     let queue: DatabaseQueue
+    /// Nil where it is only read.
+    var closing: LedgerClosing?
 
     /// What every file that was read is known to be, by path.
     package func digests() async throws -> [String: KnownDigest] {

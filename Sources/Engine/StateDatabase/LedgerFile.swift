@@ -19,7 +19,7 @@ struct LedgerFile {
         try StateFolder.make(at: folder)
         switch try attempt() {
         case .usable(let queue):
-            return (Ledger(path: path, queue: queue), nil)
+            return (ledger(queue), nil)
         case .useless(let reason):
             let aside = try setAside()
             guard case .usable(let queue) = try attempt() else {
@@ -27,14 +27,20 @@ struct LedgerFile {
             }
             let notice =
                 "\(path): \(reason). It was renamed to \(aside), and a new ledger was begun; only history is lost."
-            return (Ledger(path: path, queue: queue), notice)
+            return (ledger(queue), notice)
         }
+    }
+
+    private func ledger(_ queue: DatabaseQueue) -> Ledger {
+        Ledger(path: path, queue: queue, closing: LedgerClosing(folder: folder, queue: queue))
     }
 
     private func attempt() throws -> Attempt {
         do {
+            // Before it is opened, which may bring a log to its end.
+            let wasClosed = LedgerClosing.isClosed(folder: folder)
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-            if let defect = try queue.read(Self.defect) {
+            if let defect = try queue.read({ try Self.defect($0, isIntact: wasClosed) }) {
                 try queue.close()
                 return .useless(defect)
             }
@@ -84,7 +90,9 @@ struct LedgerFile {
     }
 
     /// Why the file is of no use; nil for a good one and for a new, empty one.
-    private static func defect(_ db: Database) throws -> String? {
+    ///
+    /// - Parameter isIntact: whether its pages need not be read.
+    private static func defect(_ db: Database, isIntact: Bool) throws -> String? {
         if try isEmpty(db) { return nil }
         guard try Int.fetchOne(db, sql: "PRAGMA application_id") == LedgerSchema.applicationID else {
             return "it is not a ledger of stickerd"
@@ -93,6 +101,7 @@ struct LedgerFile {
         if try version > LedgerSchema.version || LedgerSchema.migrator.hasBeenSuperseded(db) {
             return "a newer stickerd wrote it (its version is \(version), this one knows \(LedgerSchema.version))"
         }
+        if isIntact { return nil }
         let check = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
         return check == "ok" ? nil : "it is damaged (\(check ?? "quick_check found nothing"))"
     }

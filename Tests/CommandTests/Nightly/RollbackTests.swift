@@ -115,10 +115,8 @@ import Testing
         }
         #expect(try await cli.history().count == 2)
         let kept = try OutTree(cli.file(".out.stickerd/snapshots")).files
-        let lists = try kept.filter { $0.hasSuffix(".files") }.flatMap {
-            try cli.text(".out.stickerd/snapshots/\($0)").split(separator: "\n").map { "files/" + $0.prefix(64) }
-        }
-        #expect(kept.filter { $0.hasPrefix("files/") } == Set(lists))
+        let lists = try kept.filter { $0.hasSuffix(".files") }.flatMap { try cli.savedFiles($0.dropLast(6)).keys }
+        #expect(kept.filter { $0.hasPrefix("files/") } == Set(lists.map { "files/" + $0 }))
     }
 
     @Test("a kept state that is damaged is not published, and an unknown one is wrong usage")
@@ -126,10 +124,9 @@ import Testing
         let (cli, _, other) = try await twoStates()
         let first = try #require(try await cli.history().last?.text("id"))
         // A sticker's file that only the older state has.
-        let files = try cli.text(".out.stickerd/snapshots/\(first).files").split(separator: "\n")
         let published = try Set(cli.out.contents.values.compactMap(\.sha256))
         let lost = try #require(
-            files.first { $0.contains(" assets/") && !published.contains(String($0.prefix(64))) }?.prefix(64))
+            try cli.savedFiles(first[...]).first { $0.value.hasPrefix("assets/") && !published.contains($0.key) }?.key)
         try cli.flipBit(in: ".out.stickerd/snapshots/files/" + lost)
         let rollback = try await cli.run("rollback", first)
         #expect(rollback.status == 3)
@@ -144,5 +141,21 @@ import Testing
         let (cli, _, _) = try await twoStates()
         try await cli.build()
         #expect(try await cli.history().count == 2)
+    }
+}
+
+extension CLIFixture {
+    /// The names of all files of a snapshot by their digests, also the lists of its packs' files.
+    fileprivate func savedFiles(_ id: Substring) throws -> [String: String] {
+        var files: [String: String] = [:]
+        for line in try text(".out.stickerd/snapshots/\(id).files").split(separator: "\n") {
+            let (digest, name) = (String(line.prefix(64)), String(line.dropFirst(65)))
+            files[digest] = name
+            guard name.hasPrefix("lists/") else { continue }
+            for file in try text(".out.stickerd/snapshots/files/\(digest)").split(whereSeparator: \.isWhitespace) {
+                files[String(file.prefix(64))] = "assets/\(file)"
+            }
+        }
+        return files
     }
 }

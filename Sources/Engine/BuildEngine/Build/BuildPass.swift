@@ -27,7 +27,7 @@ struct BuildPass: Sendable {
     /// Nil where nothing is rendered.
     var approvals: InheritedApprovals?
     /// The mark that the next build may know this one by, and what this one started from.
-    var mark: (mark: UpToDateCheck, origin: String)?
+    var mark: UpToDateCheck.StartingPoint?
 
     /// - Parameter assets: the paths of the assets that were there before.
     /// - Throws: as `BuildRun.run()`.
@@ -49,10 +49,7 @@ struct BuildPass: Sendable {
         try Task.checkCancellation()
         let publisher = files.publisher
         let known = try await files.ledger.artifacts().filter { !distrusted.contains($0.key) }
-        let icons = try await IconStep(
-            configuration: configuration, identity: planner.recipes.identity, pool: pool, publisher: publisher,
-            staging: staging, known: known
-        ).run(listing.packs, previous: previous)
+        let icons = try await icons(listing.packs, known: known)
         for notice in icons.notices { observer(.notice(notice)) }
         // Finished files have been added since.
         let assembly = ManifestStep(
@@ -61,10 +58,7 @@ struct BuildPass: Sendable {
             reviews: decisions.reviews
         ).run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions)
         for outcome in assembly.outcomes { observer(.outcome(outcome)) }
-        let sheets = try await SheetStep(
-            configuration: configuration, backgrounds: backgrounds, identity: planner.recipes.identity, pool: pool,
-            publisher: publisher, staging: staging, known: known, observer: observer
-        ).run(assembly.catalog)
+        let sheets = try await sheets(assembly.catalog, known: known)
         let report = ReportStep.report(
             catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored,
             requiresApproval: configuration.requireApproval)
@@ -80,10 +74,8 @@ struct BuildPass: Sendable {
         session.notice = { [observer] in observer(.notice($0)) }
         session.record = { [mark, summary] published in
             var artifacts = sheets.artifacts + icons.artifacts
-            if let mark, published.savedSnapshots, icons.notices.isEmpty,
-                let stamp = try await mark.mark.artifact(summary, since: mark.origin)
-            {
-                artifacts.append(stamp)
+            if let mark, published.savedSnapshots, icons.notices.isEmpty {
+                artifacts += try await mark.mark.artifacts(summary, catalog: assembly.catalog, since: mark.origin)
             }
             try await records.finish()
             return .run(
@@ -102,17 +94,34 @@ struct BuildPass: Sendable {
         return summary
     }
 
+    /// - Parameter known: what the state database has of sheets and icons.
+    func icons(_ packs: [DroppedPack], known: [String: LedgerArtifact]) async throws -> IconStep.Icons {
+        try await IconStep(
+            configuration: configuration, identity: planner.recipes.identity, pool: pool, publisher: files.publisher,
+            staging: staging, known: known
+        ).run(packs, previous: previous)
+    }
+
+    /// - Parameter known: what the state database has of sheets and icons.
+    func sheets(_ catalog: Catalog, known: [String: LedgerArtifact]) async throws -> SheetStep.Sheets {
+        try await SheetStep(
+            configuration: configuration, backgrounds: backgrounds, identity: planner.recipes.identity, pool: pool,
+            publisher: files.publisher, staging: staging, known: known, observer: observer
+        ).run(catalog)
+    }
+
     /// Renders until there is something good of every sticker, or nothing else to try: a rejected version makes way for
     /// the next.
     ///
+    /// - Parameter others: how many sources there are that the plan does not have.
     /// - Returns: the plan as it turned out, and the outcomes by the sources' paths.
-    private func render(
-        _ plan: LibraryPlan, _ records: SerialWriter
+    func render(
+        _ plan: LibraryPlan, _ records: SerialWriter, besides others: Int = 0
     ) async throws -> ([PlannedSource], [String: SourceRenderer.Outcome]) {
         var plan = plan
         var sources = plan.sources
         var work = sources.compactMap(\.task)
-        observer(.planned(sources: sources.count, toRender: work.count))
+        observer(.planned(sources: sources.count + others, toRender: work.count))
         var renderOutcomes: [String: SourceRenderer.Outcome] = [:]
         var made: [String: StickerResult] = [:]
         let renderer = SourceRenderer(

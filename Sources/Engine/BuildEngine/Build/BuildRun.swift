@@ -109,7 +109,7 @@ package struct BuildRun: Sendable {
         return try await BlockingExecutor.run { mark.origin().map { (mark, $0) } }
     }
 
-    private typealias StartingPoint = (mark: UpToDateCheck, origin: String)
+    private typealias StartingPoint = UpToDateCheck.StartingPoint
 
     /// - Parameters:
     ///   - mark: by what the next build may know that it has nothing to do, and what this one starts from.
@@ -125,11 +125,23 @@ package struct BuildRun: Sendable {
         if retriesFailures {
             try await ledger.forgetFailures()
         } else if let mark, PublishHold.read(configuration) == nil,
-            let summary = try await mark.mark.summary(since: mark.origin, ledger: ledger)
+            let last = try await mark.mark.last(ledger: ledger)
         {
-            observer(.planned(sources: summary.outcomes.count, toRender: 0))
-            for outcome in summary.outcomes { observer(.outcome(outcome)) }
-            return summary
+            if let summary = try await mark.mark.summary(of: last, since: mark.origin, ledger: ledger) {
+                observer(.planned(sources: summary.outcomes.count, toRender: 0))
+                for outcome in summary.outcomes { observer(.outcome(outcome)) }
+                return summary
+            }
+            if let changed = try await mark.mark.changedPacks(since: last, now: mark.origin, ledger: ledger) {
+                try await ledger.forgetArtifacts([UpToDateCheck.key])
+                return try await ChangedPacksBuild.run(
+                    changed, configuration: configuration,
+                    recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
+                    pool: pool, staging: staging,
+                    files: FinishedFiles(publisher: publisher, staging: staging, ledger: ledger),
+                    command: command.decoding(configuration.limits.extraFormats), logger: logger, mark: mark,
+                    observer: observer)
+            }
         }
         // A run that is stopped half-way leaves no mark of an earlier one.
         try await ledger.forgetArtifacts([UpToDateCheck.key])

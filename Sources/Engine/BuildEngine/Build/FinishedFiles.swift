@@ -23,7 +23,7 @@ struct FinishedFiles: Sendable {
         guard !results.isEmpty else { return }
         try await Task { [self] in
             try await BlockingExecutor.run {
-                try publisher.folder.sync()
+                try sync(results)
                 guard try publisher.adopt(results, from: staging).isEmpty else {
                     throw EngineError.environment(
                         errno: ENOENT, path: try staging.open(), action: "find the files that were finished there")
@@ -31,5 +31,21 @@ struct FinishedFiles: Sendable {
             }
         }.value
         try await records.add { [ledger] in _ = try await ledger.record(LedgerBatch(results: results)) }
+    }
+
+    /// Of more files than this, everything is waited for that anybody has written to the disk.
+    private static let mostFilesToSync = 100
+
+    /// Brings finished files to the disk.
+    private func sync(_ results: [String: StickerResult]) throws {
+        let prefix = publisher.folder.path + "/"
+        let folder = try staging.open()
+        let files = Set(results.values.flatMap(\.files).map { "\(folder)/\($0.contentName)" })
+        guard files.count <= FinishedFiles.mostFilesToSync, folder.hasPrefix(prefix) else {
+            return try publisher.folder.sync()
+        }
+        // One that is gone is missed below.
+        let names = files.map { String($0.dropFirst(prefix.count)) }.filter(publisher.folder.exists)
+        try publisher.folder.sync(files: names)
     }
 }

@@ -11,27 +11,64 @@ import StickerConfiguration
 import StickerManifest
 
 /// By what a build that has nothing to do is known without looking at a single sticker: all that it would start from, and
-/// all that the last one left, in a digest each.
+/// all that the last one left, in a digest each. Of the drop folder there is a digest for each folder, so that a build
+/// after a change knows where it was.
 struct UpToDateCheck: Sendable {
     /// The ledger's name for it. Whoever commits a run takes it out, so that it stands only while nothing has happened.
     static let key = "build"
+    /// The ledger's name for everything but the drop folder that decides what is published. Of no use without the other.
+    private static let settingsKey = "build/settings"
+    /// What the ledger's names for the folders of the drop folder begin with. Of no use without the first.
+    private static let folderPrefix = "drop/"
 
     let configuration: Configuration
     let backgrounds: [Background]
     let identity: RenderIdentity
 
+    /// What a build starts from.
+    struct Origin: Sendable, Hashable {
+        /// A digest of the configuration, the renderer and people's decisions.
+        var settings: String
+        /// A digest for each folder of the drop folder, by its name.
+        var folders: [String: String]
+
+        fileprivate var text: String {
+            var digest = StructuredHasher()
+            digest.add(settings)
+            digest.add(DirectoryFingerprint.text(folders))
+            return digest.text
+        }
+
+        /// Those of the ledger's names for folders that are not there.
+        func goneKeys(from keys: some Sequence<String>) -> Set<String> {
+            Set(
+                keys.filter {
+                    $0.hasPrefix(folderPrefix) && folders[String($0.dropFirst(folderPrefix.count))] == nil
+                })
+        }
+    }
+
+    typealias StartingPoint = (mark: UpToDateCheck, origin: Origin)
+
+    /// What the last build started from and left.
+    struct Last: Sendable {
+        fileprivate var origin: String
+        fileprivate var settings: String?
+        fileprivate var folders: [String: String]
+    }
+
     /// Over everything that decides what is published. To be taken before any of it is read: what changes meanwhile is
     /// then met by the next build.
     ///
     /// - Returns: nil when the drop folder cannot be looked through by stamps alone.
-    func origin() -> String? {
-        guard let drop = DirectoryFingerprint.of(configuration.drop) else { return nil }
+    func origin() -> Origin? {
+        guard let folders = DirectoryFingerprint.folders(of: configuration.drop) else { return nil }
         var settings = configuration
         settings.jobs = 0
         var digest = StructuredHasher()
         for text in [
             "\(StickerdVersion.pipeline)", StickerdVersion.generator, identity.signature, StableText.of(settings),
-            StableText.of(backgrounds), drop,
+            StableText.of(backgrounds),
         ] { digest.add(text) }
         for name in [DecisionStore.fileName, DecisionStore.journalName] {
             var decisions = stat()
@@ -39,7 +76,7 @@ struct UpToDateCheck: Sendable {
             digest.add(isThere ? name : "")
             if isThere { digest.add(FileStat(decisions)) }
         }
-        return digest.text
+        return Origin(settings: digest.text, folders: folders)
     }
 
     /// Over everything that is published, and which states are kept.
@@ -51,25 +88,49 @@ struct UpToDateCheck: Sendable {
         return digest.text
     }
 
+    /// - Returns: nil when the last run was none of `build`, or left something undone, or something has changed since in what
+    ///   it published.
+    /// - Throws: `EngineError` when the ledger cannot be read.
+    func last(ledger: Ledger) async throws -> Last? {
+        let artifacts = try await ledger.artifacts()
+        guard let mark = artifacts[UpToDateCheck.key],
+            try await BlockingExecutor.run({ result() == mark.sha256 })
+        else { return nil }
+        let folders = artifacts.values.filter { $0.key.hasPrefix(UpToDateCheck.folderPrefix) }
+            .map { (String($0.key.dropFirst(UpToDateCheck.folderPrefix.count)), $0.fingerprint) }
+        let settings = artifacts[UpToDateCheck.settingsKey].flatMap {
+            $0.sha256 == mark.fingerprint ? $0.fingerprint : nil
+        }
+        return Last(
+            origin: mark.fingerprint, settings: settings, folders: Dictionary(folders) { first, _ in first })
+    }
+
     /// What the last build came to, if this one would come to the same.
     ///
     /// - Throws: `EngineError` when the ledger cannot be read.
-    func summary(since origin: String, ledger: Ledger) async throws -> BuildSummary? {
-        guard let mark = try await ledger.artifacts()[UpToDateCheck.key], mark.fingerprint == origin else { return nil }
+    func summary(of last: Last, since origin: Origin, ledger: Ledger) async throws -> BuildSummary? {
+        guard last.origin == origin.text else { return nil }
         let report = try await BlockingExecutor.run { () -> BuildReport? in
-            guard result() == mark.sha256 else { return nil }
-            return OutputFolder(configuration.out).read(OutputNames.reportData)
+            OutputFolder(configuration.out).read(OutputNames.reportData)
                 .flatMap { try? JSONDecoder().decode(BuildReport.self, from: Data($0)) }
         }
         guard var report else { return nil }
         report.changes = []
-        let outcomes = try await ledger.sources().filter { $0.state != .ignored }.map { source in
-            SourceOutcome(
-                path: source.path, pack: source.pack, id: source.id, state: source.state, reason: source.reason,
-                isNew: false)
-        }
+        let outcomes = try await ledger.sources().filter { $0.state != .ignored }.map(SourceOutcome.init)
         return BuildSummary(
             catalog: nil, outcomes: outcomes, report: report, ignored: report.ignored, rendered: 0, changed: false)
+    }
+
+    /// The packs that something has changed about since the last build, where nothing else has.
+    ///
+    /// - Returns: nil where everything has to be looked at.
+    /// - Throws: `IntakeError`; `EngineError` when the ledger cannot be read.
+    func changedPacks(since last: Last, now origin: Origin, ledger: Ledger) async throws -> ChangedPacks? {
+        guard last.settings == origin.settings, !last.folders.isEmpty else { return nil }
+        let sources = try await ledger.sources()
+        return try await BlockingExecutor.run { [configuration] in
+            try ChangedPacks.find(configuration, before: last.folders, now: origin.folders, sources: sources)
+        }
     }
 
     /// Where a name for people is a copy, what is written to it leaves its name and its file's number as they were.
@@ -80,12 +141,20 @@ struct UpToDateCheck: Sendable {
         return name.isSameFile(as: asset)
     }
 
-    /// What a build came to, for the ledger; nil for one that leaves something to be done, or to be said.
-    func artifact(_ summary: BuildSummary, since origin: String) async throws -> LedgerArtifact? {
+    /// What a build came to, for the ledger; nothing for one that leaves something to be done, or to be said.
+    ///
+    /// - Parameter catalog: what is published of some packs at least.
+    func artifacts(_ summary: BuildSummary, catalog: Catalog, since origin: Origin) async throws -> [LedgerArtifact] {
         guard summary.count(.waiting) == 0, summary.unreadable.isEmpty, summary.decisionLoss == nil,
-            namesAreLinks(in: summary.catalog),
-            let result = try await BlockingExecutor.run({ result() })
-        else { return nil }
-        return LedgerArtifact(key: UpToDateCheck.key, fingerprint: origin, sha256: result, bytes: 0)
+            namesAreLinks(in: catalog), let result = try await BlockingExecutor.run({ result() })
+        else { return [] }
+        let text = origin.text
+        let folders = origin.folders.map {
+            LedgerArtifact(key: UpToDateCheck.folderPrefix + $0.key, fingerprint: $0.value, sha256: $0.value, bytes: 0)
+        }
+        return folders + [
+            LedgerArtifact(key: UpToDateCheck.key, fingerprint: text, sha256: result, bytes: 0),
+            LedgerArtifact(key: UpToDateCheck.settingsKey, fingerprint: origin.settings, sha256: text, bytes: 0),
+        ]
     }
 }

@@ -106,6 +106,8 @@ package struct PublishSession: Sendable {
     var last: Publication?
     var snapshots = SnapshotPolicy.none
     var adoption = Adoption.none
+    /// Assets that this run has made and that the manifest may not name; they go as well.
+    var unused: Set<String> = []
     /// Assets that the manifest names and that are still being rendered again.
     var missing: Set<String> = []
     var invalidation = Invalidation.replacedPages
@@ -210,14 +212,14 @@ package struct PublishSession: Sendable {
 
     private func publish(_ publication: Publication, _ reaching: (PublishStep) -> Void) throws -> FileWork {
         reaching(.adopt)
-        var adopted: Set<String> = []
+        var adopted = unused
         switch adoption {
         case .none: break
         case .links(let files): try publisher.adopt(linking: files)
         case .finished(let results, let staging):
             let missing = try publisher.adopt(results, from: staging)
             guard missing.isEmpty else { throw MissingFiles(fingerprints: missing) }
-            adopted = Set(results.values.flatMap(\.files).map(OutputNames.asset))
+            adopted.formUnion(results.values.flatMap(\.files).map(OutputNames.asset))
         }
         return try publisher.apply(publication, after: last, unused: adopted, reaching: reaching)
     }
@@ -238,16 +240,12 @@ package struct PublishSession: Sendable {
     private func saveCurrent(_ reaching: (PublishStep) -> Void) async -> Bool {
         reaching(.saveCurrent)
         guard case .changes = snapshots else { return true }
-        return if case .catalog(let catalog, _, _) = content { await saveIfChanged(catalog) } else {
-            await saveIfChanged()
-        }
+        return await saveIfChanged()
     }
 
-    /// - Parameter catalog: what is published now; nil to read it.
-    private func saveIfChanged(_ catalog: Catalog? = nil) async -> Bool {
+    private func saveIfChanged() async -> Bool {
         do {
-            try await BlockingExecutor.run { [store = SnapshotStore(configuration)] in try store.saveIfChanged(catalog)
-            }
+            try await BlockingExecutor.run { [store = SnapshotStore(configuration)] in try store.saveIfChanged() }
             return true
         } catch {
             notice("The published state could not be saved for `stickerd rollback`: \(error)")

@@ -84,9 +84,8 @@ extension WatchEngine {
         }
         published.savedManifest = publication.catalog
         do {
-            try await BlockingExecutor.run {
-                [store = SnapshotStore(context.configuration), catalog = published.catalog] in
-                try store.saveIfChanged(catalog)
+            try await BlockingExecutor.run { [store = SnapshotStore(context.configuration)] in
+                try store.saveIfChanged()
             }
         } catch {
             context.notify(.notice("The published state could not be saved for `stickerd rollback`: \(error)"))

@@ -11,7 +11,29 @@ package enum ReportPage {
     /// - Parameter catalog: what is published now: it knows the pictures and the packs' titles.
     /// - Throws: when a template is broken, which a test rules out.
     package static func html(_ report: BuildReport, catalog: Catalog) throws -> String {
-        try PageTemplates.shared().render(ReportPageContent(report, catalog: catalog), with: .report)
+        let content = ReportPageContent(
+            report,
+            packLinks: catalog.publishedPacks.map {
+                ReportPageContent.PackLink(
+                    id: $0.id, title: $0.title, stickers: $0.stickers.count,
+                    noun: MessagePack.noun(of: $0.id, box: $0.pieceBox))
+            }, thumbnails: Thumbnails(of: catalog))
+        return try PageTemplates.shared().render(content, with: .report)
+    }
+
+    /// The same page of a library of stickers alone, of which only the packs are known that the report has changes of.
+    ///
+    /// - Parameters:
+    ///   - index: of what is published now.
+    ///   - part: what is published now of packs with changes.
+    package static func html(_ report: BuildReport, index: ManifestIndex, part: Catalog) throws -> String {
+        let content = ReportPageContent(
+            report,
+            packLinks: index.packs.map {
+                ReportPageContent.PackLink(
+                    id: $0.id, title: $0.title ?? $0.id, stickers: $0.stickers ?? 0, noun: MessagePack.noun(of: $0.id))
+            }, thumbnails: Thumbnails(of: part, report.warnings))
+        return try PageTemplates.shared().render(content, with: .report)
     }
 }
 
@@ -22,6 +44,12 @@ struct ReportPageContent {
         let title: String
         let count: String
         let href: String
+
+        init(id: String, title: String, stickers: Int, noun: String) {
+            self.title = title
+            count = NumberFormat.count(stickers, noun)
+            href = "sheets/\(RelativeLink.encoded(OutputNames.sheet(pack: id))).html"
+        }
     }
     /// Stickers that changed in the same way.
     struct Changes {
@@ -56,8 +84,7 @@ struct ReportPageContent {
     let hasRest: Bool
     let rest: [PathListView]
 
-    init(_ report: BuildReport, catalog: Catalog) {
-        let thumbnails = Thumbnails(of: catalog)
+    init(_ report: BuildReport, packLinks: [PackLink], thumbnails: Thumbnails) {
         headline = ReportPageContent.headline(of: report)
         head = PageHead(
             title: "stickerd: \(headline)", styles: [PackageResources.page_css, PackageResources.report_css])
@@ -69,12 +96,7 @@ struct ReportPageContent {
         approval = ApprovalText.text(
             awaiting: report.counts.awaitingApproval, unapproved: report.counts.unapproved)
         hasApproval = !approval.isEmpty
-        packLinks = catalog.publishedPacks.map {
-            PackLink(
-                title: $0.title,
-                count: NumberFormat.count($0.stickers.count, MessagePack.noun(of: $0.id, box: $0.pieceBox)),
-                href: "sheets/\(RelativeLink.encoded(OutputNames.sheet(pack: $0.id))).html")
-        }
+        self.packLinks = packLinks
         rejectedSources = report.rejected.byCause.map(RejectedView.init)
         hasRejected = !rejectedSources.isEmpty
         warned = report.warnings.map {

@@ -1,38 +1,55 @@
 import JobModel
 import StickerManifest
 
-/// The catalog's stickers by pack and id, as small pictures.
+/// Stickers by pack and id, as small pictures.
 struct Thumbnails {
     private struct Key: Hashable {
         let pack: String
         let id: String
     }
-    private let stickers: [Key: Sticker]
+    private struct Picture {
+        let label: String
+        /// Relative to the manifest.
+        let path: String
+    }
+    private let pictures: [Key: Picture]
 
-    init(of catalog: Catalog) {
-        let pairs = catalog.publishedPacks.flatMap { pack in
-            pack.stickers.map { (Key(pack: pack.id, id: $0.id), $0) }
+    /// - Parameter warnings: stickers that the catalog need not have.
+    init(of catalog: Catalog, _ warnings: [BuildReport.Warned] = []) {
+        var pictures: [Key: Picture] = [:]
+        for warned in warnings {
+            guard let path = warned.image else { continue }
+            pictures[Key(pack: warned.pack, id: warned.id)] = Picture(label: warned.label ?? "", path: path)
         }
-        stickers = Dictionary(pairs) { first, _ in first }
+        for pack in catalog.publishedPacks {
+            for sticker in pack.stickers {
+                guard let path = sticker.thumbnail else { continue }
+                pictures[Key(pack: pack.id, id: sticker.id)] = Picture(label: sticker.label, path: path)
+            }
+        }
+        self.pictures = pictures
     }
 
-    /// The picture is the @2x file: sharp on any screen at the small size of a list. Of what moves it is the filmstrip, cut
-    /// to its first frame, so that lists stand still; of a message it is the bubble.
     func words(pack: String, id: String) -> ThumbnailView {
-        guard let sticker = stickers[Key(pack: pack, id: id)],
-            let rendition = sticker.renditions.first(where: { $0.scale == 2 }) ?? sticker.renditions.last
-        else {
+        guard let picture = pictures[Key(pack: pack, id: id)] else {
             return ThumbnailView(label: id, id: id, pack: pack, isPublished: false, sheetHref: "", imageHref: "")
         }
         let anchor = RelativeLink.encoded(RelativeLink.anchor(id))
         return ThumbnailView(
-            label: sticker.label.isEmpty ? id : sticker.label, id: id, pack: pack, isPublished: true,
+            label: picture.label.isEmpty ? id : picture.label, id: id, pack: pack, isPublished: true,
             sheetHref: "sheets/\(RelativeLink.encoded(OutputNames.sheet(pack: pack))).html#\(anchor)",
-            imageHref: RelativeLink.encoded(sticker.filmstrip?.path ?? sticker.bubble?.path ?? rendition.path))
+            imageHref: RelativeLink.encoded(picture.path))
     }
 }
 
 extension Sticker {
+    /// The picture in lists: the @2x file, sharp on any screen at the small size of a list. Of what moves it is the
+    /// filmstrip, cut to its first frame, so that lists stand still; of a message it is the bubble.
+    var thumbnail: String? {
+        guard let rendition = renditions.first(where: { $0.scale == 2 }) ?? renditions.last else { return nil }
+        return filmstrip?.path ?? bubble?.path ?? rendition.path
+    }
+
     /// The preview in which a message is shown where there is one picture; nil for a sticker.
     var bubble: Preview? { messageTexts == nil ? nil : previews.first }
 }

@@ -32,7 +32,8 @@ extension BuildReport {
             rejected: catalog.rejected,
             warnings: published.filter { !$0.sticker.findings.isEmpty }.map {
                 Warned(
-                    pack: $0.pack, id: $0.sticker.id, path: $0.sticker.source.path, findings: $0.sticker.findings)
+                    pack: $0.pack, id: $0.sticker.id, path: $0.sticker.source.path, findings: $0.sticker.findings,
+                    label: $0.sticker.label, image: $0.sticker.thumbnail)
             },
             superseded: superseded, duplicates: duplicates, waiting: waiting, ignored: ignored)
     }
@@ -75,6 +76,11 @@ extension BuildReport {
             }
         }
         return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// What the files of everything that is published weigh.
+    package static func weight(of catalog: Catalog) -> Weight {
+        weight(of: catalog.publishedPacks.flatMap { pack in pack.stickers.map { (pack.id, $0) } })
     }
 
     private static func weight(of published: [(pack: String, sticker: Sticker)]) -> Weight {

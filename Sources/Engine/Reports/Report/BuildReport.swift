@@ -65,6 +65,10 @@ package struct BuildReport: Codable, Sendable, Equatable {
         /// The source, relative to the drop folder.
         package var path: String
         package var findings: [Finding]
+        /// What VoiceOver reads of it; nil in reports of earlier versions.
+        package var label: String?
+        /// Its picture in lists, relative to the manifest; nil in reports of earlier versions.
+        package var image: String?
     }
 
     /// A source that another one stands for.

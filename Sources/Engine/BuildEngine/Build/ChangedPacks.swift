@@ -1,0 +1,148 @@
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Publishing
+import Reports
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// What a build has to work on where the last one left everything as it is published, and only files in some folders of
+/// the drop folder have changed since: the packs of these folders. Nothing of the others is read.
+struct ChangedPacks: Sendable {
+    /// The names of the folders in which something changed, came or went; the empty name for the root.
+    let folders: Set<String>
+    /// The ids of their packs.
+    let packs: Set<String>
+    /// What is in these folders now.
+    let listing: DropListing
+    /// What is published of the packs.
+    let catalog: Catalog
+    /// The manifest's index, and its bytes.
+    let index: ManifestIndex
+    let json: [UInt8]
+    /// What the last run said.
+    let report: BuildReport
+    /// What is published, as a snapshot: it knows which files the other packs have.
+    let snapshot: Snapshot
+    /// What the state database has of the files in the folders.
+    let knownSources: [LedgerSource]
+    /// What it has of all others.
+    let otherSources: [LedgerSource]
+
+    /// Whether a file of the drop folder is in one of the folders.
+    func contains(_ path: String) -> Bool { folders.contains(ChangedPacks.folder(ofFileAt: path)) }
+
+    private static func folder(ofFileAt path: String) -> String {
+        String(DropIndex.folder(ofFileAt: path).prefix { $0 != "/" })
+    }
+
+    /// Finds them.
+    ///
+    /// - Parameters:
+    ///   - before: of the folders of the drop folder, as the last run found them.
+    ///   - now: as they are.
+    /// - Returns: nil where it cannot be told, or where packs depend on each other: two folders whose names make one id.
+    /// - Throws: `IntakeError`.
+    static func find(
+        _ configuration: Configuration, before: [String: String], now: [String: String], sources: [LedgerSource]
+    ) throws -> ChangedPacks? {
+        let folders = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
+        let packs = Set(folders.map(DropScanner.wantedID))
+        guard !folders.isEmpty, haveOwnIDs(now.keys, sources: sources) else { return nil }
+        let out = OutputFolder(configuration.out)
+        guard let json = out.read(OutputNames.catalog),
+            case .index(let index)? = try? ManifestDocument(json: Data(json)),
+            index.generator == StickerdVersion.generator,
+            let snapshot = SnapshotStore(configuration).current(Digest.sha256(json)),
+            let catalog = try? out.manifest.catalog(of: .index(index.part(of: packs))),
+            let report = out.read(OutputNames.reportData)
+                .flatMap({ try? JSONDecoder().decode(BuildReport.self, from: Data($0)) }), isComplete(report)
+        else { return nil }
+        // What is published under another id, or from another folder, keeps it: that takes a look at all.
+        let published = PublishedSources(catalog)
+        guard
+            (catalog.finishedStickers.map(\.source.path) + catalog.rejected.map(\.path))
+                .allSatisfy({ folders.contains(folder(ofFileAt: $0)) })
+        else { return nil }
+        let listing = try DropScanner.list(configuration.drop, only: folders, published: published)
+        guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
+        let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
+        // An empty drop folder, or one that has become empty, is a matter for a build of everything.
+        guard others.contains(where: { !$0.pack.isEmpty }) else { return nil }
+        return ChangedPacks(
+            folders: folders, packs: packs, listing: listing, catalog: catalog, index: index, json: json,
+            report: report,
+            snapshot: snapshot, knownSources: sources.filter { folders.contains(folder(ofFileAt: $0.path)) },
+            otherSources: others)
+    }
+
+    /// Whether every folder's pack has the id that its name makes, and no two make the same.
+    private static func haveOwnIDs(_ folders: some Collection<String>, sources: [LedgerSource]) -> Bool {
+        guard Set(folders.map(DropScanner.wantedID)).count == folders.count else { return false }
+        var known: [String: String] = [:]
+        for source in sources where !source.pack.isEmpty {
+            let folder = folder(ofFileAt: source.path)
+            let id = known[folder] ?? DropScanner.wantedID(ofFolder: folder)
+            known[folder] = id
+            guard (MessagePack.parent(of: source.pack) ?? source.pack) == id else { return false }
+        }
+        return true
+    }
+
+    /// Whether a report has all that the next one takes over. Messages and game pieces are in other places of the manifest's
+    /// index than stickers.
+    private static func isComplete(_ report: BuildReport) -> Bool {
+        report.counts.messages == nil && report.counts.pieces == nil && report.warnings.allSatisfy { $0.image != nil }
+    }
+}
+
+extension ChangedPacks {
+    /// The fingerprints of stickers of other packs.
+    var otherFingerprints: Set<String> {
+        Set(otherSources.filter { $0.state == .published }.compactMap(\.fingerprint))
+    }
+
+    /// Outcomes of all sources.
+    ///
+    /// - Parameter news: of those in the folders.
+    func outcomes(_ news: [SourceOutcome]) -> [SourceOutcome] {
+        let others = otherSources.filter { $0.state != .ignored }.map(SourceOutcome.init)
+        return (others + news).sorted { $0.path < $1.path }
+    }
+
+    /// The report on a build that worked on these packs.
+    ///
+    /// - Parameters:
+    ///   - before: on what was published of them.
+    ///   - after: on what is.
+    ///   - catalog: what is published of them now.
+    /// - Throws: `CatalogError` where everything has to be read and cannot be.
+    func report(before: BuildReport, after: BuildReport, catalog: Catalog, out: OutputFolder) throws -> BuildReport {
+        try report.replacing(
+            BuildReport.Part(packs: packs, before: before, after: after), contains: contains,
+            weight: {
+                // What is damaged of other packs is not this build's to repair.
+                let all = try out.manifest.intactCatalog(of: .index(index)).catalog
+                return BuildReport.weight(of: all.replacing(packs, by: catalog))
+            })
+    }
+}
+
+extension SourceOutcome {
+    /// As the state database remembers it.
+    init(_ source: LedgerSource) {
+        self.init(
+            path: source.path, pack: source.pack, id: source.id, state: source.state, reason: source.reason,
+            isNew: false)
+    }
+}
+
+extension DroppedPack {
+    /// Whether it is a pack of stickers, and no other folder has the id that its name makes.
+    fileprivate var hasStickersAlone: Bool {
+        !isMessages && settings.pieceBox == nil && !findings.contains { $0.rule == Rule.nameCollision.id }
+    }
+}

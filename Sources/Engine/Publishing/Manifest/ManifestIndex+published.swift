@@ -1,0 +1,41 @@
+import Foundation
+import JobModel
+import StickerManifest
+
+extension ManifestIndex {
+    /// The index with other packs in the place of some.
+    ///
+    /// - Parameters:
+    ///   - ids: the packs' ids.
+    ///   - part: the index of a manifest of these packs alone.
+    package func replacing(_ ids: Set<String>, by part: ManifestIndex) -> ManifestIndex {
+        func replaced(_ entries: [PackEntry], by news: [PackEntry]) -> [PackEntry] {
+            (entries.filter { !ids.contains($0.id) } + news).sorted { $0.id < $1.id }
+        }
+        var index = self
+        index.packs = replaced(packs, by: part.packs)
+        index.hidden = replaced(hidden ?? [], by: part.hidden ?? [])
+        return index
+    }
+
+    /// The index of a manifest of some packs alone.
+    package func part(of ids: Set<String>) -> ManifestIndex {
+        var index = self
+        index.packs = packs.filter { ids.contains($0.id) }
+        index.hidden = (hidden ?? []).filter { ids.contains($0.id) }
+        return index
+    }
+
+    /// The bytes with which it is published: those of `Catalog.written`.
+    package func published() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var object = JSONLinesObject()
+        object.add("generator", [UInt8](try encoder.encode(generator)))
+        object.add("hidden", lines: try (hidden ?? []).map { [UInt8](try encoder.encode($0)) })
+        object.add("packs", lines: try packs.map { [UInt8](try encoder.encode($0)) })
+        object.add("rulesOff", [UInt8](try encoder.encode(rulesOff ?? [])))
+        object.add("schemaVersion", Array("\(schemaVersion)".utf8))
+        return object.text
+    }
+}

@@ -1,0 +1,98 @@
+import StickerManifest
+
+extension BuildReport {
+    /// A report on some packs, and on what it replaces.
+    package struct Part: Sendable {
+        /// The ids of the packs.
+        var packs: Set<String>
+        /// Of these packs as they were published.
+        var before: BuildReport
+        /// Of these packs as they are now.
+        var after: BuildReport
+
+        package init(packs: Set<String>, before: BuildReport, after: BuildReport) {
+            self.packs = packs
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// The report on a build that worked on some packs alone.
+    ///
+    /// - Parameters:
+    ///   - contains: whether a path in the drop folder belongs to these packs.
+    ///   - weight: of everything that is published, for where the largest file is one of these packs' and may be smaller now.
+    /// - Throws: what `weight` throws.
+    package func replacing(
+        _ part: Part, contains: (String) -> Bool, weight: () throws -> Weight
+    ) rethrows -> BuildReport {
+        var report = part.after
+        func paths<Element>(
+            _ earlier: [Element], _ news: [Element], _ path: (Element) -> String
+        ) -> [Element] {
+            (earlier.filter { !contains(path($0)) } + news).sorted { path($0) < path($1) }
+        }
+        report.rejected = (rejected.filter { !part.packs.contains($0.pack) } + part.after.rejected)
+            .sorted { $0.path < $1.path }
+        report.superseded = paths(superseded, part.after.superseded, \.path)
+        report.duplicates = paths(duplicates, part.after.duplicates, \.path)
+        report.waiting = paths(waiting, part.after.waiting) { $0 }
+        report.ignored = paths(ignored, part.after.ignored, \.path)
+        report.warnings = BuildReport.merged(warnings.filter { !part.packs.contains($0.pack) }, part.after.warnings)
+        report.counts = counts.replacing(part.before.counts, by: part.after.counts)
+        report.counts.rejected = report.rejected.count
+        report.counts.superseded = report.superseded.count
+        report.counts.duplicate = report.duplicates.count
+        report.counts.waiting = report.waiting.count
+        report.counts.ignored = report.ignored.count
+        if let replaced = bytes.replacing(part) { report.bytes = replaced } else { report.bytes = try weight() }
+        return report
+    }
+
+    /// Each in the order of the packs, and no pack in both.
+    private static func merged(_ one: [Warned], _ other: [Warned]) -> [Warned] {
+        var merged: [Warned] = []
+        merged.reserveCapacity(one.count + other.count)
+        var rest = other[...]
+        for warned in one {
+            while let next = rest.first, next.pack < warned.pack { merged.append(rest.removeFirst()) }
+            merged.append(warned)
+        }
+        return merged + rest
+    }
+}
+
+extension BuildReport.Counts {
+    fileprivate func replacing(_ before: BuildReport.Counts, by after: BuildReport.Counts) -> BuildReport.Counts {
+        var counts = self
+        counts.published += after.published - before.published
+        counts.awaitingApproval += after.awaitingApproval - before.awaitingApproval
+        counts.unapproved += after.unapproved - before.unapproved
+        return counts
+    }
+}
+
+extension BuildReport.Weight {
+    /// - Returns: nil where the largest file cannot be told without a look at all.
+    fileprivate func replacing(_ part: BuildReport.Part) -> BuildReport.Weight? {
+        var weight = BuildReport.Weight(
+            total: total + part.after.bytes.total - part.before.bytes.total,
+            shipped: shipped + part.after.bytes.shipped - part.before.bytes.shipped)
+        for file in [\BuildReport.Weight.largest, \.largestShipped] {
+            let (old, new) = (self[keyPath: file], part.after.bytes[keyPath: file])
+            guard let old else {
+                weight[keyPath: file] = new
+                continue
+            }
+            switch (part.packs.contains(old.pack), (new?.bytes ?? -1) - old.bytes) {
+            case (_, 1...): weight[keyPath: file] = new
+            case (false, 0): weight[keyPath: file] = (new?.pack ?? old.pack) < old.pack ? new : old
+            case (false, _): weight[keyPath: file] = old
+            // The same file, or one of another pack may come before it.
+            case (true, 0) where new == old: weight[keyPath: file] = old
+            default: return nil
+            }
+        }
+        return weight
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import JobModel
+import Publishing
+import StickerManifest
+
+/// The files below `assets/` that one pack has in one state: its parts and records, and with each of them the files that
+/// it names. A snapshot shares the lists of the packs that it has in common with others.
+///
+/// As text: a part or record on a line, and after it, each on a line that begins with a space, the files that it names.
+struct PackFiles: Equatable {
+    /// A part or record.
+    struct Document: Equatable {
+        /// `<sha256>.json`
+        var name: String
+        /// Names below `assets/`.
+        var files: [String] = []
+    }
+
+    var documents: [Document] = []
+
+    init() {}
+
+    /// Nil when it is no such list.
+    init?(text: [UInt8]) {
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            let isNamed = line.first == UInt8(ascii: " ")
+            let name = String(decoding: isNamed ? line.dropFirst() : line, as: UTF8.self)
+            guard PackFiles.isName(name), !isNamed || !documents.isEmpty else { return nil }
+            if isNamed {
+                documents[documents.count - 1].files.append(name)
+            } else {
+                documents.append(Document(name: name))
+            }
+        }
+    }
+
+    var text: [UInt8] {
+        var text: [UInt8] = []
+        for document in documents {
+            text += Array("\(document.name)\n".utf8)
+            for file in document.files { text += Array(" \(file)\n".utf8) }
+        }
+        return text
+    }
+
+    /// Every file, below `assets/`.
+    var names: Set<String> { documents.reduce(into: []) { $0.formUnion($1.files + [$1.name]) } }
+
+    /// Paths are made of them.
+    private static func isName(_ name: String) -> Bool {
+        ManifestPart.isDigest(String(name.prefix(64))) && name.utf8.dropFirst(64).first == UInt8(ascii: ".")
+            && !name.contains("/")
+    }
+}
+
+extension CatalogReader {
+    /// Lists the files of a pack.
+    ///
+    /// - Parameters:
+    ///   - known: what records name that were read before, by their names.
+    ///   - records: grows by the records that are read.
+    /// - Throws: `MissingPart`; `CatalogError`.
+    func files(
+        of entry: PackEntry, knowing known: [String: [String]], reading records: inout Int
+    ) throws -> PackFiles {
+        var list = PackFiles()
+        list.documents = (entry.app ?? []).map { PackFiles.Document(name: $0.name) }
+        var seen: Set<String> = []
+        for part in entry.review ?? [] {
+            let review = try value(ReviewPart.self, of: part)
+            list.documents.append(PackFiles.Document(name: part.name, files: review.ownFiles))
+            for record in (review.stickers + (review.awaiting ?? [])).map(\.record)
+            where seen.insert(record.name).inserted {
+                if let files = known[record.name] {
+                    list.documents.append(PackFiles.Document(name: record.name, files: files))
+                } else {
+                    records += 1
+                    let files = try value(RecordFiles.self, of: record).names
+                    list.documents.append(PackFiles.Document(name: record.name, files: files))
+                }
+            }
+        }
+        return list
+    }
+}
+
+/// Of a record only the files that it names.
+private struct RecordFiles: Decodable {
+    private struct File: Decodable {
+        var sha256: String
+        var format: String
+
+        private enum CodingKeys: String, CodingKey {
+            case sha256, format
+        }
+    }
+
+    private var renditions: [File]
+    private var previews: [File]
+    private var filmstrip: File?
+
+    private enum CodingKeys: String, CodingKey {
+        case renditions, previews, filmstrip
+    }
+
+    var names: [String] {
+        (renditions + previews + [filmstrip].compactMap(\.self)).map {
+            "\($0.sha256).\(ManifestFormat.fileExtension($0.format))"
+        }
+    }
+}
+
+extension ReviewPart {
+    /// The files that no record names: icons, and those of messages and game pieces.
+    fileprivate var ownFiles: [String] {
+        let others = Catalog(
+            generator: "", packs: [], rejected: [], messages: messages, messagesAwaitingApproval: awaitingMessages,
+            pieces: pieces.map { [$0] }, piecesAwaitingApproval: awaitingPieces.map { [$0] })
+        let paths = others.assets.union((icon ?? []).map(\.path))
+        return paths.map { String($0.dropFirst(OutputNames.assets.utf8.count + 1)) }.sorted()
+    }
+}

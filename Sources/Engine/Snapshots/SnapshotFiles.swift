@@ -1,0 +1,87 @@
+import JobModel
+
+/// The files of a snapshot: digests by name. As text a line each: the digest, a space and the name.
+///
+/// `lists/<pack>` stands for all files of a pack; what has the digest is a `PackFiles`. A snapshot of a manifest in one
+/// document, and one of an earlier stickerd, has all files by their own names.
+struct SnapshotFiles: Equatable {
+    /// All but those of packs.
+    var files: [String: String] = [:]
+    /// The digests of the packs' lists, by the packs' ids.
+    var lists: [String: String] = [:]
+
+    private static let listPrefix = "lists/"
+
+    init() {}
+
+    /// Nil when it is no such list.
+    init?(text: [UInt8]) {
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            guard line.count > 65, line[line.startIndex + 64] == UInt8(ascii: " ") else { return nil }
+            let name = String(decoding: line.dropFirst(65), as: UTF8.self)
+            let digest = String(decoding: line.prefix(64), as: UTF8.self)
+            if name.hasPrefix(SnapshotFiles.listPrefix) {
+                lists[String(name.dropFirst(SnapshotFiles.listPrefix.count))] = digest
+            } else {
+                files[name] = digest
+            }
+        }
+    }
+
+    var text: [UInt8] {
+        var lines = files.map { "\($0.value) \($0.key)\n" }
+        lines += lists.map { "\($0.value) \(SnapshotFiles.listPrefix)\($0.key)\n" }
+        // By name.
+        return Array(lines.sorted { $0.dropFirst(65) < $1.dropFirst(65) }.joined().utf8)
+    }
+}
+
+/// What saving a snapshot took, in counts: they follow what changed, and not how large the library is.
+package struct SnapshotWork: Sendable, Hashable {
+    /// Files that were linked or copied into the store, or written there.
+    package var filesAdded = 0
+    /// Records of the manifest that were read.
+    package var recordsRead = 0
+    /// Packs whose files were listed.
+    package var packsListed = 0
+    /// Published files that were hashed.
+    package var filesHashed = 0
+
+    package init() {}
+}
+
+/// Digests among which others are looked for: of thousands that are asked about, hardly any is one of them.
+struct DigestSet {
+    private(set) var digests: Set<String>
+    /// The first eight digits of each.
+    private var starts: Set<UInt64>
+
+    init(_ digests: Set<String>) {
+        self.digests = digests
+        starts = Set(digests.map { DigestSet.start(Array($0.utf8)[...]) })
+    }
+
+    var isEmpty: Bool { digests.isEmpty }
+
+    /// Takes out all that a list names.
+    ///
+    /// - Parameter list: the text of a `PackFiles`.
+    mutating func subtract(list: [UInt8]) {
+        var place = 0
+        while place < list.count {
+            if list[place] == UInt8(ascii: " ") { place += 1 }
+            guard place + 64 <= list.count else { return }
+            if starts.contains(DigestSet.start(list[place..<place + 8])) {
+                digests.remove(String(decoding: list[place..<place + 64], as: UTF8.self))
+            }
+            place += 64
+            // The file extension, and the line's end.
+            while place < list.count, list[place] != UInt8(ascii: "\n") { place += 1 }
+            place += 1
+        }
+    }
+
+    private static func start(_ digits: ArraySlice<UInt8>) -> UInt64 {
+        digits.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

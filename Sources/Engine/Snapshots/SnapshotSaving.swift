@@ -1,0 +1,145 @@
+import Foundation
+import JobModel
+import Publishing
+import StickerManifest
+
+/// The files of what is published on their way into the store: those that the last snapshot does not have.
+struct SnapshotSaving {
+    let store: SnapshotStore
+    /// The newest snapshot.
+    let last: Snapshot?
+    /// What it has.
+    private let before: SnapshotFiles
+    /// What the new one has.
+    private(set) var files = SnapshotFiles()
+    /// The names of those that were not in the store.
+    var added: [String] = []
+    private(set) var work = SnapshotWork()
+
+    init(store: SnapshotStore, last: Snapshot?) {
+        self.store = store
+        self.last = last
+        before = last.flatMap(store.list) ?? SnapshotFiles()
+    }
+
+    /// Takes all files.
+    ///
+    /// - Parameter json: the manifest's bytes.
+    /// - Returns: false when one is not published.
+    /// - Throws: `PublishError`.
+    mutating func take(_ document: ManifestDocument, json: [UInt8]) throws -> Bool {
+        switch document {
+        case .flat(let catalog): guard try take(catalog.assets) else { return false }
+        case .index(let index): guard try take(index) else { return false }
+        }
+        return try takeOthers(manifest: Digest.sha256(json))
+    }
+
+    private mutating func take(_ index: ManifestIndex) throws -> Bool {
+        var earlier: [String: PackEntry] = [:]
+        if let last, !before.lists.isEmpty, case .index(let index)? = try? store.document(of: last) {
+            earlier = Dictionary(index.entries.map { ($0.id, $0) }) { first, _ in first }
+        }
+        for entry in index.entries {
+            if let list = before.lists[entry.id], earlier[entry.id] == entry {
+                files.lists[entry.id] = list
+            } else if try !take(entry) {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// - Returns: false when a file of the pack is missing or cannot be read.
+    private mutating func take(_ entry: PackEntry) throws -> Bool {
+        work.packsListed += 1
+        let known = before.lists[entry.id].flatMap(store.packFiles) ?? PackFiles()
+        let records = Dictionary(known.documents.map { ($0.name, $0.files) }) { first, _ in first }
+        let list: PackFiles
+        do {
+            list = try store.out.manifest.files(of: entry, knowing: records, reading: &work.recordsRead)
+        } catch let error as PublishError {
+            throw error
+        } catch {
+            return false
+        }
+        for name in list.names.subtracting(known.names) {
+            let sha256 = String(name.prefix(64))
+            guard try link("\(OutputNames.assets)/\(name)", sha256) else { return false }
+        }
+        let text = list.text
+        let sha256 = Digest.sha256(text)
+        if !store.folder.exists(SnapshotStore.place(sha256)) {
+            added.append(SnapshotStore.place(sha256))
+            try store.folder.write(text, to: SnapshotStore.place(sha256))
+            work.filesAdded += 1
+        }
+        files.lists[entry.id] = sha256
+        return true
+    }
+
+    /// The assets of a manifest that is one document.
+    private mutating func take(_ assets: Set<String>) throws -> Bool {
+        for asset in assets {
+            let sha256 = OutputNames.digest(ofAsset: asset)
+            if before.files[asset] != sha256, try !link(asset, sha256) { return false }
+            files.files[asset] = sha256
+        }
+        return true
+    }
+
+    /// Links a file that is named by its content, and never written to, unless it is there.
+    private mutating func link(_ name: String, _ sha256: String) throws -> Bool {
+        let place = SnapshotStore.place(sha256)
+        guard !store.folder.exists(place) else { return true }
+        guard store.out.exists(name) else { return false }
+        added.append(place)
+        try store.folder.adopt(store.out.absolute(name), as: place)
+        work.filesAdded += 1
+        return true
+    }
+
+    /// Manifest, report and sheets. Another program may have written to one of them, and with it to what is kept under
+    /// its other name.
+    private mutating func takeOthers(manifest: String) throws -> Bool {
+        let names = [OutputNames.catalog, OutputNames.reportData, OutputNames.reportPage].filter(store.out.isFile)
+        for name in names + store.out.listing(OutputNames.sheets).files {
+            if let known = before.files[name], isUnchanged(name, known),
+                name != OutputNames.catalog || known == manifest
+            {
+                files.files[name] = known
+                continue
+            }
+            work.filesHashed += 1
+            guard let sha256 = store.out.digest(of: name) else { return false }
+            // A manifest that was replaced meanwhile names other files.
+            guard name != OutputNames.catalog || sha256 == manifest else { return false }
+            files.files[name] = sha256
+            let place = SnapshotStore.place(sha256)
+            let isKept = store.folder.exists(place)
+            if isKept, isSameFile(name, place) { continue }
+            if !isKept { added.append(place) }
+            try store.folder.adopt(store.out.absolute(name), as: place)
+            work.filesAdded += 1
+        }
+        return true
+    }
+
+    /// Whether a published file is the one that the last snapshot has, and has not been written to since.
+    private func isUnchanged(_ name: String, _ sha256: String) -> Bool {
+        guard let last, isSameFile(name, SnapshotStore.place(sha256)), let now = store.out.stamp(of: name) else {
+            return false
+        }
+        return Double(now.modified) < last.saved.timeIntervalSince1970 * 1e9
+    }
+
+    private func isSameFile(_ name: String, _ place: String) -> Bool {
+        guard let now = store.out.stamp(of: name), let kept = store.folder.stamp(of: place) else { return false }
+        return kept.isSameFile(as: now)
+    }
+}
+
+extension ManifestIndex {
+    /// What it says of all packs.
+    var entries: [PackEntry] { packs + (hidden ?? []) }
+}

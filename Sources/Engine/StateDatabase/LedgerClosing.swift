@@ -1,0 +1,54 @@
+import FileAccess
+import GRDB
+import Glibc
+import Publishing
+import Synchronization
+
+/// Closes the ledger with the last reference to it, and notes then how the file system stamps its file. A file that still
+/// has these stamps, with no log beside it, is as its last user left it and need not be read from its beginning to its end
+/// when it is opened: in a large library that takes longer than a build that has nothing to do.
+///
+/// After a run that was killed, a restored backup, or whatever else wrote to the file, the stamps are others. What a disk
+/// does to a file leaves no stamp; `stickerd audit` finds it, and so does whoever meets it.
+final class LedgerClosing: Sendable {
+    /// The name of the note in the state folder.
+    static let fileName = "ledger.closed"
+
+    private let folder: OutputFolder
+    private let queue: DatabaseQueue
+    private let isDamaged = Mutex(false)
+
+    init(folder: String, queue: DatabaseQueue) {
+        self.folder = OutputFolder(folder)
+        self.queue = queue
+    }
+
+    /// Whether the ledger of a state folder is as its last user left it.
+    static func isClosed(folder path: String) -> Bool {
+        let folder = OutputFolder(path)
+        guard let stamp = LedgerClosing.stamp(in: folder), let noted = folder.read(fileName, limit: 1000) else {
+            return false
+        }
+        return noted == stamp && ["-wal", "-journal"].allSatisfy { folder.size(of: Ledger.fileName + $0) ?? 0 == 0 }
+    }
+
+    /// Has the next user examine the file.
+    func noteDamage() {
+        isDamaged.withLock { $0 = true }
+        try? folder.remove(LedgerClosing.fileName)
+    }
+
+    private static func stamp(in folder: OutputFolder) -> [UInt8]? {
+        guard let stamp = folder.stamp(of: Ledger.fileName) else { return nil }
+        return Array("\(stamp.size) \(stamp.modified) \(stamp.changed) \(stamp.inode) \(stamp.device)\n".utf8)
+    }
+
+    deinit {
+        // Where something else still uses the file, nothing is promised.
+        guard (try? queue.close()) != nil, !isDamaged.withLock({ $0 }), let stamp = LedgerClosing.stamp(in: folder),
+            folder.read(LedgerClosing.fileName, limit: 1000) != stamp
+        else { return }
+        // A note that cannot be written is missed by nobody.
+        try? folder.write(stamp, to: LedgerClosing.fileName, isDurable: false)
+    }
+}
