@@ -6,9 +6,6 @@ import Testing
     /// Two packs with one picture in common, built, and files that nothing names go at once.
     private func library() async throws -> CLIFixture {
         let cli = try CLIFixture()
-        try cli.put(
-            Settings().json.replacingOccurrences(of: "\"size\"", with: "\"publish\": {\"keepMinutes\": 0}, \"size\""),
-            at: "pipeline.json")
         for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Cat \(number).svg") }
         for number in 3...5 { try cli.drop(Art.disc(number), as: "dogs/Dog \(number).svg") }
         #expect(try await cli.build().total("published") == 6)

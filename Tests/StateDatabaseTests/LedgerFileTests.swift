@@ -130,6 +130,12 @@ enum Defect: CaseIterable, Sendable {
         }
     }
 
+    /// A ledger that is closed when this returns.
+    private func fill(_ folder: TemporaryFolder) async throws {
+        try await Ledger.open(folder).record(
+            LedgerBatch(sources: (0..<500).map { source("cats/\($0).png", content: "a") }))
+    }
+
     func make(in folder: TemporaryFolder) async throws {
         let file = URL(fileURLWithPath: folder.file(Ledger.fileName))
         if case .garbage = self {
@@ -140,9 +146,7 @@ enum Defect: CaseIterable, Sendable {
             try await folder.database().write { try $0.execute(sql: "CREATE TABLE songs (title TEXT)") }
             return
         }
-        let ledger = try await Ledger.open(folder)
-        try await ledger.record(
-            LedgerBatch(sources: (0..<500).map { source("cats/\($0).png", content: "a") }))
+        try await fill(folder)
         switch self {
         case .newer:
             try await folder.database().write { try $0.execute(sql: "PRAGMA user_version = 99") }
@@ -157,6 +161,8 @@ enum Defect: CaseIterable, Sendable {
             let last = bytes.count - 4096
             bytes.replaceSubrange(last..<last + 200, with: repeatElement(0xFF, count: 200))
             try bytes.write(to: file)
+            // Where stamps are coarse, it has another one all the same.
+            try FileManager.default.setAttributes([.modificationDate: Date() + 2], ofItemAtPath: file.path)
         case .garbage, .foreign: break
         }
     }

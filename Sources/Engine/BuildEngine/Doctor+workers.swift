@@ -73,7 +73,7 @@ extension Doctor {
         (pool.least, pool.most) = (1, 1)
         let record: @Sendable ((inout Found) -> Void) -> Void = { change in found.withLock { change(&$0) } }
         var nodes = NodeSettings(
-            pools: [pool], notice: { text in record { $0.problem = $0.problem ?? text } },
+            pools: [pool],
             check: { agent, trial, here in
                 record { $0.agent = agent }
                 let begin = ContinuousClock.now

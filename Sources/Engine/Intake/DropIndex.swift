@@ -44,6 +44,16 @@ package struct DropIndex: Sendable {
         var messages: Folder?
 
         var folders: [Folder] { [folder] + (messages.map { [$0] } ?? []) }
+
+        /// Whether its art has the ids that it is published with now, and everything that was published before and is still
+        /// there is published still.
+        func agrees(with now: [String: PublishedSources.Identity]) -> Bool {
+            folders.allSatisfy { folder in
+                folder.art.allSatisfy { art in
+                    now[art.path].map { $0.id == art.id } ?? (identities[art.path] == nil)
+                }
+            }
+        }
     }
 
     private var entries: [String: Entry] = [:]
@@ -186,9 +196,14 @@ package struct DropIndex: Sendable {
             let (id, collision) = (assigned[name]?.id, assigned[name]?.collision)
             var identities = id.map(published.identities) ?? [:]
             if let id { identities.merge(published.identities(in: MessagePack.id(of: id))) { own, _ in own } }
-            guard var entry = entries[name],
-                entry.isStale || entry.id != id || entry.collision != collision || entry.identities != identities
-            else { continue }
+            guard var entry = entries[name] else { continue }
+            let isSame = !entry.isStale && entry.id == id && entry.collision == collision
+            if isSame, entry.identities == identities { continue }
+            // Ids that are published as they were given here are given again.
+            if isSame, entry.agrees(with: identities) {
+                entries[name]?.identities = identities
+                continue
+            }
             (entry.id, entry.collision, entry.identities, entry.isStale) = (id, collision, identities, false)
             let folder = DropIndex.folder(name, entry, published)
             if folder != entry.folder { changed.insert(name) }

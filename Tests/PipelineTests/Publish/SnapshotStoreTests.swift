@@ -97,7 +97,7 @@ struct SnapshotStoreTests {
         let snapshots = store.all()
         #expect(snapshots.count == 3)
         let wanted = try states.suffix(3).reduce(into: Set<String>()) { $0.formUnion(try files(of: $1)) }
-        let lists = try snapshots.flatMap { snapshot in
+        let lists = snapshots.flatMap { snapshot in
             String(decoding: store.folder.read("\(snapshot.id).files") ?? [], as: UTF8.self)
                 .split(separator: "\n").map { String($0.prefix(64)) }
         }

@@ -1,7 +1,9 @@
 import CryptoPrimitives
+import Dispatch
 import Foundation
 import JobModel
 import StickerManifest
+import Synchronization
 
 extension OutputFolder {
     /// Reads the manifest that is published in the folder.
@@ -77,11 +79,10 @@ extension CatalogReader {
         var (awaiting, faults, encoding): ([Pack], [ManifestFault], ManifestEncoding) = ([], [], ManifestEncoding())
         var (messages, held): ([Message], [Message]) = ([], [])
         var (pieces, heldPieces): ([PiecePack], [PiecePack]) = ([], [])
-        for entry in (index.packs + (index.hidden ?? [])).sorted(by: { $0.id < $1.id }) {
-            var reader = PackReader(reader: self, entry: entry, isTolerant: isTolerant)
+        let entries = (index.packs + (index.hidden ?? [])).sorted { $0.id < $1.id }
+        for (entry, reading) in zip(entries, packs(of: entries, after: known, isTolerant: isTolerant)) {
             do {
-                let same = known?.packs[entry.id].flatMap { $0.entry == entry ? $0 : nil }
-                let pack = try same ?? reader.read()
+                let pack = try reading.pack.get()
                 if let published = pack.content.pack { catalog.packs.append(published) }
                 if let pack = pack.content.awaiting { awaiting.append(pack) }
                 catalog.rejected += pack.content.rejected
@@ -90,12 +91,12 @@ extension CatalogReader {
                 if let found = pack.content.pieces { pieces.append(found) }
                 if let found = pack.content.awaitingPieces { heldPieces.append(found) }
                 // One that is not complete is written again.
-                if reader.faults.isEmpty { encoding.packs[entry.id] = pack }
+                if reading.faults.isEmpty { encoding.packs[entry.id] = pack }
             } catch {
                 guard isTolerant, let fault = ManifestFault(error, of: entry.id) else { throw error }
                 faults.append(fault)
             }
-            faults += reader.faults
+            faults += reading.faults
         }
         catalog.rejected.sort { $0.path < $1.path }
         catalog.awaitingApproval = awaiting.isEmpty ? nil : awaiting
@@ -105,6 +106,26 @@ extension CatalogReader {
         catalog.piecesAwaitingApproval = heldPieces.isEmpty ? nil : heldPieces
         catalog.origin.encoding = encoding
         return (catalog, faults)
+    }
+
+    /// A pack as it could be read.
+    private typealias Reading = (pack: Result<PackEncoding, any Error>, faults: [ManifestFault])
+
+    /// Reads packs, several at the same time: most of it is decoding.
+    ///
+    /// - Returns: in the order of the entries.
+    private func packs(of entries: [PackEntry], after known: ManifestEncoding?, isTolerant: Bool) -> [Reading] {
+        let readings = Mutex<[Int: Reading]>([:])
+        DispatchQueue.concurrentPerform(iterations: entries.count) { place in
+            let entry = entries[place]
+            if let same = known?.packs[entry.id], same.entry == entry {
+                return readings.withLock { $0[place] = (.success(same), []) }
+            }
+            var reader = PackReader(reader: self, entry: entry, isTolerant: isTolerant)
+            let pack = Result { try reader.read() }
+            readings.withLock { [faults = reader.faults] in $0[place] = (pack, faults) }
+        }
+        return readings.withLock { readings in entries.indices.compactMap { readings[$0] } }
     }
 
     /// The paths of all parts and records of the manifest; none where it is one document.
