@@ -32,8 +32,8 @@ package struct PublishedNames: Sendable {
                 continue
             }
             var names = news[id] ?? [:]
-            for (sticker, known) in before where !part.ids.contains(sticker) && !sticker.isEmpty && names[sticker] == nil {
-                names[sticker] = known
+            for (sticker, known) in before where !part.ids.contains(sticker) && !sticker.isEmpty {
+                names[sticker] = names[sticker] ?? known
             }
             set(names, of: id)
         }
