@@ -19,7 +19,10 @@ import Testing
         let review = try #require(line.range(of: "\"review\":[{").map { line[$0.upperBound...] })
         let digest = try #require(review.range(of: "\"sha256\":\"").map { review[$0.upperBound...].prefix(64) })
         let part = try cli.text("out/assets/\(digest).json")
-        let record = try #require(part.range(of: "\"sha256\":\"").map { part[$0.upperBound...].prefix(64) })
+        // That of the last one: the first has the picture that both packs have.
+        let record = try #require(
+            part.range(of: "\"sha256\":\"", options: .backwards)
+                .map { part[$0.upperBound...].prefix(64) })
         return "out/assets/\(record).json"
     }
 
