@@ -64,10 +64,11 @@ import WorkerPool
         var counted: (small: [PublishWork], large: [PublishWork]) = ([], [])
         for _ in 0..<4 {
             counted = (try await Self.work(packs: 10), try await Self.work(packs: 200))
-            if counted.small == counted.large { break }
+            if counted.small.dropFirst() == counted.large.dropFirst() { break }
         }
-        #expect(counted.small == counted.large)
-        for work in counted.small {
+        // The first of them may be published with what follows from the start.
+        #expect(counted.small.dropFirst() == counted.large.dropFirst())
+        for work in counted.small + counted.large {
             #expect(work.packsAssembled == 1)
             #expect(work.sourcesAssembled <= Self.packSize + 1)
             #expect((1...8).contains(work.rowsWritten), "\(work.rowsWritten) rows")
