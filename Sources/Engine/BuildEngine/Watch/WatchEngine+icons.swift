@@ -58,7 +58,8 @@ extension WatchEngine {
         case .success(let made):
             let before = icons.made.renditions
             let ids = Set(made.renditions.keys).union(before.keys)
-            library.publish(packs: ids.filter { made.renditions[$0] != before[$0] })
+            // A pack without an icon may be in one of them only.
+            library.publish(packs: ids.filter { made.renditions[$0, default: []] != before[$0, default: []] })
             icons.made = made
             let keys = Set(made.artifacts.map(\.key))
             icons.removedArtifacts.formUnion(icons.artifacts.keys.filter { !keys.contains($0) })
