@@ -33,7 +33,7 @@ struct ApprovalFilterTests {
 
     private func judged(
         _ catalog: Catalog, _ outcomes: [String: Review.Outcome], requiresApproval: Bool = true,
-        previous: Catalog? = nil, assets: Set<String> = ["assets/a.png", "assets/b.png"]
+        previous: Catalog? = nil, assets: AssetNames = ["assets/a.png", "assets/b.png"]
     ) -> Catalog {
         ApprovalFilter(
             reviews: reviews(outcomes), requiresApproval: requiresApproval, previous: previous, assets: assets
@@ -100,7 +100,7 @@ struct ApprovalFilterTests {
         let previous = judged(
             catalog(sticker("one", pixels: "b"), sticker("two", pixels: "c")), ["a": .approved],
             previous: catalog(sticker("one", pixels: "a")))
-        let assets: Set<String> = ["assets/a.png", "assets/b.png", "assets/c.png"]
+        let assets: AssetNames = ["assets/a.png", "assets/b.png", "assets/c.png"]
         let renewed = ApprovalFilter.renewed(
             previous, reviews: reviews(["a": .approved, "b": .approved]), requiresApproval: true, assets: assets)
         #expect(renewed.packs.first?.stickers.map(\.pixels) == ["b"])

@@ -1,4 +1,5 @@
 import FileAccess
+import Glibc
 import JobModel
 
 /// What is in the drop folder, folder by folder. After a change only the folders are listed again that it is in, so that
@@ -39,11 +40,27 @@ package struct DropIndex: Sendable {
         var identities: [String: PublishedSources.Identity] = [:]
         /// Whether something was read again since `folder` was made.
         var isStale = true
+        /// What `folder` was made from, and what reading that had left out.
+        var assembled: (contents: PackContents, ignored: [IgnoredEntry])?
         var folder: Folder
         /// The art of the pack's messages; nil where there is none.
         var messages: Folder?
 
         var folders: [Folder] { [folder] + (messages.map { [$0] } ?? []) }
+
+        /// The folder with what came, went or was written since it was assembled; nil where it has to be assembled again.
+        ///
+        /// - Parameter published: what is published of the pack.
+        func updated(_ published: [String: PublishedSources.Identity], now: Int) -> Folder? {
+            guard let contents, let assembled, let pack = folder.pack, assembled.ignored == ignored,
+                let update = FolderUpdate(
+                    from: assembled.contents, to: contents, pack: pack, published: published, now: now),
+                let art = update.applied(to: folder.art)
+            else { return nil }
+            var updated = folder
+            updated.art = art
+            return updated
+        }
 
         /// Whether its art has the ids that it is published with now, and everything that was published before and is still
         /// there is published still.
@@ -101,6 +118,7 @@ package struct DropIndex: Sendable {
     package mutating func replace(_ pack: DroppedPack, in folder: String) {
         guard let slash = folder.utf8.firstIndex(of: UInt8(ascii: "/")) else {
             entries[folder]?.folder.pack = pack
+            entries[folder]?.assembled = nil
             return
         }
         let outer = String(folder[..<slash])
@@ -114,10 +132,11 @@ package struct DropIndex: Sendable {
     ///   - changed: the folders in which something happened; nil for all. Folders that came or went, and those whose own
     ///     stamp has changed, are found without.
     ///   - published: packs and stickers that keep their ids.
+    ///   - now: nanoseconds since 1970; settings that were written a moment before are read again.
     /// - Returns: the names of all folders that hold something else than before, or are gone.
     /// - Throws: as `DropScanner.list`; the index stays as it was.
     package mutating func update(
-        _ path: String, changed: Set<String>?, published: PublishedSources
+        _ path: String, changed: Set<String>?, published: PublishedSources, now: Int = DropIndex.now
     ) throws(IntakeError) -> Set<String> {
         let root = try DropRoot(path)
         let top: FolderContents
@@ -139,7 +158,14 @@ package struct DropIndex: Sendable {
             gone.formUnion(entry.folders.map(\.name))
             entries[name] = nil
         }
-        return assemble(published).union(gone)
+        return assemble(published, now: now).union(gone)
+    }
+
+    /// Nanoseconds since 1970.
+    package static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
     private mutating func readRoot(_ top: FolderContents, in root: DropRoot, isForced: Bool) {
@@ -154,10 +180,12 @@ package struct DropIndex: Sendable {
 
     private mutating func read(_ folder: ScannedFile, in root: DropRoot, isForced: Bool) {
         var ignored: [IgnoredEntry] = []
-        let contents = DropScanner.read(folder, in: root, ignored: &ignored)
+        let contents = DropScanner.read(
+            folder, in: root, after: entries[folder.name]?.contents, ignored: &ignored)
+        let own = folder.absolutePath + "/"
         let hasLinks =
             folder.absolutePath.nfc != "\(root.path)/\(folder.name)".nfc
-            || contents.map { $0.places.contains { !$0.hasPrefix(folder.absolutePath + "/") } } ?? false
+            || contents.map { $0.places.contains { !$0.utf8.starts(with: own.utf8) } } ?? false
         store(
             Entry(
                 stamp: folder.stamp, contents: contents, ignored: ignored, hasLinks: hasLinks,
@@ -174,13 +202,16 @@ package struct DropIndex: Sendable {
             entries[name] = entry
             entries[name]?.folder = known.folder
             entries[name]?.messages = known.messages
+            entries[name]?.assembled = known.assembled
+            entries[name]?.id = known.id
+            entries[name]?.collision = known.collision
         }
     }
 
     /// Gives packs and art their ids where something has changed.
     ///
     /// - Returns: the names of the folders that hold something else than before.
-    private mutating func assemble(_ published: PublishedSources) -> Set<String> {
+    private mutating func assemble(_ published: PublishedSources, now: Int) -> Set<String> {
         var changed: Set<String> = []
         let packs = entries.filter { $0.value.contents?.isPack == true }.keys.sorted()
         let ids = UniqueIDs.assign(
@@ -204,8 +235,10 @@ package struct DropIndex: Sendable {
                 entries[name]?.identities = identities
                 continue
             }
+            let known = entry.id == id && entry.collision == collision ? entry.updated(identities, now: now) : nil
             (entry.id, entry.collision, entry.identities, entry.isStale) = (id, collision, identities, false)
-            let folder = DropIndex.folder(name, entry, published)
+            let folder = known ?? DropIndex.folder(name, entry, published)
+            entry.assembled = entry.contents.map { ($0, entry.ignored) }
             if folder != entry.folder { changed.insert(name) }
             let messages = DropIndex.messages(name, entry, published)
             if messages != entry.messages {

@@ -92,8 +92,11 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     package var explanation: String { detail ?? reason.explanation }
 }
 
-/// A file, or a folder of frames, in the drop folder that wants to become a sticker.
+/// A file, or a folder of frames, in the drop folder that wants to become a sticker. Copies
+/// share their storage until one of them is changed.
 package struct ScannedSource: Sendable, Hashable {
+    private var fields: SharedValue<Fields>
+
     /// What is done with it.
     package enum Choice: Sendable, Hashable {
         /// It becomes the sticker.
@@ -103,53 +106,110 @@ package struct ScannedSource: Sendable, Hashable {
     }
 
     /// Relative to the drop folder, in Unicode NFC, with `/` between folders: what people and the manifest see.
-    package var path: String
+    package var path: String {
+        get { fields.value.path }
+        set { fields.value.path = newValue }
+    }
     /// Where the file is, in the very bytes the file system uses.
-    package var absolutePath: String
+    package var absolutePath: String {
+        get { fields.value.absolutePath }
+        set { fields.value.absolutePath = newValue }
+    }
     /// The id of its pack.
-    package var pack: String
+    package var pack: String {
+        get { fields.value.pack }
+        set { fields.value.pack = newValue }
+    }
     /// The name people gave it, in NFC, without the ending and without `@2x` or `@3x`.
-    package var title: String
+    package var title: String {
+        get { fields.value.title }
+        set { fields.value.title = newValue }
+    }
     /// Its id in the pack.
-    package var id: String
+    package var id: String {
+        get { fields.value.id }
+        set { fields.value.id = newValue }
+    }
     /// Of a folder of frames, that of all frames together.
-    package var stamp: FileStat
+    package var stamp: FileStat {
+        get { fields.value.stamp }
+        set { fields.value.stamp = newValue }
+    }
+    /// Whether its name makes another id, which other art has, or had when this was published.
+    package var hasNumberedID: Bool {
+        get { fields.value.hasNumberedID }
+        set { fields.value.hasNumberedID = newValue }
+    }
     /// Where the frames of a folder of them are, in the order in which they are shown; empty for a file.
-    package var framePaths: [String]
-    package var choice: Choice
+    package var framePaths: [String] {
+        get { fields.value.framePaths }
+        set { fields.value.framePaths = newValue }
+    }
+
+    package var choice: Choice {
+        get { fields.value.choice }
+        set { fields.value.choice = newValue }
+    }
     /// Its place among the versions of its sticker, the best of which is 0.
-    package var rank: Int
+    package var rank: Int {
+        get { fields.value.rank }
+        set { fields.value.rank = newValue }
+    }
     /// Whether somebody named it: it has a sidecar, or a place in the order of its pack.
-    package var isNamed: Bool
+    package var isNamed: Bool {
+        get { fields.value.isNamed }
+        set { fields.value.isNamed = newValue }
+    }
     /// What its sidecar asks for; nil where there is none, or none that can be read. All versions of a sticker have the
     /// same.
-    package var sidecar: Sidecar?
+    package var sidecar: Sidecar? {
+        get { fields.value.sidecar }
+        set { fields.value.sidecar = newValue }
+    }
     /// The texts of a message, none where it has no sidecar that can be read; nil for a sticker.
-    package var messageTexts: MessageTexts?
+    package var messageTexts: MessageTexts? {
+        get { fields.value.messageTexts }
+        set { fields.value.messageTexts = newValue }
+    }
     /// The side of a game piece in points; nil for a sticker or a message.
-    package var pieceBox: Int?
+    package var pieceBox: Int? {
+        get { fields.value.pieceBox }
+        set { fields.value.pieceBox = newValue }
+    }
     /// What intake noticed: a bad sidecar, a collision of names. `RuleFinding.pathToken` stands for its path.
-    package var findings: [RuleFinding]
+    package var findings: [RuleFinding] {
+        get { fields.value.findings }
+        set { fields.value.findings = newValue }
+    }
 
     package init(
         path: String, absolutePath: String, pack: String, title: String, id: String, stamp: FileStat,
         framePaths: [String] = [], choice: Choice, rank: Int = 0, isNamed: Bool = false, sidecar: Sidecar?,
         messageTexts: MessageTexts? = nil, pieceBox: Int? = nil, findings: [RuleFinding]
     ) {
-        self.path = path
-        self.absolutePath = absolutePath
-        self.pack = pack
-        self.title = title
-        self.id = id
-        self.stamp = stamp
-        self.framePaths = framePaths
-        self.choice = choice
-        self.rank = rank
-        self.isNamed = isNamed
-        self.sidecar = sidecar
-        self.messageTexts = messageTexts
-        self.pieceBox = pieceBox
-        self.findings = findings
+        fields = SharedValue(
+            Fields(
+                path: path, absolutePath: absolutePath, pack: pack, title: title, id: id, stamp: stamp,
+                framePaths: framePaths, choice: choice, rank: rank, isNamed: isNamed, sidecar: sidecar,
+                messageTexts: messageTexts, pieceBox: pieceBox, findings: findings))
+    }
+
+    private struct Fields: Sendable, Hashable {
+        var path: String
+        var absolutePath: String
+        var pack: String
+        var title: String
+        var id: String
+        var hasNumberedID = false
+        var stamp: FileStat
+        var framePaths: [String]
+        var choice: Choice
+        var rank: Int
+        var isNamed: Bool
+        var sidecar: Sidecar?
+        var messageTexts: MessageTexts?
+        var pieceBox: Int?
+        var findings: [RuleFinding]
     }
 }
 

@@ -86,11 +86,14 @@ package enum DropScanner {
     }
 
     /// Nil for a folder that cannot be read, or that is no longer there.
+    ///
+    /// - Parameter last: what was in it before.
     static func read(
-        _ folder: ScannedFile, in root: DropRoot, ignored: inout [IgnoredEntry]
+        _ folder: ScannedFile, in root: DropRoot, after last: PackContents? = nil, ignored: inout [IgnoredEntry]
     ) -> PackContents? {
         do {
-            let inside = try FolderContents(of: folder, in: root)
+            let known = KnownFiles(last, in: folder.absolutePath)
+            let inside = try FolderContents(of: folder, in: root, known: known)
             ignored += inside.ignored
             let messages = inside.folders.filter { MessagesFolder.isMeant(by: $0.name) }
             ignored += inside.folders.filter {
@@ -98,7 +101,8 @@ package enum DropScanner {
             }
             .map { IgnoredEntry(path: $0.path, reason: .nestedFolder) }
             let sequences = readSequences(inside.folders, in: root, ignored: &ignored)
-            var pack = PackContents(folderName: folder.name, files: inside.files, sequences: sequences)
+            var pack = PackContents(
+                folderName: folder.name, files: inside.files, sequences: sequences, known: known)
             for folder in messages {
                 if let contents = readMessages(folder, in: root, ignored: &ignored) { pack.messages.append(contents) }
             }

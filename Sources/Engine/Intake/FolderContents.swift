@@ -8,17 +8,22 @@ struct FolderContents: Sendable {
 
     private let root: DropRoot
     private let folder: (path: String, absolutePath: String)
+    private let known: KnownFiles
 
     /// Lists the drop folder itself.
     init(of root: DropRoot) throws(SystemCallError) {
         self.root = root
         folder = ("", root.path)
+        known = KnownFiles()
         sort(try FolderReader.entries(of: root.path + "/", followingLink: true))
     }
 
     /// Lists a folder in the drop folder.
-    init(of folder: ScannedFile, in root: DropRoot) throws(SystemCallError) {
+    ///
+    /// - Parameter known: files that were in it before.
+    init(of folder: ScannedFile, in root: DropRoot, known: KnownFiles = KnownFiles()) throws(SystemCallError) {
         self.root = root
+        self.known = known
         self.folder = (folder.path, folder.absolutePath)
         sort(try FolderReader.entries(of: folder.absolutePath, followingLink: false))
     }
@@ -46,13 +51,14 @@ struct FolderContents: Sendable {
                 ignore(repaired, reason ?? .notArt)
             }
         }
-        named.sort { left, right in
+        let order = named.indices.sorted { one, other in
+            let (left, right) = (named[one], named[other])
             if left.name != right.name { return left.name < right.name }
             if left.isStoredInNFC != right.isStoredInNFC { return left.isStoredInNFC }
             return left.rawName.utf8.lexicographicallyPrecedes(right.rawName.utf8)
         }
         var previous: String?
-        for item in named {
+        for item in order.lazy.map({ named[$0] }) {
             if item.name == previous {
                 ignore(item.name, .sameName)
             } else {
@@ -63,6 +69,10 @@ struct FolderContents: Sendable {
     }
 
     private mutating func add(_ item: Named) {
+        if item.entry.kind == .file, let file = known.file(named: item.rawName, item.entry.stamp) {
+            files.append(file)
+            return
+        }
         guard !isOwn(item) else { return }
         let absolutePath = folder.absolutePath + "/" + item.rawName
         let link = item.entry.kind == .link
@@ -111,4 +121,38 @@ struct ScannedFile: Sendable, Hashable {
     /// In the bytes of the file system.
     var absolutePath: String
     var stamp: FileStat
+}
+
+/// The art that was in a folder when it was listed last: what is the same is not read again.
+struct KnownFiles: Sendable {
+    /// By the names in the bytes of the file system.
+    private var candidates: [String: SourceCandidate] = [:]
+
+    init() {}
+
+    /// - Parameter folder: where it is, in the bytes of the file system.
+    init(_ contents: PackContents?, in folder: String) {
+        guard let contents else { return }
+        candidates.reserveCapacity(contents.art.count)
+        let start = folder.utf8.count + 1
+        for candidate in contents.art where candidate.framePaths.isEmpty {
+            // What a link leads to lies elsewhere.
+            let place = candidate.file.absolutePath
+            guard place.utf8.count > start, place.utf8.starts(with: folder.utf8) else { continue }
+            candidates[String(Substring(place.utf8.dropFirst(start)))] = candidate
+        }
+    }
+
+    /// A file, if it is what it was.
+    func file(named name: String, _ stamp: FileStat) -> ScannedFile? {
+        candidates[name].flatMap { $0.file.stamp == stamp ? $0.file : nil }
+    }
+
+    /// What was found out about a file.
+    func candidate(for file: ScannedFile) -> SourceCandidate? {
+        guard !candidates.isEmpty, let name = file.absolutePath.utf8.lastIndex(of: UInt8(ascii: "/")),
+            let known = candidates[String(file.absolutePath[file.absolutePath.utf8.index(after: name)...])]
+        else { return nil }
+        return known.file == file ? known : nil
+    }
 }

@@ -71,11 +71,12 @@ struct PackAssembly {
 
     private mutating func addArt() {
         let stickers = VersionChoice.groups(of: contents.art)
-        let ids = UniqueIDs.assign(
-            stickers.map { NameRule.id(of: $0[0].name) }, published: stickers.map(publishedID))
+        let wanted = stickers.map { NameRule.id(of: $0[0].name) }
+        let ids = UniqueIDs.assign(wanted, published: stickers.map(publishedID))
         let named = Set(pack.settings.order.map(NameRule.id(ofFile:)))
-        for (versions, id) in zip(stickers, ids) {
-            var chosen = dropped(versions[0], id: id.id)
+        for ((versions, id), wish) in zip(zip(stickers, ids), wanted) {
+            var chosen = ScannedSource(versions[0], id: id.id, pack: pack)
+            chosen.hasNumberedID = id.id != wish
             if let holder = id.holder {
                 chosen.findings.append(
                     Rule.nameCollision.finding(
@@ -86,7 +87,8 @@ struct PackAssembly {
             if named.contains(id.id) { chosen.isNamed = true }
             art.append(chosen)
             for (place, version) in versions.enumerated().dropFirst() {
-                var other = dropped(version, id: id.id)
+                var other = ScannedSource(version, id: id.id, pack: pack)
+                other.hasNumberedID = chosen.hasNumberedID
                 other.choice = .superseded(by: chosen.path)
                 other.rank = place
                 (other.isNamed, other.sidecar, other.findings) = (chosen.isNamed, chosen.sidecar, chosen.findings)
@@ -127,9 +129,14 @@ struct PackAssembly {
             DroppedSettings(
                 path: file.path, absolutePath: file.absolutePath, stamp: file.stamp, pack: pack.id, art: paths))
     }
+}
 
-    private func dropped(_ candidate: SourceCandidate, id: String) -> ScannedSource {
-        ScannedSource(
+extension ScannedSource {
+    /// Art as it lies in its pack.
+    ///
+    /// - Parameter id: the one it gets.
+    init(_ candidate: SourceCandidate, id: String, pack: DroppedPack) {
+        self.init(
             path: candidate.file.path, absolutePath: candidate.file.absolutePath, pack: pack.id,
             title: NameRule.title(of: candidate.name), id: id, stamp: candidate.file.stamp,
             framePaths: candidate.framePaths, choice: .chosen, sidecar: nil,
@@ -181,14 +188,19 @@ struct PackContents: Sendable, Hashable {
     ///   - folderName: the folder's name in NFC; empty for the drop folder itself.
     ///   - files: what lies in it, in the order of the names.
     ///   - sequences: the folders of frames in it, in the order of the names.
-    init(folderName: String, files: [ScannedFile], sequences: [FrameFolder]) {
+    ///   - known: files that were read before.
+    init(
+        folderName: String, files: [ScannedFile], sequences: [FrameFolder], known: KnownFiles = KnownFiles()
+    ) {
         self.folderName = folderName
         for sequence in sequences {
             art += sequence.candidate.map { [$0] } ?? []
             ignored += sequence.ignored
         }
         for file in files {
-            if SidecarIndex.isSettings(file.name) {
+            if let candidate = known.candidate(for: file) {
+                art.append(candidate)
+            } else if SidecarIndex.isSettings(file.name) {
                 let isPackFile = file.name.lowercased() == "pack.json"
                 if isPackFile { packFiles.append(file) } else { sidecars.append(file) }
             } else {

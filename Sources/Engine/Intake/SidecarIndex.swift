@@ -9,10 +9,21 @@ struct SidecarIndex {
     init(_ files: [ScannedFile]) {
         all = files
         for file in files {
-            let base = Self.base(of: file.name)
-            let keys: Set = [base.lowercased(), ArtName(sidecar: base).key]
-            for key in keys { self.files[key, default: []].append(file) }
+            for key in Self.keys(of: file) { self.files[key, default: []].append(file) }
         }
+    }
+
+    /// The names of the art that a sidecar may stand beside, in lower case.
+    private static func keys(of file: ScannedFile) -> Set<String> {
+        let base = base(of: file.name)
+        return [base.lowercased(), ArtName(sidecar: base).key]
+    }
+
+    /// Whether a sidecar may be about art with one of these names.
+    ///
+    /// - Parameter names: whole, and without ending and scale; in lower case.
+    static func isSidecar(_ file: ScannedFile, ofOneOf names: Set<String>) -> Bool {
+        !keys(of: file).isDisjoint(with: names)
     }
 
     /// Whether a file's name ends in `.json`, in any case.

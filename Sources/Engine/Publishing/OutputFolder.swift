@@ -2,6 +2,7 @@ import CLinux
 import Dispatch
 import FileAccess
 import Glibc
+import JobModel
 import Synchronization
 
 /// The folder that takes the results: small steps from which publishing is made, each whole or not done at all.
@@ -213,7 +214,7 @@ package struct OutputFolder: Sendable {
     /// The names of everything directly in the output folder.
     package func children() -> [String] {
         var children: [String] = []
-        visit("") { child, _ in children.append(child) }
+        visit("") { children.append($0.name) }
         return children
     }
 
@@ -225,32 +226,54 @@ package struct OutputFolder: Sendable {
         while next < folders.count {
             let folder = folders[next]
             next += 1
-            visit(folder) { child, isFolder in
-                if isFolder {
-                    folders.append(folder + "/" + child)
+            visit(folder) { entry in
+                if entry.isFolder {
+                    folders.append(folder + "/" + entry.name)
                 } else {
-                    files.insert(folder + "/" + child)
+                    files.insert(folder + "/" + entry.name)
                 }
             }
         }
         return (files, folders)
     }
 
+    /// Every file in the folder of the assets.
+    var assets: AssetNames {
+        var assets = AssetNames()
+        visit(OutputNames.assets) { entry in
+            if !entry.isFolder { assets.insert("\(OutputNames.assets)/\(entry.name)") }
+        }
+        return assets
+    }
+
     /// The names of the folders directly in a folder.
     func foldersDirectly(in name: String) -> [String] {
         var folders: [String] = []
-        visit(name) { child, isFolder in if isFolder { folders.append(child) } }
+        visit(name) { if $0.isFolder { folders.append($0.name) } }
         return folders
     }
 
-    private func visit(_ name: String, _ body: (_ child: String, _ isFolder: Bool) -> Void) {
+    /// What a folder says of something in it.
+    struct Entry {
+        var name: String
+        var isFolder: Bool
+        /// The number of the file; 0 where the file system does not tell.
+        var inode: UInt64
+    }
+
+    /// Hands over everything that lies directly in a folder.
+    func visit(_ name: String, _ body: (Entry) -> Void) {
         guard let stream = opendir(absolute(name)) else { return }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
-            let child = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if child != ".", child != ".." { body(child, entry.pointee.d_type == UInt8(DT_DIR)) }
+            // Not through `pointee`: the record is only as long as its name.
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+            let child = String(
+                cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
+            guard child != ".", child != ".." else { continue }
+            body(
+                Entry(
+                    name: child, isFolder: entry.pointee.d_type == UInt8(DT_DIR), inode: UInt64(entry.pointee.d_ino)))
         }
     }
 

@@ -53,13 +53,6 @@ package struct Publication: Sendable {
         return missing.isEmpty ? news : news.filter { !missing.contains($0.value) }
     }
 
-    /// Every name that is to be there.
-    var wanted: Set<String> {
-        let names = names.all
-        return Set(names.keys).union(names.values).union(kept).union(files.keys).union(moved.keys)
-            .union(manifest?.documents.keys ?? [:].keys)
-    }
-
     /// What an earlier publication wanted in a folder and this one does not.
     func dropped(from last: Publication) -> Set<String> {
         var gone = last.kept == kept ? [] : last.kept.subtracting(kept)
@@ -75,5 +68,5 @@ package struct Publication: Sendable {
 
 extension Sticker {
     /// The paths of all its files.
-    package var files: [String] { renditions.map(\.path) + previews.map(\.path) + (filmstrip.map { [$0.path] } ?? []) }
+    package var files: [String] { namedFiles.map(\.path) }
 }

@@ -102,10 +102,10 @@ package struct Publisher: Sendable {
         reaching: (PublishStep) -> Void = { _ in }
     ) throws -> FileWork {
         var work = FileWork()
-        let news = publication.newNames(after: last)
+        // Before anything is written.
+        let examination = last == nil ? try OutputExamination(folder, publication) : nil
+        let news = examination?.wrong ?? publication.newNames(after: last)
         try refuseOutside(publication, news: news, after: last)
-        // Listed before anything is written.
-        let present = last == nil ? publishedEntries() : nil
         reaching(.names)
         try link(news, &work)
         try move(publication, &work)
@@ -128,12 +128,12 @@ package struct Publisher: Sendable {
         reaching(.pages)
         try write(publication.files, &work)
         reaching(.removal)
-        var unnamed = present?.files.subtracting(publication.wanted) ?? last.map(publication.dropped) ?? []
+        var unnamed = examination?.unnamed ?? last.map(publication.dropped) ?? []
         unnamed.formUnion(unused.filter { !publication.names.isNamed(asset: $0) })
         if !unnamed.isEmpty { unnamed.subtract(publication.namedElsewhere(unnamed)) }
         let unwanted = try expired(unnamed, since: publication, areNew: last != nil)
         for name in unwanted { try folder.remove(name) }
-        if !unwanted.isEmpty { removeEmpty(present?.folders ?? Publisher.folders(of: unwanted)) }
+        if !unwanted.isEmpty { removeEmpty(Publisher.folders(of: unwanted)) }
         work.files += unwanted.count
         return work
     }
@@ -161,18 +161,6 @@ package struct Publisher: Sendable {
         try folder.sync(files: files.sorted())
         let folders = Publisher.folders(of: files.union(names))
         for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { try folder.syncNames(in: name) }
-    }
-
-    /// Every published file that is there, and every folder.
-    private func publishedEntries() -> (files: Set<String>, folders: [String]) {
-        var files = Set<String>()
-        var folders: [String] = []
-        for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews, OutputNames.sheets] {
-            let below = folder.listing(top)
-            files.formUnion(below.files)
-            folders += below.folders
-        }
-        return (files, folders)
     }
 
     /// The folders that files are in, and those above them.
@@ -210,7 +198,7 @@ package struct Publisher: Sendable {
 
     /// Whether a name in one of the published folders has none of the parts that could lead elsewhere; of hundreds of
     /// thousands of names, taking each apart costs too much.
-    private static func isPlain(_ name: String) -> Bool {
+    static func isPlain(_ name: String) -> Bool {
         let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
         var last = slash
         for byte in name.utf8 {
@@ -308,5 +296,5 @@ extension Publisher {
     }
 
     /// The paths of all assets that are there.
-    package var assets: Set<String> { folder.listing(OutputNames.assets).files }
+    package var assets: AssetNames { folder.assets }
 }

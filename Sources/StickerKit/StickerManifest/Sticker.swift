@@ -1,46 +1,91 @@
-/// One published sticker.
+/// One published sticker. Copies share their storage until one of them is changed: a pack with thousands of them is copied and
+/// compared often, and mostly nothing in it is different.
 public struct Sticker: Codable, Sendable, Equatable, Identifiable {
+    private var storage: StickerStorage
+
     /// Lower-case name, unique in its pack, usable in a path.
-    public var id: String
+    public var id: String {
+        get { storage.read { $0.id } }
+        set { change { $0.id = newValue } }
+    }
     /// The description that VoiceOver reads, in the default language; at most 150 characters.
-    public var label: String
+    public var label: String {
+        get { storage.read { $0.label } }
+        set { change { $0.label = newValue } }
+    }
     /// Descriptions in other languages, by BCP 47 language tag.
-    public var labels: [String: String]
+    public var labels: [String: String] {
+        get { storage.read { $0.labels } }
+        set { change { $0.labels = newValue } }
+    }
     /// The size class of this sticker; its pack's, unless its sidecar says otherwise.
-    public var size: StickerSize
+    public var size: StickerSize {
+        get { storage.read { $0.size } }
+        set { change { $0.size = newValue } }
+    }
     /// The art it was made from.
-    public var source: SourceArt
+    public var source: SourceArt {
+        get { storage.read { $0.source } }
+        set { change { $0.source = newValue } }
+    }
     /// How it moves; nil for a still sticker.
-    public var animation: Animation?
+    public var animation: Animation? {
+        get { storage.read { $0.animation } }
+        set { change { $0.animation = newValue } }
+    }
     /// The files at @3x, @2x and @1x, largest first. An app ships @3x only: the system makes the others.
-    public var renditions: [Rendition]
+    public var renditions: [Rendition] {
+        get { storage.read { $0.renditions } }
+        set { change { $0.renditions = newValue } }
+    }
     /// The sticker laid on each test background: the @3x rendition, and of an animation the @2x one, moving.
-    public var previews: [Preview]
+    public var previews: [Preview] {
+        get { storage.read { $0.previews } }
+        set { change { $0.previews = newValue } }
+    }
     /// Some of its frames side by side; nil for a still sticker.
-    public var filmstrip: Filmstrip?
+    public var filmstrip: Filmstrip? {
+        get { storage.read { $0.filmstrip } }
+        set { change { $0.filmstrip = newValue } }
+    }
     /// How the @3x rendition was made to fit, and what it cost.
-    public var fit: Fit
+    public var fit: Fit {
+        get { storage.read { $0.fit } }
+        set { change { $0.fit = newValue } }
+    }
     /// What a designer should know about it; never an error, since an error keeps a sticker out.
-    public var findings: [Finding]
+    public var findings: [Finding] {
+        get { storage.read { $0.findings } }
+        set { change { $0.findings = newValue } }
+    }
     /// SHA-256 over the source's bytes, the settings that affect the result and the versions of the libraries that
     /// decide bytes. Equal fingerprints mean equal files.
-    public var fingerprint: String
+    public var fingerprint: String {
+        get { storage.read { $0.fingerprint } }
+        set { change { $0.fingerprint = newValue } }
+    }
     /// SHA-256 over the decoded pixels of the @3x rendition (RGBA, straight alpha), so that a decision about how a
     /// sticker looks can outlive a change of its bytes.
-    public var pixels: String
+    public var pixels: String {
+        get { storage.read { $0.pixels } }
+        set { change { $0.pixels = newValue } }
+    }
     /// What a person decided about these pixels; nil while nobody has.
-    public var review: Review?
+    public var review: Review? {
+        get { storage.read { $0.review } }
+        set { change { $0.review = newValue } }
+    }
     /// The texts of an interactive message, whose picture stickerd handles as it does a sticker's; nil for a sticker. Not
     /// in the JSON: a manifest has messages apart from stickers.
-    package var messageTexts: MessageTexts?
-
+    package var messageTexts: MessageTexts? {
+        get { storage.read { $0.messageTexts } }
+        set { change { $0.messageTexts = newValue } }
+    }
     /// The anchor of a game piece, which stickerd handles as it does a sticker; nil for a sticker. Not in the JSON: a
     /// manifest has pieces apart from stickers.
-    package var anchor: PieceAnchor?
-
-    private enum CodingKeys: String, CodingKey {
-        case id, label, labels, size, source, animation, renditions, previews, filmstrip, fit, findings
-        case fingerprint, pixels, review
+    package var anchor: PieceAnchor? {
+        get { storage.read { $0.anchor } }
+        set { change { $0.anchor = newValue } }
     }
 
     public init(
@@ -48,21 +93,50 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         animation: Animation?, renditions: [Rendition], previews: [Preview], fit: Fit, findings: [Finding],
         fingerprint: String, pixels: String, filmstrip: Filmstrip? = nil, review: Review? = nil
     ) {
-        self.id = id
-        self.label = label
-        self.labels = labels
-        self.size = size
-        self.source = source
-        self.animation = animation
-        self.renditions = renditions
-        self.previews = previews
-        self.filmstrip = filmstrip
-        self.fit = fit
-        self.findings = findings
-        self.fingerprint = fingerprint
-        self.pixels = pixels
-        self.review = review
+        storage = StickerStorage(
+            StickerFields(
+                id: id, label: label, labels: labels, size: size, source: source, animation: animation,
+                renditions: renditions, previews: previews, filmstrip: filmstrip, fit: fit, findings: findings,
+                fingerprint: fingerprint, pixels: pixels, review: review))
     }
+
+    public init(from decoder: any Decoder) throws { storage = StickerStorage(try StickerFields(from: decoder)) }
+
+    public func encode(to encoder: any Encoder) throws { try storage.fields.encode(to: encoder) }
+
+    public static func == (one: Sticker, other: Sticker) -> Bool {
+        one.storage === other.storage || one.storage.fields == other.storage.fields
+    }
+
+    private mutating func change(_ change: (inout StickerFields) -> Void) {
+        if !isKnownUniquelyReferenced(&storage) { storage = StickerStorage(storage.fields) }
+        storage.change(change)
+    }
+
+    /// The names of its files for people, and the files' paths.
+    package var namedFiles: [(name: String, path: String)] {
+        storage.read { fields in
+            fields.renditions.map { ($0.name, $0.path) } + fields.previews.map { ($0.name, $0.path) }
+                + (fields.filmstrip.map { [($0.name, $0.path)] } ?? [])
+        }
+    }
+
+    /// All its properties but what people decided about it, in few bytes that are the same for equal stickers; nil for a
+    /// message or a game piece.
+    package var bytesForDigest: [UInt8]? {
+        storage.read { fields in
+            var fields = fields
+            fields.review = nil
+            return fields.compact
+        }
+    }
+
+    /// Has this sticker and all copies of it kept in few bytes: each property takes some microseconds then. A process that
+    /// keeps a large library does this with what nobody is about to read.
+    package func compact() { storage.compact() }
+
+    /// Ends what `compact` began, for whoever reads several properties.
+    package func expand() { storage.expand() }
 }
 
 /// Which sticker is meant: a pack's id and a sticker's in it. `stickerd export app` writes one for every sticker, so that

@@ -36,7 +36,7 @@ struct BuildPlannerTests {
         }
 
         func planner(
-            results: [String: StickerResult] = [:], assets: Set<String> = [], mostReads: Int? = nil,
+            results: [String: StickerResult] = [:], assets: AssetNames = [], mostReads: Int? = nil,
             deferring deferred: [String: Deferral] = [:]
         ) -> BuildPlanner {
             BuildPlanner(
@@ -95,7 +95,7 @@ struct BuildPlannerTests {
         let listing = try library.listing()
         let fingerprints = try await library.planner().plan(listing).sources.compactMap(\.fingerprint)
         let results = Dictionary(fingerprints.map { ($0, PlanSamples.result($0)) }) { first, _ in first }
-        let assets = Set(results.values.flatMap(\.files).map(OutputNames.asset))
+        let assets = AssetNames(results.values.flatMap(\.files).map(OutputNames.asset))
         let complete = try await library.planner(results: results, assets: assets).plan(listing)
         #expect(complete.sources.allSatisfy { !$0.needsRendering })
         let vanished = OutputNames.asset(PlanSamples.result(fingerprints[0]).files[0])

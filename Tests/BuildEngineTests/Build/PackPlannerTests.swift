@@ -12,7 +12,7 @@ struct PackPlannerTests {
 
     private func plan(
         _ sources: [PlannedSource], of pack: DroppedPack = PlanSamples.pack, published: PublishedSources = .none,
-        results: [String: StickerResult] = [:], made: [String: StickerResult] = [:], assets: Set<String> = [],
+        results: [String: StickerResult] = [:], made: [String: StickerResult] = [:], assets: AssetNames = [],
         trustsManifest: Bool = false
     ) -> [String: PlannedSource] {
         let plan = PackPlanner(configuration: Samples.configuration, trustsManifest: trustsManifest).plan(

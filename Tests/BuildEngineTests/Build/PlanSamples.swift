@@ -59,8 +59,8 @@ enum PlanSamples {
     static let damaged = StickerResult(
         art: nil, findings: [Rule.damagedFile.finding("\(RuleFinding.pathToken) is cut off.")], output: nil)
 
-    static func assets(_ results: StickerResult...) -> Set<String> {
-        Set(results.flatMap(\.files).map(OutputNames.asset))
+    static func assets(_ results: StickerResult...) -> AssetNames {
+        AssetNames(results.flatMap(\.files).map(OutputNames.asset))
     }
 
     /// A manifest in which these sources are published.

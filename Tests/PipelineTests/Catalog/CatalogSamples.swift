@@ -62,7 +62,9 @@ enum CatalogSamples {
         _ entries: [StickerEntry], settings: PackSettings = PackSettings(), previous: Catalog? = nil,
         assets: Set<String>? = nil, configuration: Configuration = configuration
     ) -> Catalog {
-        CatalogAssembler(configuration: configuration, previous: previous, assets: assets ?? previous?.assets ?? [])
-            .assemble(packs: [pack("cats", settings)], entries: entries)
+        CatalogAssembler(
+            configuration: configuration, previous: previous, assets: AssetNames(assets ?? previous?.assets ?? [])
+        )
+        .assemble(packs: [pack("cats", settings)], entries: entries)
     }
 }

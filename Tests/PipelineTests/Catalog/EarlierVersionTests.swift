@@ -59,7 +59,7 @@ struct EarlierVersionTests {
     @Test("while its source cannot be judged")
     func waiting() {
         let assembler = CatalogAssembler(
-            configuration: Samples.configuration, previous: published, assets: published.assets)
+            configuration: Samples.configuration, previous: published, assets: AssetNames(published.assets))
         let catalog = assembler.assemble(
             packs: [Samples.pack("cats")], entries: [Samples.entry("cats/b.png")],
             waiting: [Samples.art("cats/a.png"), Samples.art("cats/new.png")])
@@ -70,7 +70,7 @@ struct EarlierVersionTests {
     @Test("when its whole folder cannot be read, and not when the folder is gone")
     func unreadableFolder() {
         let assembler = CatalogAssembler(
-            configuration: Samples.configuration, previous: published, assets: published.assets)
+            configuration: Samples.configuration, previous: published, assets: AssetNames(published.assets))
         let empty = assembler.assemble(packs: [], entries: [])
         #expect(assembler.keeping(empty, unreadable: ["cats"]).packs == published.packs)
         #expect(assembler.keeping(empty, unreadable: ["cat", "dogs"]).packs == [])

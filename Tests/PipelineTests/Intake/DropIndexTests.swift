@@ -43,6 +43,33 @@ struct DropIndexTests {
         }
     }
 
+    @Test("a folder with art that comes and goes is what a listing of everything finds, whatever is published")
+    func sameWhenPublished() throws {
+        var index = DropIndex()
+        var chance = Chance(seed: 11)
+        var published = PublishedSources.none
+        let names = [
+            "a.png", "A.PNG", "a.svg", "b c.png", "b-c.png", "b-c-2.png", "d 1.png", "d 2.png", "a.json", "icon.png",
+        ]
+        try drop.add("cats/pack.json", text: #"{"title": "Cats", "order": ["d 2"]}"#)
+        for turn in 0..<300 {
+            let path = ["cats/", "dogs/"][chance.next(2)] + names[chance.next(names.count)]
+            let isThere = access(drop.path + "/" + path, F_OK) == 0
+            if isThere, chance.next(3) > 0 {
+                unlink(drop.path + "/" + path)
+            } else {
+                try drop.add(path, path.hasSuffix(".json") ? Array("{}".utf8) : FileSignatures.png)
+            }
+            // As if all settings were written long ago.
+            _ = try index.update(
+                drop.path, changed: DropIndex.folders(ofEventAt: path), published: published,
+                now: DropIndex.now + 60_000_000_000)
+            let whole = try DropScanner.list(drop.path, published: published)
+            #expect(listing(index) == whole, "\(turn): \(path)")
+            if chance.next(4) == 0 { published = PublishedSources(Samples.catalog(of: whole)) }
+        }
+    }
+
     @Test("says which folders hold something else than before")
     func changedFolders() throws {
         try drop.add("cats/a.png", FileSignatures.png)
@@ -94,5 +121,23 @@ private struct Chance {
     mutating func next(_ count: Int) -> Int {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int(state >> 33) % count
+    }
+}
+
+private enum Samples {
+    /// A manifest in which all art of a listing is published that is not superseded.
+    static func catalog(of listing: DropListing) -> Catalog {
+        let packs = Dictionary(grouping: listing.art.filter { $0.choice == .chosen }, by: \.pack).map { id, art in
+            Pack(id: id, title: id, titles: [:], size: .regular, icon: [], stickers: art.map(sticker))
+        }
+        return Catalog(generator: "test", packs: packs.sorted { $0.id < $1.id }, rejected: [])
+    }
+
+    private static func sticker(_ art: ScannedSource) -> Sticker {
+        Sticker(
+            id: art.id, label: art.title, labels: [:], size: .regular,
+            source: SourceArt(path: art.path, sha256: "", bytes: 0, format: "png", width: 1, height: 1), animation: nil,
+            renditions: [], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []), findings: [],
+            fingerprint: art.path, pixels: "")
     }
 }

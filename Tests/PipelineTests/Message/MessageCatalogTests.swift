@@ -94,7 +94,8 @@ struct MessageCatalogTests {
         let now = catalog([message("cats", "a", pixels: "new"), message("cats", "b")])
         let assets = Set(before.messages?.flatMap { $0.renditions.map(\.path) + $0.previews.map(\.path) } ?? [])
         func filtered(_ reviews: Reviews) -> Catalog {
-            ApprovalFilter(reviews: reviews, requiresApproval: true, previous: before, assets: assets).judged(now)
+            ApprovalFilter(reviews: reviews, requiresApproval: true, previous: before, assets: AssetNames(assets))
+                .judged(now)
         }
         let waiting = filtered(Reviews())
         #expect(waiting.messages?.map(\.pixels) == ["old"])

@@ -31,7 +31,7 @@ struct BuildPass: Sendable {
 
     /// - Parameter assets: the paths of the assets that were there before.
     /// - Throws: as `BuildRun.run()`.
-    func run(_ listing: DropListing, plan: LibraryPlan, assets: Set<String>) async throws -> BuildSummary {
+    func run(_ listing: DropListing, plan: LibraryPlan, assets: AssetNames) async throws -> BuildSummary {
         let records = SerialWriter()
         do {
             return try await run(listing, plan: plan, assets: assets, records: records)
@@ -43,7 +43,7 @@ struct BuildPass: Sendable {
     }
 
     private func run(
-        _ listing: DropListing, plan: LibraryPlan, assets: Set<String>, records: SerialWriter
+        _ listing: DropListing, plan: LibraryPlan, assets: AssetNames, records: SerialWriter
     ) async throws -> BuildSummary {
         let (plan, renderOutcomes) = try await render(plan, records)
         try Task.checkCancellation()

@@ -15,7 +15,7 @@ package struct BuildPlanner: Sendable {
     /// What the manifest says of the sources. What was published with more effort than is configured stays.
     let published: PublishedSources
     /// The names of the assets that are there.
-    let assets: Set<String>
+    let assets: AssetNames
     private let packPlanner: PackPlanner
 
     /// - Parameters:
@@ -23,7 +23,7 @@ package struct BuildPlanner: Sendable {
     ///   - trustsManifest: whether what the manifest rejects counts as rejected where no result is known.
     ///   - results: looks up stored results by their fingerprints.
     package init(
-        recipes: Recipes, reader: SourceReader, published: PublishedSources, assets: Set<String>,
+        recipes: Recipes, reader: SourceReader, published: PublishedSources, assets: AssetNames,
         stored: [String: StickerResult] = [:], trustsManifest: Bool = false,
         results: @escaping @Sendable ([String]) async throws -> [String: StickerResult]
     ) {

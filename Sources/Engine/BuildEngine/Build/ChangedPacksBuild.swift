@@ -50,14 +50,16 @@ struct ChangedPacksBuild: Sendable {
             folder: configuration.stateFolder, published: changed.catalog, notice: notice)
         // Which files may be used is known when the results are, so the packs are planned twice.
         let seen = SeenResults()
-        func planner(_ assets: Set<String>) -> BuildPlanner {
+        func planner(_ assets: AssetNames) -> BuildPlanner {
             BuildPlanner(
                 recipes: recipes, reader: SourceReader(known: { digests[$0] }), published: published, assets: assets,
                 results: { seen.add(try await known.of($0)) })
         }
         _ = try await planner([]).plan(changed.listing)
         let candidates = Set(changed.catalog.finishedStickers.flatMap(\.files)).union(seen.assets)
-        let assets = try await BlockingExecutor.run { candidates.filter(files.publisher.folder.exists) }
+        let assets = try await BlockingExecutor.run {
+            AssetNames(candidates.filter(files.publisher.folder.exists))
+        }
         let pass = BuildPass(
             configuration: configuration, backgrounds: recipes.backgrounds, pool: pool, staging: staging, files: files,
             previous: changed.catalog, decisions: decisions, observer: observer, planner: planner(assets),
@@ -72,7 +74,7 @@ struct ChangedPacksBuild: Sendable {
         ).run(plan, assets: assets)
     }
 
-    private func run(_ plan: LibraryPlan, assets: Set<String>) async throws -> BuildSummary {
+    private func run(_ plan: LibraryPlan, assets: AssetNames) async throws -> BuildSummary {
         let records = SerialWriter()
         do {
             return try await run(plan, assets: assets, records: records)
@@ -82,7 +84,7 @@ struct ChangedPacksBuild: Sendable {
         }
     }
 
-    private func run(_ plan: LibraryPlan, assets: Set<String>, records: SerialWriter) async throws -> BuildSummary {
+    private func run(_ plan: LibraryPlan, assets: AssetNames, records: SerialWriter) async throws -> BuildSummary {
         let others = changed.otherSources.count { $0.state != .ignored }
         let (plan, renderOutcomes) = try await pass.render(plan, records, besides: others)
         try Task.checkCancellation()

@@ -17,7 +17,7 @@ struct ManifestStep: Sendable {
     /// The manifest that is published now.
     let previous: Catalog?
     /// The paths of the assets that are there.
-    let assets: Set<String>
+    let assets: AssetNames
     /// What people decided.
     let reviews: Reviews
 

@@ -12,11 +12,11 @@ package struct PlanKnowledge: Sendable {
     /// Results that have just been made and are not stored yet, by fingerprint.
     package var made: [String: StickerResult]
     /// The names of the assets that are there.
-    package var assets: Set<String>
+    package var assets: AssetNames
 
     package init(
         published: PublishedSources, results: [String: StickerResult] = [:], made: [String: StickerResult] = [:],
-        assets: Set<String> = []
+        assets: AssetNames = []
     ) {
         self.published = published
         self.results = results

@@ -26,8 +26,10 @@ package struct RenderTask: Sendable {
     package var fingerprint: String { input.fingerprint }
 }
 
-/// A source and what is done with it.
+/// A source and what is done with it. Copies share their storage until one of them is changed.
 package struct PlannedSource: Sendable {
+    private var fields: SharedValue<Fields>
+
     package enum Step: Sendable {
         /// It was rendered before, and its files are there unless it is held back.
         indirect case reuse(StickerResult)
@@ -42,34 +44,57 @@ package struct PlannedSource: Sendable {
     }
 
     /// With the stamp of the bytes that were hashed.
-    package var art: ScannedSource
-    package var size: StickerSize
+    package var art: ScannedSource {
+        get { fields.value.art }
+        set { fields.value.art = newValue }
+    }
+    package var size: StickerSize {
+        get { fields.value.size }
+        set { fields.value.size = newValue }
+    }
     /// Nil only where the source could not be read, or waits.
-    package var input: RenderInput?
-    package var step: Step
+    package var input: RenderInput? {
+        get { fields.value.input }
+        set { fields.value.input = newValue }
+    }
+    package var step: Step {
+        get { fields.value.step }
+        set { fields.value.step = newValue }
+    }
     /// Whether its files are missing and it is rejected as its pack is now: because of its pack.json, its sidecar, the
     /// level of a rule or another source with the same picture. Nothing refers to its files; it is rendered again once it is no longer held back.
-    package var isHeldBack = false
+    package var isHeldBack: Bool {
+        get { fields.value.isHeldBack }
+        set { fields.value.isHeldBack = newValue }
+    }
     /// Other files of the pack with the same bytes, relative to the drop folder.
-    package var copies: [String] = []
+    package var copies: [String] {
+        get { fields.value.copies }
+        set { fields.value.copies = newValue }
+    }
 
     /// A source that was read: it is rendered if it is the best version of its sticker.
     package init(art: ScannedSource, size: StickerSize, input: RenderInput) {
-        self.art = art
-        self.size = size
-        self.input = input
-        step =
+        let step: Step =
             switch art.choice {
             case .chosen: .render
             case .superseded(let path): .superseded(by: path)
             }
+        fields = SharedValue(Fields(art: art, size: size, input: input, step: step))
     }
 
     /// A source that is not taken up now.
     package init(art: ScannedSource, size: StickerSize, deferral: Deferral) {
-        self.art = art
-        self.size = size
-        step = .wait(deferral)
+        fields = SharedValue(Fields(art: art, size: size, step: .wait(deferral)))
+    }
+
+    private struct Fields: Sendable {
+        var art: ScannedSource
+        var size: StickerSize
+        var input: RenderInput?
+        var step: Step
+        var isHeldBack = false
+        var copies: [String] = []
     }
 }
 

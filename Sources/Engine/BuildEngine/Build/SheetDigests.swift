@@ -18,6 +18,7 @@ struct SheetDigests {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         stickers = try pack.stickers.map { sticker in
+            if let bytes = sticker.bytesForDigest { return Digest.sha256(bytes) }
             var sticker = sticker
             sticker.review = nil
             return Digest.sha256([UInt8](try encoder.encode(sticker)))

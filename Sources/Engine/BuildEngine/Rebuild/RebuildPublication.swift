@@ -90,7 +90,7 @@ struct RebuildPublication: Sendable {
     }
 
     private func pass(
-        _ listing: DropListing, plan: LibraryPlan, planner: BuildPlanner, assets: Set<String>,
+        _ listing: DropListing, plan: LibraryPlan, planner: BuildPlanner, assets: AssetNames,
         previous: Catalog?, decisions: DecisionState, publisher: Publisher, ledger: Ledger, distrusted: Set<String>
     ) async throws -> BuildSummary {
         let staging = Staging(publisher: publisher)

@@ -26,7 +26,7 @@ struct LibraryState {
     /// Folders with sources whose bytes are not known.
     private var unread: Set<String> = []
     /// Paths of the sources by the SHA-256 of their bytes.
-    private var pathsByDigest: [String: Set<String>] = [:]
+    private var pathsByDigest = PathsByDigest()
     /// The digests of each folder's sources, by path.
     private var digestsByFolder: [String: [String: String]] = [:]
     /// Which sources of a folder belong together; made when it is asked for, and forgotten with the plan.
@@ -182,13 +182,12 @@ struct LibraryState {
         let gone = changed ?? Set((digestsByFolder[folder] ?? [:]).keys)
         for path in gone {
             guard let sha256 = digestsByFolder[folder]?.removeValue(forKey: path) else { continue }
-            pathsByDigest[sha256]?.remove(path)
-            if pathsByDigest[sha256]?.isEmpty == true { pathsByDigest[sha256] = nil }
+            pathsByDigest.remove(path, sha256)
         }
         for source in sources where changed?.contains(source.path) ?? true {
             guard let sha256 = source.sha256 else { continue }
             digestsByFolder[folder, default: [:]][source.path] = sha256
-            pathsByDigest[sha256, default: []].insert(source.path)
+            pathsByDigest.insert(source.path, sha256)
         }
         if digestsByFolder[folder]?.isEmpty == true { digestsByFolder[folder] = nil }
     }
@@ -253,7 +252,7 @@ struct LibraryState {
     var hasUnread: Bool { !unread.isEmpty }
 
     /// Paths of the sources that have these bytes.
-    func paths(withDigest sha256: String) -> Set<String> { pathsByDigest[sha256] ?? [] }
+    func paths(withDigest sha256: String) -> Set<String> { pathsByDigest[sha256] }
 
     /// Results that the plans have of some sources, by fingerprint.
     func knownResults(of changed: ChangedFolders) -> [String: StickerResult] {
@@ -338,5 +337,32 @@ extension LibraryPlan.PackPlan {
             guard let result = sources[place].fingerprint.flatMap({ finished[$0] }) else { continue }
             sources[place].step = .reuse(result)
         }
+    }
+}
+
+/// Paths of the sources by the SHA-256 of their bytes. Mostly there is one, which takes no set of its own.
+private struct PathsByDigest: Sendable {
+    private var first: [String: String] = [:]
+    /// Those besides the first.
+    private var others: [String: Set<String>] = [:]
+
+    subscript(sha256: String) -> Set<String> {
+        guard let first = first[sha256] else { return [] }
+        return others[sha256].map { $0.union([first]) } ?? [first]
+    }
+
+    mutating func insert(_ path: String, _ sha256: String) {
+        guard let known = first[sha256] else { return first[sha256] = path }
+        if known != path { others[sha256, default: []].insert(path) }
+    }
+
+    mutating func remove(_ path: String, _ sha256: String) {
+        guard first[sha256] == path else {
+            others[sha256]?.remove(path)
+            if others[sha256]?.isEmpty == true { others[sha256] = nil }
+            return
+        }
+        first[sha256] = others[sha256]?.popFirst()
+        if others[sha256]?.isEmpty == true { others[sha256] = nil }
     }
 }

@@ -17,14 +17,14 @@ struct PublishedState {
     /// Whether the output folder is to be compared with what was published last.
     var needsExamination = false
     /// The names of the assets that are there.
-    var assets: Set<String>
+    var assets: AssetNames
     /// Why nothing is published until a person says so; nil while all is well.
     var hold: PublishHold?
     var timing = PublishTiming()
     /// The manifest of the state that was saved last for rollbacks.
     var savedManifest: [UInt8]?
 
-    init(catalog: Catalog?, assets: Set<String>) {
+    init(catalog: Catalog?, assets: AssetNames) {
         self.catalog = catalog
         self.assets = assets
         sources = PublishedSources(catalog)
@@ -42,6 +42,13 @@ struct PublishedState {
         sources.replace(scope, by: part, earlier: earlier)
     }
 
+    /// Prepares the stickers of some packs for work on them.
+    func expand(_ packs: Set<String>) {
+        for pack in catalog?.finishedPacks ?? [] where packs.contains(pack.id) {
+            for sticker in pack.stickers { sticker.expand() }
+        }
+    }
+
     /// Takes over what the manifest on the disk says.
     mutating func reread(_ catalog: Catalog) {
         self.catalog = catalog
@@ -50,7 +57,7 @@ struct PublishedState {
     }
 
     /// Takes over what another process has published.
-    mutating func replace(by catalog: Catalog?, assets: Set<String>) {
+    mutating func replace(by catalog: Catalog?, assets: AssetNames) {
         self.catalog = catalog
         self.assets = assets
         sources = PublishedSources(catalog)

@@ -4,25 +4,53 @@ import Publishing
 import StateDatabase
 import StickerManifest
 
-/// What the watch knows of one source.
+/// What the watch knows of one source. What only few sources have takes memory for those alone.
 package struct SourceState: Sendable {
     /// What the file was when it was read last.
     package var digest: KnownDigest?
     /// Why it is not taken up now; nil when it is.
-    package private(set) var deferral: Deferral?
+    package var deferral: Deferral? { passing?.value.deferral }
     /// Since when it has been deferred, for whatever reason; until it has been read.
-    package private(set) var deferredSince: ContinuousClock.Instant?
+    package var deferredSince: ContinuousClock.Instant? { passing?.value.deferredSince }
     /// When it was seen complete for the first time; until its sticker is published.
-    package var arrival: ContinuousClock.Instant?
+    package var arrival: ContinuousClock.Instant? {
+        get { passing?.value.arrival }
+        set { change { $0.arrival = newValue } }
+    }
     /// Since when it has been missing; nil while it is there.
-    package var absence: Absence?
+    package var absence: Absence? {
+        get { passing?.value.absence }
+        set { change { $0.absence = newValue } }
+    }
     /// What the state database has of it.
-    package var entry: LedgerSource?
+    package var entry: LedgerSource? {
+        get { stored?.value }
+        set { stored = newValue.map { SharedValue($0) } }
+    }
     /// What was reported of it last.
     var report: SourceReport?
 
+    private var stored: SharedValue<LedgerSource>?
+    private var passing: SharedValue<Passing>?
+
+    /// What passes while a source comes or goes.
+    private struct Passing: Sendable, Equatable {
+        var deferral: Deferral?
+        var deferredSince: ContinuousClock.Instant?
+        var arrival: ContinuousClock.Instant?
+        var absence: Absence?
+    }
+
+    package init() {}
+
+    private mutating func change(_ change: (inout Passing) -> Void) {
+        var passing = self.passing?.value ?? Passing()
+        change(&passing)
+        self.passing = passing == Passing() ? nil : SharedValue(passing)
+    }
+
     /// A published source that is not in the drop folder any more.
-    package struct Absence: Sendable {
+    package struct Absence: Sendable, Equatable {
         /// When it was missed first.
         package var since: ContinuousClock.Instant
         /// Whether there was a copy of it already: that is not a new name of it.
@@ -35,16 +63,18 @@ package struct SourceState: Sendable {
     }
 
     mutating func setDeferral(_ deferral: Deferral, at now: ContinuousClock.Instant) {
-        self.deferral = deferral
-        deferredSince = deferredSince ?? now
+        change {
+            $0.deferral = deferral
+            $0.deferredSince = $0.deferredSince ?? now
+        }
     }
 
-    mutating func takeUp() { deferral = nil }
+    mutating func takeUp() { change { $0.deferral = nil } }
 
     /// Takes over what reading the file gave; nil when it could not be read.
     mutating func setDigest(_ digest: KnownDigest?) {
         self.digest = digest
-        if digest != nil, deferral == nil { deferredSince = nil }
+        if digest != nil, deferral == nil, deferredSince != nil { change { $0.deferredSince = nil } }
     }
 }
 
@@ -67,10 +97,20 @@ package struct SourceTable: Sendable {
     package init(digests: [String: KnownDigest], entries: [LedgerSource], catalog: Catalog?) {
         for (path, digest) in digests { states[path, default: SourceState()].digest = digest }
         setEntries(entries)
+        shareTexts()
         for (path, report) in SourceReport.all(entries, catalog: catalog) {
             states[path, default: SourceState()].report = report
         }
         changed = Set(states.keys)
+    }
+
+    /// The state database gives the same texts again and again: with a hundred thousand sources that is a part of the memory.
+    private mutating func shareTexts() {
+        for path in states.keys {
+            states[path]?.entry?.path = path
+            guard let sha256 = states[path]?.digest?.sha256, states[path]?.entry?.sha256 == sha256 else { continue }
+            states[path]?.entry?.sha256 = sha256
+        }
     }
 
     package subscript(path: String) -> SourceState { states[path] ?? SourceState() }
@@ -167,7 +207,9 @@ package struct SourceTable: Sendable {
             sources: entries.filter { states[$0.path]?.entry != $0 },
             removedSources: changed.names.reduce(into: []) { gone, folder in
                 let known = entryPaths[folder] ?? []
-                gone.formUnion((changed.sources(in: folder)?.intersection(known) ?? known).subtracting(paths))
+                // Not `subtracting`, which walks all paths for each folder.
+                gone.formUnion(
+                    (changed.sources(in: folder) ?? known).filter { known.contains($0) && !paths.contains($0) })
             })
     }
 

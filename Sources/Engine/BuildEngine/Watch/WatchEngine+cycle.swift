@@ -87,8 +87,11 @@ extension WatchEngine {
         guard var publication = published.publication, let catalog = published.catalog else { return }
         let publisher = context.publisher
         let present = try await BlockingExecutor.run { publisher.assets }
-        let vanished = published.assets.subtracting(present)
-        published.assets = present.intersection(published.assets)
+        let before = published.assets
+        published.assets.formIntersection(present)
+        let isWhole = before.isSubset(of: present)
+        let vanished: Set<String> =
+            isWhole ? [] : catalog.assets.filter { before.contains($0) && !present.contains($0) }
         if !vanished.isEmpty {
             let packs = catalog.finishedPacks.filter { pack in
                 pack.icon.contains { vanished.contains($0.path) }
@@ -176,6 +179,7 @@ extension WatchEngine {
             let paths = changed.sources(in: pack.folder)
             scope.add(paths.map { PackScope.Part(ids: [], paths: $0, order: []) }, of: pack.id)
         }
+        if published.publication != nil { published.expand(scope.packs) }
         let known = KnownResults(
             ledger: context.ledger, previous: published.catalog?.part(of: scope),
             notice: { [context] in context.notify(.notice($0)) }, prefersManifest: true)
@@ -378,6 +382,9 @@ extension WatchEngine {
         guard due <= clock.now else {
             schedule[.memory] = due
             return
+        }
+        for pack in published.catalog?.finishedPacks ?? [] {
+            for sticker in pack.stickers { sticker.compact() }
         }
         malloc_trim(0)
         reported.released = published.timing.last?.end

@@ -108,6 +108,7 @@ extension WatchEngine {
             ids.remove(pack.id)
         }
         for id in ids { parts.add(nil, of: id) }
+        if !isComplete { published.expand(parts.packs) }
         let plan = library.plannedSources(of: changed)
         let current = Set(plan.compactMap(\.fingerprint))
         return Scope(
@@ -171,10 +172,11 @@ extension WatchEngine {
     }
 
     /// Of the files that stickers of these packs may go on using, those that are there.
-    private func presentAssets(of scope: Scope, restoring: Set<String>) -> Set<String> {
+    private func presentAssets(of scope: Scope, restoring: Set<String>) -> AssetNames {
         let made = Set(scope.finished.values.flatMap(\.files).map(OutputNames.asset))
         let candidates = scope.previous?.finishedStickers.flatMap(\.files) ?? []
-        return Set(candidates.filter { published.assets.contains($0) || made.contains($0) || restoring.contains($0) })
+        return AssetNames(
+            candidates.filter { published.assets.contains($0) || made.contains($0) || restoring.contains($0) })
     }
 
     /// Files that the manifest names, that are gone and that are being rendered again, or will be when their source no

@@ -58,7 +58,7 @@ struct WatchEngine {
         stabilizer = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
         removal = RemovalState(context.configuration)
         let (publisher, drop) = (context.publisher, context.configuration.drop)
-        let assets: Set<String>
+        let assets: AssetNames
         (assets, feedback) = try await BlockingExecutor.run {
             (publisher.assets, FeedbackFiles(drop: drop, isOn: settings.notes))
         }

@@ -8,9 +8,9 @@ package struct ApprovalFilter: Sendable {
     /// What is published now, by pack and id; nothing where no approval is required.
     private let published: [[String]: Sticker]
     /// The paths of the assets that are there.
-    private let assets: Set<String>
+    private let assets: AssetNames
 
-    package init(reviews: Reviews, requiresApproval: Bool, previous: Catalog?, assets: Set<String>) {
+    package init(reviews: Reviews, requiresApproval: Bool, previous: Catalog?, assets: AssetNames) {
         self.reviews = reviews
         self.requiresApproval = requiresApproval
         let stickers = (requiresApproval ? previous?.publishedPacks ?? [] : []).flatMap { pack in
@@ -49,7 +49,7 @@ package struct ApprovalFilter: Sendable {
 
     /// A published manifest as it is after new decisions, without rendering.
     package static func renewed(
-        _ catalog: Catalog, reviews: Reviews, requiresApproval: Bool, assets: Set<String>
+        _ catalog: Catalog, reviews: Reviews, requiresApproval: Bool, assets: AssetNames
     ) -> Catalog {
         var renewed = catalog.joiningMessages
         renewed.packs = catalog.newestPacks

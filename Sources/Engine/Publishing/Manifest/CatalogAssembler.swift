@@ -12,7 +12,7 @@ package struct CatalogAssembler {
     /// The newest finished version of every sticker in the manifest that is published now: of one that awaits approval that
     /// version. `ApprovalFilter` puts the published one in its place again.
     private let newest: [Pack]
-    private let assets: Set<String>
+    private let assets: AssetNames
     private let rules: RuleSet
     /// What was published, by pack and id.
     private let earlier: [[String]: Sticker]
@@ -24,7 +24,7 @@ package struct CatalogAssembler {
     /// - Parameters:
     ///   - previous: the manifest that is published now.
     ///   - assets: the paths of the assets that are there; an earlier version is kept only while all of its files are.
-    package init(configuration: Configuration, previous: Catalog?, assets: Set<String>) {
+    package init(configuration: Configuration, previous: Catalog?, assets: AssetNames) {
         self.configuration = configuration
         newest = previous?.newestPacks ?? []
         self.assets = assets

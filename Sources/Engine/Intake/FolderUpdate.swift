@@ -1,0 +1,150 @@
+import FileAccess
+import JobModel
+import StickerManifest
+
+/// The art of a folder after some of it came, went or was written again: what is found for those files is put in the place of
+/// what was there, and the others are not looked at again.
+///
+/// It is for the usual case that no other art is compared with these files. Where a name, an id or settings are in question
+/// the whole folder is assembled by `PackAssembly`; both give the same.
+struct FolderUpdate {
+    private let old: PackContents
+    private let new: PackContents
+    private let pack: DroppedPack
+    private let published: [String: PublishedSources.Identity]
+
+    /// - Parameters:
+    ///   - old: what the folder was assembled from.
+    ///   - new: what is in it now.
+    ///   - pack: as it was assembled.
+    ///   - published: what is published of the pack, by the sources' paths.
+    ///   - now: nanoseconds since 1970.
+    /// - Returns: nil where something besides the art may be different.
+    init?(
+        from old: PackContents, to new: PackContents, pack: DroppedPack,
+        published: [String: PublishedSources.Identity], now: Int
+    ) {
+        guard old.hasSameSurroundings(as: new), new.hasSettledSettings(at: now) else { return nil }
+        (self.old, self.new, self.pack, self.published) = (old, new, pack, published)
+    }
+
+    /// What happened to the files.
+    private struct Difference {
+        /// There before and now under the same name.
+        var written: [SourceCandidate] = []
+        var removed: [SourceCandidate] = []
+        var added: [SourceCandidate] = []
+    }
+
+    /// - Parameter art: the folder's art as it was assembled, in the order of the paths.
+    /// - Returns: nil where other art has a say in it.
+    func applied(to art: [ScannedSource]) -> [ScannedSource]? {
+        guard let difference, art.allSatisfy({ keepsID($0) }) else { return nil }
+        var art = art
+        for candidate in difference.written {
+            guard let place = FolderUpdate.place(of: candidate.file.path, in: art) else { return nil }
+            art[place].stamp = candidate.file.stamp
+            art[place].framePaths = candidate.framePaths
+        }
+        guard !difference.removed.isEmpty || !difference.added.isEmpty else { return art }
+        guard areAlone(difference.removed + difference.added, among: art) else { return nil }
+        for candidate in difference.removed {
+            guard let place = FolderUpdate.place(of: candidate.file.path, in: art) else { return nil }
+            art.remove(at: place)
+        }
+        for candidate in difference.added {
+            let id = NameRule.id(of: candidate.name)
+            guard published[candidate.file.path].map({ $0.id == id }) ?? true else { return nil }
+            let source = ScannedSource(candidate, id: id, pack: pack)
+            art.insert(source, at: FolderUpdate.start(of: source.path, in: art))
+        }
+        return art
+    }
+
+    /// Whether a source has the id that it is published with.
+    private func keepsID(_ source: ScannedSource) -> Bool { published[source.path].map { $0.id == source.id } ?? true }
+
+    /// Nil where a file is read in another way than before.
+    private var difference: Difference? {
+        var difference = Difference()
+        // Folders of frames come first; both lists are in the order of their names.
+        for isSequence in [true, false] {
+            let (before, after) = (old.art(isSequence: isSequence), new.art(isSequence: isSequence))
+            var (one, other) = (before.startIndex, after.startIndex)
+            while one < before.endIndex || other < after.endIndex {
+                if one < before.endIndex, other < after.endIndex, before[one].file.name == after[other].file.name {
+                    if before[one] != after[other] {
+                        guard before[one].format == after[other].format else { return nil }
+                        difference.written.append(after[other])
+                    }
+                    (one, other) = (one + 1, other + 1)
+                } else if other >= after.endIndex
+                    || one < before.endIndex && before[one].file.name < after[other].file.name
+                {
+                    difference.removed.append(before[one])
+                    one += 1
+                } else {
+                    difference.added.append(after[other])
+                    other += 1
+                }
+            }
+        }
+        return difference
+    }
+
+    /// Whether no other art is a version of theirs, wants their ids or has a number because of them, and no settings are
+    /// about them.
+    private func areAlone(_ changed: [SourceCandidate], among art: [ScannedSource]) -> Bool {
+        let keys = Set(changed.map(\.name.key))
+        let ids = Set(changed.map { NameRule.id(of: $0.name) })
+        let paths = Set(changed.map(\.file.path))
+        let names = keys.union(changed.map { $0.file.name.lowercased() })
+        guard keys.count == changed.count, ids.count == changed.count,
+            ids.isDisjoint(with: pack.settings.order.map(NameRule.id(ofFile:))),
+            !new.sidecars.contains(where: { SidecarIndex.isSidecar($0, ofOneOf: names) })
+        else { return false }
+        for candidate in new.art where !paths.contains(candidate.file.path) && keys.contains(candidate.name.key) {
+            return false
+        }
+        // A number depends on who wants the ids before it.
+        return art.allSatisfy { !$0.hasNumberedID && (paths.contains($0.path) || !ids.contains($0.id)) }
+    }
+
+    /// The place of the first source whose path is not before this one.
+    private static func start(of path: String, in art: [ScannedSource]) -> Int {
+        var (low, high) = (0, art.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if art[middle].path < path { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private static func place(of path: String, in art: [ScannedSource]) -> Int? {
+        let place = start(of: path, in: art)
+        return place < art.count && art[place].path == path ? place : nil
+    }
+}
+
+extension PackContents {
+    fileprivate func art(isSequence: Bool) -> ArraySlice<SourceCandidate> {
+        let first = art.firstIndex { $0.framePaths.isEmpty } ?? art.endIndex
+        return isSequence ? art[..<first] : art[first...]
+    }
+
+    /// Whether everything but the art is the same.
+    fileprivate func hasSameSurroundings(as other: PackContents) -> Bool {
+        folderName == other.folderName && isPack == other.isPack && icons == other.icons
+            && packFiles == other.packFiles && sidecars == other.sidecars && ignored == other.ignored
+            && messages == other.messages
+    }
+
+    /// Whether settings that have the same stamps cannot be different: a file that was written a moment ago may be written
+    /// once more within the same tick of the file system's clock.
+    ///
+    /// - Parameter now: nanoseconds since 1970.
+    fileprivate func hasSettledSettings(at now: Int) -> Bool {
+        let coarsest = 2_000_000_000
+        return (packFiles + sidecars).allSatisfy { max($0.stamp.modified, $0.stamp.changed) + coarsest < now }
+    }
+}

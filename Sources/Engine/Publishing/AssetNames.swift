@@ -1,0 +1,111 @@
+import JobModel
+
+/// Names of files in the folder `assets`. Files are called by their digests, of which 128 bits are kept: a library has up to
+/// a million files.
+package struct AssetNames: Sendable, Equatable {
+    private var keys: Set<AssetKey> = []
+
+    package init() {}
+
+    /// - Parameter names: relative to the output folder.
+    package init(_ names: some Sequence<String>) { formUnion(names) }
+
+    package var count: Int { keys.count }
+
+    package func contains(_ name: String) -> Bool { keys.contains(AssetKey(name)) }
+
+    package func isSubset(of others: AssetNames) -> Bool { keys.isSubset(of: others.keys) }
+
+    package mutating func insert(_ name: String) { keys.insert(AssetKey(name)) }
+
+    package mutating func remove(_ name: String) { keys.remove(AssetKey(name)) }
+
+    package mutating func formUnion(_ names: some Sequence<String>) {
+        for name in names { insert(name) }
+    }
+
+    package mutating func formIntersection(_ others: AssetNames) { keys.formIntersection(others.keys) }
+
+    package func union(_ names: some Sequence<String>) -> AssetNames {
+        var union = self
+        union.formUnion(names)
+        return union
+    }
+
+    package func subtracting(_ names: some Sequence<String>) -> AssetNames {
+        var rest = self
+        for name in names { rest.remove(name) }
+        return rest
+    }
+}
+
+extension AssetNames: ExpressibleByArrayLiteral {
+    package init(arrayLiteral names: String...) { self.init(names) }
+}
+
+/// The numbers of the files of assets, by which names for people are known to lead to them.
+struct AssetFiles: Sendable {
+    private var inodes: [AssetKey: UInt64] = [:]
+
+    subscript(name: String) -> UInt64? {
+        get { inodes[AssetKey(name)] }
+        set { inodes[AssetKey(name)] = newValue }
+    }
+}
+
+/// How many names for people each asset has.
+struct AssetReferences: Sendable {
+    /// In parts, of which a copy shares all that are not changed.
+    private var parts: [[AssetKey: Int32]] = Array(repeating: [:], count: 4096)
+
+    func contains(_ asset: String) -> Bool {
+        let key = AssetKey(asset)
+        return parts[key.part][key] != nil
+    }
+
+    mutating func add(_ asset: String) {
+        let key = AssetKey(asset)
+        parts[key.part][key, default: 0] += 1
+    }
+
+    mutating func remove(_ asset: String) {
+        let key = AssetKey(asset)
+        guard let count = parts[key.part][key] else { return }
+        parts[key.part][key] = count > 1 ? count - 1 : nil
+    }
+}
+
+/// 128 bits of the digest that a file is called by, or of its name where it is called otherwise.
+private struct AssetKey: Hashable, Sendable {
+    private var high: UInt64 = 0
+    private var low: UInt64 = 0
+
+    init(_ name: String) {
+        if !read(name.utf8.dropFirst(OutputNames.assets.utf8.count + 1)) {
+            read(Digest.sha256(name).utf8[...])
+        }
+    }
+
+    /// Even: digests spread themselves.
+    var part: Int { Int(truncatingIfNeeded: high >> 52) }
+
+    /// - Parameter digits: a SHA-256 in hexadecimal, and an ending.
+    /// - Returns: whether it is one.
+    @discardableResult private mutating func read(_ digits: Substring.UTF8View) -> Bool {
+        (high, low) = (0, 0)
+        var count = 0
+        for byte in digits.prefix(64) {
+            let digit: UInt64
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt64(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = UInt64(byte - UInt8(ascii: "a") + 10)
+            default: return false
+            }
+            if count < 16 { high = high << 4 | digit } else if count < 32 { low = low << 4 | digit }
+            count += 1
+        }
+        // The same digest with another ending is another name.
+        for byte in digits.dropFirst(64) { low = (low ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return count == 64
+    }
+}

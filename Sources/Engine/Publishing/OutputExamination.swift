@@ -1,0 +1,139 @@
+import Glibc
+import JobModel
+import StickerManifest
+
+/// What in an output folder is not as a publication wants it.
+///
+/// Folders are read pack by pack, and which file a name leads to is taken from the folders' entries: of a hundred thousand
+/// stickers with a million names, nothing is held for all of them at the same time, and hardly a file is looked at.
+struct OutputExamination {
+    /// Names that are missing or lead to another file, and the assets that they are to lead to.
+    private(set) var wrong: [String: String] = [:]
+    /// Files that the publication does not want.
+    private(set) var unnamed: Set<String> = []
+
+    private let folder: OutputFolder
+    private let publication: Publication
+    /// The numbers of the assets' files.
+    private var assets = AssetFiles()
+    /// The folders that names are in, and those above them.
+    private var known: Set<String> = []
+    private var examined: Set<String> = []
+
+    /// - Throws: `PublishError` for a publication with names that lead out of the output folder.
+    init(_ folder: OutputFolder, _ publication: Publication) throws {
+        self.folder = folder
+        self.publication = publication
+        readAssets()
+        try examineNames()
+        let sheets = folder.listing(OutputNames.sheets).files
+        unnamed.formUnion(sheets.filter { !isKept($0) })
+    }
+
+    private mutating func readAssets() {
+        let documents = AssetNames(publication.manifest?.documents.keys.map { $0 } ?? [])
+        var (files, unnamed): (AssetFiles, Set<String>) = (AssetFiles(), [])
+        var folders: [String] = []
+        folder.visit(OutputNames.assets) { entry in
+            let name = "\(OutputNames.assets)/\(entry.name)"
+            guard !entry.isFolder else { return folders.append(name) }
+            files[name] = entry.inode
+            let isWanted = publication.names.isNamed(asset: name) || documents.contains(name) || isKept(name)
+            if !isWanted { unnamed.insert(name) }
+        }
+        for name in folders { unnamed.formUnion(folder.listing(name).files) }
+        (assets, self.unnamed) = (files, unnamed)
+    }
+
+    private func isKept(_ name: String) -> Bool {
+        publication.kept.contains(name) || publication.files[name] != nil || publication.moved[name] != nil
+    }
+
+    // MARK: Names
+
+    private mutating func examineNames() throws {
+        var shared = try foldersOfSeveralPacks()
+        let all = publication.names
+        all.forEachPack { names in
+            var folders: [String: [String: String]] = [:]
+            for (name, asset) in names {
+                let place = OutputExamination.folder(of: name)
+                if shared[place] != nil {
+                    shared[place]?[name] = asset
+                } else {
+                    folders[place, default: [:]][name] = asset
+                }
+            }
+            for (place, names) in folders { examine(place, names) }
+        }
+        for (place, names) in shared { examine(place, names) }
+        for place in known.union([OutputNames.packs, OutputNames.previews]) where !examined.contains(place) {
+            examine(place, [:])
+        }
+    }
+
+    /// - Returns: the folders that names of several packs are in, with no names yet.
+    private mutating func foldersOfSeveralPacks() throws -> [String: [String: String]] {
+        var owners: [String: Int] = [:]
+        var shared: [String: [String: String]] = [:]
+        var pack = 0
+        let all = publication.names
+        try all.forEachPack { names in
+            pack += 1
+            var last = ""
+            for (name, asset) in names {
+                for path in [name, asset] where !Publisher.isPlain(path) && !OutputNames.isInside(path) {
+                    throw PublishError(folder.absolute(path), "write outside the output folder", code: EINVAL)
+                }
+                let place = OutputExamination.folder(of: name)
+                guard place != last else { continue }
+                last = place
+                if let owner = owners[place], owner != pack { shared[place] = [:] }
+                owners[place] = pack
+            }
+        }
+        for place in owners.keys { note(place) }
+        return shared
+    }
+
+    /// Notes a folder, and those that it is in.
+    private mutating func note(_ place: String) {
+        var rest = place[...]
+        while !rest.isEmpty, known.insert(String(rest)).inserted {
+            rest = rest.lastIndex(of: "/").map { rest[..<$0] } ?? ""
+        }
+    }
+
+    private static func folder(of name: String) -> String {
+        name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
+    }
+
+    /// Compares a folder with the names that are to be in it.
+    ///
+    /// - Parameter names: all names in the folder, and their assets.
+    private mutating func examine(_ place: String, _ names: [String: String]) {
+        examined.insert(place)
+        // Assets that have no other name are called as they are.
+        guard place != OutputNames.assets else {
+            for (name, asset) in names where !isThere(name, asset) { wrong[name] = asset }
+            return
+        }
+        var missing = names
+        var (others, folders): ([String], [String]) = ([], [])
+        folder.visit(place) { entry in
+            let name = place.isEmpty ? entry.name : "\(place)/\(entry.name)"
+            guard !entry.isFolder else { return folders.append(name) }
+            guard let asset = names[name] else { return others.append(name) }
+            if entry.inode != 0 && assets[asset] == entry.inode || folder.isSame(name, asset) { missing[name] = nil }
+        }
+        for (name, asset) in missing where !publication.missing.contains(asset) { wrong[name] = asset }
+        // What else lies in the output folder itself is nobody's business.
+        guard !place.isEmpty else { return }
+        for name in folders where !known.contains(name) { others += folder.listing(name).files }
+        unnamed.formUnion(others.filter { !isKept($0) })
+    }
+
+    private func isThere(_ name: String, _ asset: String) -> Bool {
+        publication.missing.contains(asset) || name == asset && assets[asset] != nil || folder.isSame(name, asset)
+    }
+}

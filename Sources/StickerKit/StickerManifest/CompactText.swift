@@ -1,0 +1,149 @@
+/// Writes values one after the other in few bytes. It is for memory and not for files: only `CompactReader` of the same process
+/// reads it.
+struct CompactWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func add(_ number: Int) {
+        // Small numbers of either sign in one byte.
+        var rest = UInt64(bitPattern: Int64((number << 1) ^ (number >> 63)))
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func add(_ number: Double) {
+        withUnsafeBytes(of: number.bitPattern) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func add(_ text: String) {
+        if let word = CompactWords.places[text] {
+            add(-2 - word)
+        } else if let digest = CompactWriter.digest(text.utf8) {
+            add(-1)
+            bytes.append(contentsOf: digest)
+        } else {
+            add(text.utf8.count)
+            bytes.append(contentsOf: text.utf8)
+        }
+    }
+
+    /// Adds a text that begins mostly as another one does.
+    mutating func add(_ text: String, after last: String) {
+        let shared = zip(text.utf8, last.utf8).prefix { $0 == $1 }.count
+        add(shared)
+        add(text.utf8.count - shared)
+        bytes.append(contentsOf: text.utf8.dropFirst(shared))
+    }
+
+    mutating func add<Value>(_ value: Value?, _ body: (inout CompactWriter, Value) -> Void) {
+        bytes.append(value == nil ? 0 : 1)
+        if let value { body(&self, value) }
+    }
+
+    mutating func add<Value>(_ values: [Value], _ body: (inout CompactWriter, Value) -> Void) {
+        add(values.count)
+        for value in values { body(&self, value) }
+    }
+
+    /// The bytes that 64 hexadecimal digits in lower case stand for; nil for any other text.
+    private static func digest(_ text: String.UTF8View) -> [UInt8]? {
+        guard text.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        var high: UInt8?
+        for byte in text {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            if let first = high {
+                bytes.append(first << 4 | digit)
+                high = nil
+            } else {
+                high = digit
+            }
+        }
+        return bytes
+    }
+}
+
+/// Reads what `CompactWriter` wrote, in the same order. Past the end it reads zeros.
+struct CompactReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    private mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+    mutating func number() -> Int {
+        var (value, shift): (UInt64, UInt64) = (0, 0)
+        while true {
+            let byte = byte()
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 || shift > 56 { break }
+            shift += 7
+        }
+        return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
+    }
+
+    mutating func double() -> Double {
+        var bits: UInt64 = 0
+        for place in 0..<8 { bits |= UInt64(byte()) << UInt64(place * 8) }
+        return Double(bitPattern: bits)
+    }
+
+    mutating func text() -> String {
+        let count = number()
+        guard count < 0 else { return String(decoding: take(count), as: UTF8.self) }
+        if count < -1 { return CompactWords.all.indices.contains(-2 - count) ? CompactWords.all[-2 - count] : "" }
+        let digest = take(32)
+        return String(unsafeUninitializedCapacity: 64) { text in
+            let digits = StaticString("0123456789abcdef")
+            var place = 0
+            for byte in digest {
+                text[place] = digits.utf8Start[Int(byte >> 4)]
+                text[place + 1] = digits.utf8Start[Int(byte & 15)]
+                place += 2
+            }
+            return place
+        }
+    }
+
+    mutating func text(after last: String) -> String {
+        let shared = number()
+        let end = take(number())
+        return String(decoding: Array(last.utf8.prefix(shared)) + end, as: UTF8.self)
+    }
+
+    mutating func optional<Value>(_ body: (inout CompactReader) -> Value) -> Value? {
+        byte() == 0 ? nil : body(&self)
+    }
+
+    mutating func list<Value>(_ body: (inout CompactReader) -> Value) -> [Value] {
+        let count = number()
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        for _ in 0..<max(0, count) { values.append(body(&self)) }
+        return values
+    }
+
+    private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+        let taken = rest.prefix(max(0, count))
+        rest = rest.dropFirst(taken.count)
+        return taken
+    }
+}
+
+/// Words that most stickers have: their places are written for them.
+private enum CompactWords {
+    static let all = [
+        "png", "apng", "gif", "jpeg", "svg", "webp", "palette", "dithered-palette", "truecolour", "reduced-truecolour",
+        "source", "nothing", "colours", "dither", "depth", "tolerance", "frameRate", "white", "black", "red", "yellow",
+        "photo", "warning", "error", "ratio", "percent", "pixels", "bytes", "approved", "sentBack", "",
+    ]
+    static let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
+}
