@@ -53,4 +53,12 @@ import Testing
         #expect(page.contains("2,000 files could not be published"))
         #expect(!page.contains("<script") && !page.contains("{{") && !page.contains("https://"))
     }
+
+    @Test("of a list of thousands the page has a thousand, and says how many are missing")
+    func longLists() throws {
+        let stickers = (0..<2_500).map { Sample.sticker("sticker-\($0)") }
+        let page = try html(Sample.catalog([Sample.pack(stickers)]))
+        #expect(page.matches(of: /class="caption"/).count == 1_000)
+        #expect(page.contains("And 1,500 more, which are in report.json."))
+    }
 }

@@ -254,15 +254,15 @@ package struct OutputFolder: Sendable {
     }
 
     /// What a folder says of something in it.
-    struct Entry {
-        var name: String
-        var isFolder: Bool
+    package struct Entry {
+        package var name: String
+        package var isFolder: Bool
         /// The number of the file; 0 where the file system does not tell.
         var inode: UInt64
     }
 
-    /// Hands over everything that lies directly in a folder.
-    func visit(_ name: String, _ body: (Entry) -> Void) {
+    /// Hands over everything that lies directly in a folder, in no order; a large folder need not be in memory.
+    package func visit(_ name: String, _ body: (Entry) -> Void) {
         guard let stream = opendir(absolute(name)) else { return }
         defer { closedir(stream) }
         while let entry = readdir(stream) {

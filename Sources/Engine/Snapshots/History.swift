@@ -27,8 +27,9 @@ package struct History: Sendable {
         let published = store.out.digest(of: OutputNames.catalog)
         var states: [State] = []
         var before: Snapshot?
+        var comparison = SnapshotComparison(store: store)
         for snapshot in store.all().reversed() {
-            let changes = SnapshotComparison(store: store).changes(from: before, to: snapshot)
+            let changes = comparison.changes(from: before, to: snapshot)
             states.append(
                 State(
                     snapshot: snapshot, added: changes.added, changed: changes.changed, removed: changes.removed,
@@ -60,11 +61,19 @@ struct SnapshotComparison {
 
     let store: SnapshotStore
 
+    /// The manifest that was read last: of two snapshots that are compared the first is mostly it. One of an earlier version
+    /// has all stickers in one document, which takes long to read.
+    private var last: (snapshot: Snapshot, document: ManifestDocument)?
+
+    init(store: SnapshotStore) {
+        self.store = store
+    }
+
     /// - Parameter before: nil for nothing.
     /// - Returns: no changes where the second cannot be read.
-    func changes(from before: Snapshot?, to snapshot: Snapshot) -> Changes {
-        let earlier = before.flatMap { try? store.document(of: $0) }
-        guard let now = try? store.document(of: snapshot) else { return Changes() }
+    mutating func changes(from before: Snapshot?, to snapshot: Snapshot) -> Changes {
+        let earlier = before.flatMap { document(of: $0) }
+        guard let now = document(of: snapshot) else { return Changes() }
         switch (earlier, now) {
         case (.index(let one)?, .index(let other)):
             return changes(from: one, of: before, to: other, of: snapshot) ?? Changes()
@@ -72,12 +81,24 @@ struct SnapshotComparison {
             return changes(from: nil, of: nil, to: other, of: snapshot) ?? Changes()
         default:
             // One of them is a single document.
-            guard let catalog = store.catalog(of: snapshot) else { return Changes() }
-            let changes = BuildReport.changes(from: before.flatMap(store.catalog), to: catalog)
+            guard let current = catalog(now, of: snapshot) else { return Changes() }
+            let previous = before.flatMap { before in earlier.flatMap { catalog($0, of: before) } }
+            let changes = BuildReport.changes(from: previous, to: current)
             return Changes(
                 added: changes.count { $0.kind == .added }, changed: changes.count { $0.kind == .changed },
                 removed: changes.count { $0.kind == .removed })
         }
+    }
+
+    private mutating func document(of snapshot: Snapshot) -> ManifestDocument? {
+        if let last, last.snapshot == snapshot { return last.document }
+        last = (try? store.document(of: snapshot)).flatMap { $0 }.map { (snapshot, $0) }
+        return last?.document
+    }
+
+    private func catalog(_ document: ManifestDocument, of snapshot: Snapshot) -> Catalog? {
+        if case .flat(let catalog) = document { return catalog }
+        return try? store.manifest(of: snapshot).catalog(of: document)
     }
 
     /// - Returns: nil where a part cannot be read.

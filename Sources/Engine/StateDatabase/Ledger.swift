@@ -44,6 +44,25 @@ package struct Ledger: Sendable {
         }
     }
 
+    /// The files of these states, in the order of their paths.
+    package func sources(in states: Set<SourceStatus>) async throws -> [LedgerSource] {
+        let words = try String(decoding: JSONEncoder().encode(states.map(\.rawValue).sorted()), as: UTF8.self)
+        return try await read { db in
+            try LedgerSource.fetchAll(
+                db,
+                sql: """
+                    SELECT \(LedgerSource.columns) FROM sources WHERE state IN (SELECT value FROM json_each(?)) ORDER BY path
+                    """, arguments: [words])
+        }
+    }
+
+    /// How many files are of other states than this one.
+    package func count(except state: SourceStatus) async throws -> Int {
+        try await read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM sources WHERE state <> ?", arguments: [state.rawValue]) ?? 0
+        }
+    }
+
     /// The results that are known of these fingerprints. One that an older stickerd wrote in another shape is not, nor is
     /// one that was damaged since: whose digest is not that of its bytes.
     ///

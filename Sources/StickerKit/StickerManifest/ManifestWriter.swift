@@ -15,15 +15,48 @@ struct ManifestWriter {
     mutating func text(of catalog: Catalog) throws -> [UInt8] {
         var frame = catalog
         frame.packs = []
-        try write(catalog.packs, asList: "packs", in: frame, depth: 0) { writer, pack in
-            var frame = pack
-            frame.stickers = []
-            try writer.write(pack.stickers, asList: "stickers", in: frame, depth: 2) { writer, sticker in
-                writer.append(try writer.encoder.encode(sticker), depth: 4)
-            }
-        }
+        try write(catalog.packs, asList: "packs", in: frame, depth: 0) { writer, pack in try writer.write(pack) }
         text.append(UInt8(ascii: "\n"))
         return text
+    }
+
+    /// One of the packs as it stands in the manifest, without a newline at its end.
+    mutating func text(of pack: Pack) throws -> [UInt8] {
+        indent(2)
+        try write(pack)
+        return text
+    }
+
+    /// The text of a manifest before its packs, and after them.
+    ///
+    /// - Throws: `EncodingError` where the list is not found.
+    static func frame(of catalog: Catalog) throws -> (head: Data, tail: Data) {
+        var frame = catalog
+        frame.packs = []
+        let text = try ManifestWriter().encoder.encode(frame)
+        let place = try start(ofList: "packs", in: text)
+        return (text[..<place], text[place...] + Data("\n".utf8))
+    }
+
+    private mutating func write(_ pack: Pack) throws {
+        var frame = pack
+        frame.stickers = []
+        try write(pack.stickers, asList: "stickers", in: frame, depth: 2) { writer, sticker in
+            writer.append(try writer.encoder.encode(sticker), depth: 4)
+        }
+    }
+
+    /// Where the elements of an empty list of a value would begin.
+    ///
+    /// - Throws: `EncodingError` where the list is not found.
+    private static func start(ofList name: String, in frame: Data) throws -> Data.Index {
+        // No string has a line break in it, so nothing but the frame's own list stands so far in at the start of a line.
+        guard let head = frame.range(of: Data("\n  \"\(name)\" : [\n".utf8)) else {
+            // An encoder of another version that lays lists out otherwise: a manifest without its stickers is no choice.
+            throw EncodingError.invalidValue(
+                name, EncodingError.Context(codingPath: [], debugDescription: "The empty list “\(name)” is not found."))
+        }
+        return head.upperBound
     }
 
     /// Writes a value whose list of this name is empty, with the elements in the list.
@@ -35,22 +68,16 @@ struct ManifestWriter {
         each: (inout ManifestWriter, Element) throws -> Void
     ) throws {
         let frame = try encoder.encode(frame)
-        // No string has a line break in it, so nothing but the frame's own list stands so far in at the start of a line.
-        let start = Data("\n  \"\(name)\" : [\n".utf8)
         guard !elements.isEmpty else { return append(frame, depth: depth) }
-        guard let head = frame.range(of: start) else {
-            // An encoder of another version that lays lists out otherwise: a manifest without its stickers is no choice.
-            throw EncodingError.invalidValue(
-                name, EncodingError.Context(codingPath: [], debugDescription: "The empty list “\(name)” is not found."))
-        }
-        append(frame[..<head.upperBound], depth: depth)
-        for (place, element) in elements.enumerated() {
-            if place > 0 { text.append(contentsOf: ",\n".utf8) }
+        let place = try ManifestWriter.start(ofList: name, in: frame)
+        append(frame[..<place], depth: depth)
+        for (number, element) in elements.enumerated() {
+            if number > 0 { text.append(contentsOf: ",\n".utf8) }
             indent(depth + 2)
             try each(&self, element)
         }
         // What is left begins with the line break of the empty list.
-        append(frame[head.upperBound...], depth: depth)
+        append(frame[place...], depth: depth)
     }
 
     /// Adds lines, all but the first of them further in.

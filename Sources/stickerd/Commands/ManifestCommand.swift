@@ -21,11 +21,10 @@ struct ManifestCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRunner.run {
-            let configuration = try folders.configuration()
-            guard let catalog = try OutputFolder(configuration.out).catalog() else {
-                throw WebError.nothingPublished(out: configuration.out)
+            let out = OutputFolder(try folders.configuration().out)
+            guard try out.printManifest(apps: apps, to: FileHandle.standardOutput.write(contentsOf:)) else {
+                throw WebError.nothingPublished(out: out.path)
             }
-            try FileHandle.standardOutput.write(contentsOf: (apps ? catalog.delivered : catalog).json())
             return 0
         }
     }

@@ -38,7 +38,8 @@ struct ReviewCommand: AsyncParsableCommand {
         func run() async throws {
             try await CommandRunner.run {
                 let configuration = try folders.configuration()
-                guard let catalog = try OutputFolder(configuration.out).catalog() else {
+                let manifest = OutputFolder(configuration.out).manifest
+                guard let catalog = try pack.map({ try manifest.catalog(ofPacks: [$0]) }) ?? manifest.catalog() else {
                     throw WebError.nothingPublished(out: configuration.out)
                 }
                 if let pack, !catalog.finishedPacks.contains(where: { $0.id == pack }) {
@@ -142,12 +143,18 @@ extension ReviewCommand {
 
     /// Says how many decisions are about images that are not there now.
     private static func report(absent decisions: [Decision], out: String) throws {
-        let catalog = try OutputFolder(out).catalog()
-        let keys = Set(
-            (catalog?.finishedPacks ?? []).flatMap { pack in
-                pack.stickers.map { Reviews.Key(pack: pack.id, sticker: $0.id, pixels: $0.pixels) }
-            })
-        let count = Set(decisions.map(\.key)).subtracting(keys).count
+        var absent = Set(decisions.map(\.key))
+        let manifest = OutputFolder(out).manifest
+        _ = try manifest.read { _, document in
+            try manifest.eachPack(of: document) { part in
+                for pack in part.catalog.finishedPacks {
+                    for sticker in pack.stickers {
+                        absent.remove(Reviews.Key(pack: pack.id, sticker: sticker.id, pixels: sticker.pixels))
+                    }
+                }
+            }
+        }
+        let count = absent.count
         guard count > 0 else { return }
         print(
             "\(count) \(count == 1 ? "waits until its image is" : "wait until their image is") back: no sticker looks "

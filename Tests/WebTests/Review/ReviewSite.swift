@@ -1,6 +1,7 @@
 import Decisions
 import Foundation
 import Logging
+import Publishing
 import StickerConfiguration
 import StickerManifest
 import Testing
@@ -16,9 +17,11 @@ struct ReviewSite {
 
     /// Runs a body while the page is served.
     ///
-    /// - Parameter token: what is asked for; nil for nothing.
+    /// - Parameters:
+    ///   - token: what is asked for; nil for nothing.
+    ///   - largestWhole: libraries with more stickers are sent pack by pack.
     static func serving(
-        token: String? = nil, limits: WebLimits = .people,
+        token: String? = nil, limits: WebLimits = .people, largestWhole: Int = 1_000,
         _ body: @escaping @Sendable (ReviewSite) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "review-\(UUID().uuidString)"
@@ -30,7 +33,7 @@ struct ReviewSite {
         let tree = PublishedTree(out: folder + "/out")
         let routes = ReviewRoutes(
             configuration: configuration, stateFolder: folder + "/state", access: ReviewAccess(token: token),
-            store: store, logger: logger, onDecision: {})
+            store: store, logger: logger, largestWhole: largestWhole, onDecision: {})
         let server = WebServer(
             address: try #require(BindAddress("127.0.0.1:0")),
             routes: [CatalogRoutes(tree: tree, logger: logger), routes], limits: limits, logger: logger)
@@ -59,22 +62,41 @@ struct ReviewSite {
     func publish(label: String) throws { try ReviewSite.publish(label: label, in: folder) }
 
     private static func publish(label: String, in folder: String) throws {
-        let sticker = Sticker(
+        let path = URL(fileURLWithPath: folder + "/out/catalog.json")
+        try catalog(["cats": label]).json().write(to: path, options: .atomic)
+    }
+
+    /// Publishes a manifest in two levels.
+    ///
+    /// - Parameter packs: the labels of their stickers by the packs' ids; of each the sticker is `one`.
+    func publish(packs: [String: String]) throws {
+        let text = try ReviewSite.catalog(packs).written()
+        var publication = Publication(catalog: text.bytes, names: [:])
+        publication.manifest = text
+        publication.kept = ["assets/\(ReviewSite.file)"]
+        try Publisher(out: folder + "/out").publish(publication)
+    }
+
+    private static func catalog(_ packs: [String: String]) -> Catalog {
+        let packs = packs.sorted { $0.key < $1.key }.map { id, label in
+            Pack(
+                id: id, title: id.capitalized, titles: [:], size: .regular, icon: [],
+                stickers: [sticker(label: label, pack: id)])
+        }
+        return Catalog(generator: "stickerd 0", packs: packs, rejected: [])
+    }
+
+    private static func sticker(label: String, pack: String) -> Sticker {
+        Sticker(
             id: "one", label: label, labels: [:], size: .regular,
-            source: SourceArt(path: "cats/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
+            source: SourceArt(path: "\(pack)/One.svg", sha256: "", bytes: 1, format: "svg", width: 1, height: 1),
             animation: nil,
             renditions: [
                 Rendition(
-                    scale: 3, path: "assets/\(file)", name: "packs/cats/one@3x.png", width: 1, height: 1, bytes: 11,
+                    scale: 3, path: "assets/\(file)", name: "packs/\(pack)/one@3x.png", width: 1, height: 1, bytes: 11,
                     sha256: String(file.prefix(64)), format: "png", colours: nil, fidelity: 1)
             ], previews: [], fit: Fit(summary: "", gaveUp: "nothing", attempts: []), findings: [], fingerprint: "",
             pixels: pixels)
-        let catalog = Catalog(
-            generator: "stickerd 0",
-            packs: [Pack(id: "cats", title: "Cats", titles: [:], size: .regular, icon: [], stickers: [sticker])],
-            rejected: [])
-        let path = URL(fileURLWithPath: folder + "/out/catalog.json")
-        try catalog.json().write(to: path, options: .atomic)
     }
 
     /// A whole request and its answer.

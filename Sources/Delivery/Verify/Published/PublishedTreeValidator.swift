@@ -20,14 +20,20 @@ struct PublishedTreeValidator {
                     fix: PublishedTreeValidator.buildAgain))
             return
         }
-        let manifest = OutputFolder(view.root).manifest
-        let document: ManifestDocument
-        let catalog: Catalog
+        let folder = OutputFolder(view.root)
+        var named = NameSet()
         do {
-            document = try ManifestDocument(json: Data(bytes))
-            let (intact, faults) = try manifest.intactCatalog(of: document)
-            catalog = intact
-            violations += faults.map { Violation($0) }
+            let document = try ManifestDocument(json: Data(bytes))
+            var counts: [String: Int] = [:]
+            if case .index(let index) = document {
+                named.formUnion(index.packs.compactMap(\.icon?.path))
+                for entry in index.packs { counts[entry.id] = entry.stickers }
+            }
+            try folder.manifest.eachPack(of: document, isTolerant: true) { pack in
+                violations += pack.faults.map { Violation($0) }
+                named.formUnion(pack.documents.map(\.path))
+                check(pack.catalog, counts: counts, &named, &violations)
+            }
         } catch {
             violations.append(
                 Violation(
@@ -35,53 +41,48 @@ struct PublishedTreeValidator {
                 ))
             return
         }
-        // A part that cannot be read has been named above.
-        let documents = (try? manifest.documents(of: document, isTolerant: true)) ?? []
-        var named = catalog.assets.union(documents.map(\.path)).union(RetiredFiles.names(in: OutputFolder(view.root)))
-        if case .index(let index) = document { named.formUnion(index.packs.compactMap(\.icon?.path)) }
-        checkCounts(document, catalog, &violations)
-        for pack in catalog.packs {
-            for sticker in pack.stickers { check(sticker, in: pack, &named, &violations) }
-            checkLabels(pack, &violations)
-            checkIcon(pack, &named, &violations)
+        named.formUnion(RetiredFiles.names(in: folder))
+        var unnamed: [String] = []
+        folder.visit(OutputNames.assets) { entry in
+            let isNamed = named.contains("\(OutputNames.assets)/\(entry.name)")
+            if !entry.name.hasPrefix("."), !isNamed { unnamed.append(entry.name) }
         }
-        for message in catalog.messages ?? [] {
-            check(message.renditions, message.previews, &named, &violations)
-        }
-        for piece in (catalog.pieces ?? []).flatMap(\.pieces) {
-            check(piece.renditions, piece.previews, &named, &violations)
-        }
-        // What waits for approval is there and not published.
-        for pack in catalog.awaitingPacks {
-            named.formUnion(pack.icon.map(\.path) + pack.stickers.flatMap(\.files))
-        }
-        for child in view.children("assets") where !named.contains("assets/\(child)") {
+        for child in unnamed.sorted() {
             violations.append(
                 Violation(
-                    .unnamedFile, "assets/\(child)", "The manifest does not name this file.",
+                    .unnamedFile, "\(OutputNames.assets)/\(child)", "The manifest does not name this file.",
                     fix: "Remove it, or run `stickerd build`, which does."))
         }
     }
 
-    /// What the index says of a pack is what its parts say.
-    private func checkCounts(_ document: ManifestDocument, _ catalog: Catalog, _ violations: inout [Violation]) {
-        guard case .index(let index) = document else { return }
-        let packs = Dictionary(catalog.packs.map { ($0.id, $0) }) { first, _ in first }
-        for entry in index.packs {
-            guard let pack = packs[entry.id], let stickers = entry.stickers, stickers != pack.stickers.count else {
-                continue
-            }
-            violations.append(
-                Violation(
-                    .manifestDiffers, PublishedTreeValidator.manifest,
-                    "The index says that \(entry.id) has \(stickers) stickers; its parts have \(pack.stickers.count).",
-                    fix: PublishedTreeValidator.buildAgain))
+    /// - Parameters:
+    ///   - catalog: a pack of the manifest, or all of it.
+    ///   - counts: how many stickers the index says that packs have.
+    private func check(
+        _ catalog: Catalog, counts: [String: Int], _ named: inout NameSet, _ violations: inout [Violation]
+    ) {
+        named.formUnion(catalog.assets)
+        for pack in catalog.packs {
+            checkCount(pack, counts[pack.id], &violations)
+            for sticker in pack.stickers { check(sticker, in: pack, &violations) }
+            checkLabels(pack, &violations)
+            checkIcon(pack, &violations)
         }
+        for message in catalog.messages ?? [] { check(message.renditions, message.previews, &violations) }
+        for piece in (catalog.pieces ?? []).flatMap(\.pieces) { check(piece.renditions, piece.previews, &violations) }
     }
 
-    private func check(
-        _ sticker: Sticker, in pack: Pack, _ named: inout Set<String>, _ violations: inout [Violation]
-    ) {
+    /// What the index says of a pack is what its parts say.
+    private func checkCount(_ pack: Pack, _ count: Int?, _ violations: inout [Violation]) {
+        guard let count, count != pack.stickers.count else { return }
+        violations.append(
+            Violation(
+                .manifestDiffers, PublishedTreeValidator.manifest,
+                "The index says that \(pack.id) has \(count) stickers; its parts have \(pack.stickers.count).",
+                fix: PublishedTreeValidator.buildAgain))
+    }
+
+    private func check(_ sticker: Sticker, in pack: Pack, _ violations: inout [Violation]) {
         let name = "\(pack.id)/\(sticker.id)"
         for (label, language) in [(sticker.label, "")] + sticker.labels.map({ ($1, " in \($0)") }).sorted(by: <) {
             let limit = 150
@@ -95,7 +96,6 @@ struct PublishedTreeValidator {
             violations.append(Violation(.labelMissing, PublishedTreeValidator.manifest, "\(name) has no label."))
         }
         for rendition in sticker.renditions {
-            named.insert(rendition.path)
             let side = sticker.size.pixels(scale: rendition.scale)
             if max(rendition.width, rendition.height) < side {
                 violations.append(
@@ -111,21 +111,16 @@ struct PublishedTreeValidator {
             compare(facts, rendition.path, width: rendition.width, height: rendition.height, &violations)
         }
         for preview in sticker.previews {
-            named.insert(preview.path)
             _ = isIntact(preview.path, bytes: preview.bytes, sha256: preview.sha256, &violations)
         }
         if let strip = sticker.filmstrip {
-            named.insert(strip.path)
             _ = isIntact(strip.path, bytes: strip.bytes, sha256: strip.sha256, &violations)
         }
     }
 
     /// Checks the files of a message or of a game piece, for which no rule of sticker packs holds.
-    private func check(
-        _ renditions: [Rendition], _ previews: [Preview], _ named: inout Set<String>, _ violations: inout [Violation]
-    ) {
+    private func check(_ renditions: [Rendition], _ previews: [Preview], _ violations: inout [Violation]) {
         for rendition in renditions {
-            named.insert(rendition.path)
             guard isIntact(rendition.path, bytes: rendition.bytes, sha256: rendition.sha256, &violations),
                 let bytes = view.read(rendition.path)
             else { continue }
@@ -133,7 +128,6 @@ struct PublishedTreeValidator {
                 ImageFacts(bytes), rendition.path, width: rendition.width, height: rendition.height, &violations)
         }
         for preview in previews {
-            named.insert(preview.path)
             _ = isIntact(preview.path, bytes: preview.bytes, sha256: preview.sha256, &violations)
         }
     }
@@ -183,9 +177,8 @@ struct PublishedTreeValidator {
         }
     }
 
-    private func checkIcon(_ pack: Pack, _ named: inout Set<String>, _ violations: inout [Violation]) {
+    private func checkIcon(_ pack: Pack, _ violations: inout [Violation]) {
         for icon in pack.icon {
-            named.insert(icon.path)
             guard isIntact(icon.path, bytes: icon.bytes, sha256: icon.sha256, &violations),
                 let bytes = view.read(icon.path)
             else { continue }

@@ -43,14 +43,25 @@ package struct CatalogRoutes: WebRoutes {
     }
 
     private func catalog(_ request: Request) async throws -> Response {
+        guard try await mayFit() else { throw CatalogRoutes.tooLarge }
         let manifest = try await tree.state().delivered
-        guard manifest.plain.readableBytes <= CatalogRoutes.largestDocument else {
-            throw HTTPError(
-                .gone, headers: [.cacheControl: "no-store"],
-                message: "There are too many stickers for one document. Update the app's StickerCatalog, and give it "
-                    + "/v2/ in place of /v1/.")
-        }
+        guard manifest.plain.readableBytes <= CatalogRoutes.largestDocument else { throw CatalogRoutes.tooLarge }
         return answer(manifest, to: request)
+    }
+
+    private static let tooLarge = HTTPError(
+        .gone, headers: [.cacheControl: "no-store"],
+        message:
+            "There are too many stickers for one document. Update the app's StickerCatalog, and give it /v2/ in place "
+            + "of /v1/.")
+
+    /// No sticker takes fewer bytes of the document.
+    private static let smallestSticker = 1_000
+
+    /// Whether the document may be small enough. Of a library that is certainly too large it is not made, nor is everything
+    /// read that would be in it.
+    private func mayFit() async throws -> Bool {
+        try await tree.index.state().stickers * CatalogRoutes.smallestSticker <= CatalogRoutes.largestDocument
     }
 
     /// Apps that ask for one document take no larger one.
@@ -73,7 +84,11 @@ package struct CatalogRoutes: WebRoutes {
     }
 
     private func asset(_ name: String, _ request: Request) async throws -> Response {
-        guard let asset = try await tree.state().assets[name] else { throw CatalogRoutes.notFound }
+        // Most of what is asked for is what apps show, which the index knows.
+        if case .file(let asset)? = try await tree.index.file(name), asset.mediaType != "application/json" {
+            return try await response(asset, to: request)
+        }
+        guard try await mayFit(), let asset = try await tree.state().assets[name] else { throw CatalogRoutes.notFound }
         return try await response(asset, to: request)
     }
 

@@ -20,6 +20,8 @@ package final class PublishedIndex: Sendable {
     /// One published state.
     struct State: Sendable {
         let index: PublishedTree.Delivered
+        /// How many stickers it has.
+        let stickers: Int
         /// By name.
         let files: [String: Served]
     }
@@ -106,7 +108,11 @@ package final class PublishedIndex: Sendable {
         let delivered = PublishedTree.Delivered(
             plain: ByteBuffer(bytes: plain), packed: ByteBuffer(bytes: try Gzip.compress(plain)),
             sha256: Digest.sha256(plain))
-        var cached = Cached(identity: identity, state: State(index: delivered, files: files), parts: parts)
+        var cached = Cached(
+            identity: identity,
+            state: State(
+                index: delivered, stickers: index.packs.reduce(0) { $0 + ($1.stickers ?? 0) }, files: files),
+            parts: parts)
         if let last { cached.retired = retired(last, now: files) }
         return cached
     }

@@ -1,7 +1,7 @@
 // The grid view: the stickers of a pack, or of all packs.
 import { byId, bytes, choice, h, icon, number } from "./dom.js";
 import { figure, stage } from "./stage.js";
-import { packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
+import { isLoaded, packsInOrder, picture, reviewState, stateLabels, store } from "./store.js";
 
 export const filters = {
   all: ["All", () => true],
@@ -144,13 +144,23 @@ export function drawGrid(view) {
     near.unobserve(known.element);
     made.delete(key);
   }
+  if (store.isDivided && (seeking.pack === null || !isLoaded(seeking.pack))) return place(view, [division()]);
   const wanted = packs().filter((pack) => seeking.pack === null || pack.id === seeking.pack);
   const found = wanted.map(section).filter(Boolean);
   place(view, found.length ? found : [nothing()]);
 }
 
+/** What is shown in place of a large library's stickers. */
+function division() {
+  if (seeking.pack !== null) return h("div", { class: "nothing" }, h("p", { class: "quiet" }, "Loading…"));
+  const count = packsInOrder().reduce((sum, pack) => sum + pack.summary.stickers, 0);
+  return h("div", { class: "nothing" },
+    h("p", {}, number(count) + " stickers in " + number(store.packs.size) + " packs."),
+    h("p", { class: "quiet" }, "Choose a pack: its stickers, filters and search are there."));
+}
+
 function nothing() {
-  const isEmpty = store.stickers.size === 0 && store.rejected.length === 0;
+  const isEmpty = !store.isDivided && store.stickers.size === 0 && store.rejected.length === 0;
   return h("div", { class: "nothing" },
     h("p", {}, isEmpty ? "No stickers yet." : "No stickers match."),
     h("p", { class: "quiet" }, isEmpty ? "Put art into the drop folder: it appears here automatically." : seeking.text ? "Change the search or the filter." : "Choose another filter."));
@@ -172,13 +182,14 @@ export function drawFilters(choose) {
 /** The sidebar of packs, each with its number of undecided stickers. */
 export function drawPacks(way, shownPack) {
   const all = packs();
-  const link = (id, title, stickers) => {
-    const open = stickers.filter((sticker) => ["open", "changed"].includes(reviewState(sticker))).length;
-    return h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
+  const link = (id, title, open) =>
+    h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
       h("span", { class: "name" }, title),
       h("span", { class: "count", title: open + " to review" }, open ? number(open) : icon("approved"), h("span", { class: "unseen" }, open ? " to review" : "all reviewed")));
-  };
-  const of = (pack) => pack.stickers.map((key) => store.stickers.get(key)).filter(Boolean);
+  const isOpen = (key) => store.stickers.has(key) && ["open", "changed"].includes(reviewState(store.stickers.get(key)));
+  const open = (pack) => store.isDivided && !isLoaded(pack.id) ? pack.summary.open : pack.stickers.filter(isOpen).length;
+  const counts = all.map(open);
   byId("packs").replaceChildren(
-    link(null, "All packs", [...store.stickers.values()]), ...all.map((pack) => link(pack.id, pack.title, of(pack))));
+    link(null, "All packs", counts.reduce((sum, count) => sum + count, 0)),
+    ...all.map((pack, place) => link(pack.id, pack.title, counts[place])));
 }

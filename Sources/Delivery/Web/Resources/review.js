@@ -6,7 +6,7 @@ import { listen } from "./keys.js";
 import { drawMessages, room } from "./messages.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
 import { drawSticker, stepFrame } from "./sticker.js";
-import { follow, load, onChange, onConnection, packsInOrder, store } from "./store.js";
+import { follow, isLoaded, load, loadPack, onChange, onConnection, packsInOrder, store } from "./store.js";
 
 const view = byId("view");
 const route = { name: "grid", pack: null, key: null };
@@ -38,7 +38,26 @@ function go() {
   }
 }
 
+let loading = null;
+let failed = null;
+/** Has the stickers of the pack that is shown, in a large library. */
+async function fetchShown() {
+  const pack = route.name === "messages" ? markedPack() : route.pack;
+  if (pack !== failed) failed = null;
+  if (!pack || isLoaded(pack) || loading === pack || failed === pack) return;
+  loading = pack;
+  try {
+    await loadPack(pack);
+  } catch {
+    failed = pack;
+    say("The pack could not be loaded.", true);
+  }
+  loading = null;
+  soon();
+}
+
 function draw() {
+  fetchShown();
   document.body.dataset.view = route.name;
   byId("view-grid").setAttribute("aria-current", route.name === "grid" ? "page" : "false");
   byId("view-grid").href = seeking.pack ? "#/pack/" + encodeURIComponent(seeking.pack) : "#/";
@@ -66,7 +85,7 @@ function markedPack() {
 function drawOne() {
   const sticker = store.stickers.get(route.key);
   if (!sticker) {
-    location.hash = "#/";
+    if (loading === null) location.hash = "#/";
     return;
   }
   document.title = sticker.label + " · Review";
@@ -175,7 +194,7 @@ async function start() {
   onChange((change) => {
     if (concerns(change)) soon();
     else drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
-    if (!change.everything && change.keys.size > 1) byId("state").textContent = change.keys.size + " stickers changed";
+    if (!change.everything && !change.isLoading && change.keys.size > 1) byId("state").textContent = change.keys.size + " stickers changed";
   });
   onConnection((isThere) => {
     const state = byId("state");

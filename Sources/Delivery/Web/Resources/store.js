@@ -1,6 +1,9 @@
 // The page's data, synchronized with the server.
 
-export const store = { revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [] };
+// A large library is divided: only the packs that are looked at have their stickers here.
+export const store = {
+  revision: "", settings: null, packs: new Map(), stickers: new Map(), rejected: [], isDivided: false, loaded: new Set(),
+};
 
 const listeners = new Set();
 /** Calls a function with each change: { keys, packs, everything }. */
@@ -16,12 +19,45 @@ export async function load() {
   if (answer.status === 401 || answer.status === 403) return location.reload();
   if (!answer.ok) throw new Error("The stickers could not be loaded.");
   const whole = await answer.json();
+  const wanted = store.loaded;
+  store.isDivided = Boolean(whole.isDivided);
+  store.loaded = new Set();
   store.revision = whole.revision;
   store.settings = whole.settings;
   store.packs = new Map(whole.packs.map((pack) => [pack.id, pack]));
   store.stickers = new Map(whole.stickers.map((sticker) => [sticker.key, sticker]));
   store.rejected = whole.rejected;
+  if (store.isDivided) await Promise.all([...wanted].map((id) => loadPack(id).catch(() => {})));
   tell({ everything: true, keys: new Set(store.stickers.keys()), packs: new Set(store.packs.keys()) });
+}
+
+/** The pack that a pack is loaded with: messages are loaded with the stickers beside them. */
+const owner = (id) => id.replace(/\/messages$/, "");
+/** Whether the stickers of a pack are here. */
+export const isLoaded = (id) => !store.isDivided || store.loaded.has(owner(id));
+
+/** Loads the stickers of a pack of a large library. */
+export async function loadPack(id) {
+  const answer = await fetch("api/stickers?pack=" + encodeURIComponent(owner(id)));
+  if (!answer.ok) throw new Error("The pack could not be loaded.");
+  const part = await answer.json();
+  store.loaded.add(owner(id));
+  replace(part.packs, part.stickers);
+  tell({
+    everything: false, isLoading: true, keys: new Set(part.stickers.map((sticker) => sticker.key)),
+    packs: new Set(part.packs.map((pack) => pack.id)),
+  });
+}
+
+/** Takes packs over with all their stickers and all that was rejected of them. */
+function replace(packs, stickers) {
+  for (const pack of packs) {
+    const keys = new Set(pack.stickers);
+    for (const key of store.packs.get(pack.id)?.stickers ?? []) if (!keys.has(key)) store.stickers.delete(key);
+    store.packs.set(pack.id, pack);
+    if (pack.rejected) store.rejected = [...store.rejected.filter((source) => source.pack !== pack.id), ...pack.rejected];
+  }
+  for (const sticker of stickers) store.stickers.set(sticker.key, sticker);
 }
 
 let source;
@@ -48,11 +84,31 @@ async function again() {
   }
 }
 
+/** Of a divided library: takes over what is here of a change, and asks again for packs of which it does not say all. */
+function applyDivided(change) {
+  for (const pack of change.packs) {
+    if (isLoaded(pack.id) && !pack.summary.isComplete) {
+      store.packs.get(pack.id).summary = pack.summary;
+      loadPack(pack.id).catch(() => store.loaded.delete(pack.id));
+    } else {
+      replace([isLoaded(pack.id) ? pack : { ...pack, stickers: [], rejected: null }], []);
+    }
+  }
+  for (const sticker of change.stickers) if (isLoaded(sticker.pack)) store.stickers.set(sticker.key, sticker);
+}
+
 function apply(change) {
   store.revision = change.revision;
-  for (const pack of change.packs) store.packs.set(pack.id, pack);
-  for (const id of change.gonePacks) store.packs.delete(id);
-  for (const sticker of change.stickers) store.stickers.set(sticker.key, sticker);
+  if (store.isDivided) {
+    applyDivided(change);
+  } else {
+    for (const pack of change.packs) store.packs.set(pack.id, pack);
+    for (const sticker of change.stickers) store.stickers.set(sticker.key, sticker);
+  }
+  for (const id of change.gonePacks) {
+    store.packs.delete(id);
+    store.loaded.delete(id);
+  }
   for (const key of change.goneStickers) store.stickers.delete(key);
   if (change.rejected) store.rejected = change.rejected;
   tell({

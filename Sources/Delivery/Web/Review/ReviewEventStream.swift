@@ -21,7 +21,13 @@ package actor ReviewEventStream {
 
     private var snapshot = ReviewSnapshot()
     /// The manifest that was read last.
-    private var loaded: (identity: ManifestReader.Identity, catalog: Catalog?)?
+    private var loaded: (identity: ManifestReader.Identity, content: ManifestReader.Content)?
+    /// The packs that somebody looks at, the last one last, in a library that is sent pack by pack.
+    private var shownPacks: [String] = []
+    /// Libraries with more stickers are sent pack by pack.
+    private let largestWhole: Int
+    /// So many packs are in memory at most.
+    private static let mostPacks = 16
     private var decisionRevision: DecisionStore.Revision?
     /// Tells this process's revisions from another's.
     private let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -46,7 +52,12 @@ package actor ReviewEventStream {
     /// A keep-alive is sent each time after so many polls, so that a dead connection is noticed.
     private static let heartbeat = 75
 
-    package init(out: String, store: DecisionStore, stateFolder: String, settings: ReviewSettings, logger: Logger) {
+    /// - Parameter largestWhole: libraries with more stickers are sent pack by pack.
+    package init(
+        out: String, store: DecisionStore, stateFolder: String, settings: ReviewSettings, largestWhole: Int = 20_000,
+        logger: Logger
+    ) {
+        self.largestWhole = largestWhole
         manifest = ManifestReader(out: out)
         self.store = store
         self.stateFolder = stateFolder
@@ -58,16 +69,39 @@ package actor ReviewEventStream {
     func current() async throws -> (json: ByteBuffer, packed: ByteBuffer, revision: String) {
         try await refresh()
         if let cachedResponse { return (cachedResponse.plain, cachedResponse.packed, name(number)) }
-        let json = try snapshot.json(revision: name(number), settings: settings)
+        let json =
+            try snapshot.isDivided
+            ? snapshot.summaryJSON(revision: name(number), settings: settings)
+            : snapshot.json(revision: name(number), settings: settings)
         let packed = ByteBuffer(bytes: try Gzip.compress(Array(json.readableBytesView)))
         cachedResponse = (json, packed)
         return (json, packed, name(number))
     }
 
+    /// A pack with its stickers as JSON, plain and compressed; nil when there is none.
+    func pack(_ id: String) async throws -> (json: ByteBuffer, packed: ByteBuffer)? {
+        try await show(MessagePack.parent(of: id) ?? id)
+        guard let json = try snapshot.packJSON(MessagePack.parent(of: id) ?? id) else { return nil }
+        return (json, ByteBuffer(bytes: try Gzip.compress(Array(json.readableBytesView))))
+    }
+
     /// The current state of one sticker.
     func item(_ key: String) async throws -> ReviewItem? {
         try await refresh()
+        if snapshot.isDivided, let slash = key.lastIndex(of: "/") {
+            let pack = String(key[..<slash])
+            try await show(MessagePack.parent(of: pack) ?? pack)
+        }
         return snapshot.items[key]
+    }
+
+    /// Has a pack in memory, in place of the one that nobody has looked at for longest.
+    private func show(_ pack: String) async throws {
+        let isNew = !shownPacks.contains(pack)
+        shownPacks.removeAll { $0 == pack }
+        shownPacks.append(pack)
+        if shownPacks.count > ReviewEventStream.mostPacks { shownPacks.removeFirst() }
+        try await refresh(again: isNew)
     }
 
     /// Changes from a revision on, as server-sent events; nil when there are too many listeners.
@@ -121,23 +155,34 @@ package actor ReviewEventStream {
     }
 
     /// Reads the manifest and the decisions again if they have changed, and sends the changes to the listeners.
-    func refresh() async throws {
+    ///
+    /// - Parameter again: whether they are read although they have not changed: other packs are looked at.
+    func refresh(again: Bool = false) async throws {
         // One at a time, so that an older snapshot never replaces a newer one.
         let last = lastRefresh
         let own = Task {
             _ = await last?.result
-            try await reload()
+            try await reload(again: again)
         }
         lastRefresh = own
         try await own.value
     }
 
-    private func reload() async throws {
+    private func reload(again: Bool) async throws {
         let revision = DecisionStore.revision(folder: stateFolder)
-        let other = try await manifest.read(unless: loaded?.identity, after: loaded?.catalog?.origin.encoding)
+        let other = try await manifest.read(
+            unless: again && snapshot.isDivided ? nil : loaded?.identity,
+            after: loaded?.content.catalog?.origin.encoding,
+            packs: Set(shownPacks), largestWhole: largestWhole)
         guard other != nil || revision != decisionRevision else { return }
-        let catalog = (other ?? loaded)?.catalog ?? Catalog(generator: "", packs: [], rejected: [])
-        let new = try ReviewSnapshot(catalog, decisions: try await store.all(), after: snapshot)
+        let content = (other ?? loaded)?.content ?? ManifestReader.Content()
+        let catalog = content.catalog ?? Catalog(generator: "", packs: [], rejected: [])
+        let decisions = try await store.all()
+        let new =
+            try content.index.map { try ReviewSnapshot($0, catalog, decisions: decisions, after: snapshot) }
+            ?? ReviewSnapshot(catalog, decisions: decisions, after: snapshot)
+        // A library that has grown beyond the limit, or shrunk, is loaded anew by everybody.
+        if loaded != nil, new.isDivided != snapshot.isDivided { startAgain() }
         if let other { loaded = other }
         decisionRevision = revision
         guard let changes = try new.changes(from: snapshot, revision: name(number + 1)) else {
@@ -152,6 +197,15 @@ package actor ReviewEventStream {
         message.writeStaticString("\n\n")
         remember(message)
         send(message)
+    }
+
+    /// Has all listeners load everything again.
+    private func startAgain() {
+        snapshot = ReviewSnapshot()
+        history = []
+        number += 1
+        cachedResponse = nil
+        send(ByteBuffer(string: "event: reset\ndata: {}\n\n"))
     }
 
     private func remember(_ message: ByteBuffer) {
@@ -187,21 +241,49 @@ struct ManifestReader: Sendable {
         folder = ServedFolder(path: out)
     }
 
+    /// What a manifest says.
+    struct Content: Sendable {
+        /// Nil where nothing is published.
+        var catalog: Catalog?
+        /// Of a large library, of which the catalog has only some packs; nil otherwise.
+        var index: ManifestIndex?
+    }
+
     /// - Parameters:
     ///   - known: the manifest that was read last; nil when none was.
     ///   - last: what it said: packs that are the same are not read again.
+    ///   - packs: the packs that are read of a large library.
+    ///   - largestWhole: larger libraries have more stickers.
     /// - Returns: nil when it is unchanged; else its file and its content.
     /// - Throws: `CatalogError`, `WebError`.
     func read(
-        unless known: Identity?, after last: ManifestEncoding? = nil
-    ) async throws -> (identity: Identity, catalog: Catalog?)? {
+        unless known: Identity?, after last: ManifestEncoding?, packs: Set<String>, largestWhole: Int
+    ) async throws -> (identity: Identity, content: Content)? {
         try await blocking { [folder] in
-            guard let file = try folder.file(OutputNames.catalog) else { return known == .some(nil) ? nil : (nil, nil) }
+            guard let file = try folder.file(OutputNames.catalog) else {
+                return known == .some(nil) ? nil : (nil, Content())
+            }
             if known == .some(file.identity) { return nil }
             var bytes = try file.bytes(at: 0, count: file.identity.size)
             let json = bytes.readBytes(length: bytes.readableBytes) ?? []
-            return (file.identity, try OutputFolder(folder.path).catalog(json: json, after: last))
+            let out = OutputFolder(folder.path)
+            guard case .index(let index) = try ManifestDocument(json: Data(json)), index.stickers > largestWhole else {
+                return (file.identity, Content(catalog: try out.catalog(json: json, after: last)))
+            }
+            do {
+                let catalog = try out.manifest.catalog(of: .index(index.part(of: packs)), after: last)
+                return (file.identity, Content(catalog: catalog, index: index))
+            } catch let missing as CatalogReader.MissingPart {
+                throw CatalogError.notACatalog("\(missing.path) is missing")
+            }
         }
+    }
+}
+
+extension ManifestIndex {
+    /// How many stickers are published or await approval.
+    fileprivate var stickers: Int {
+        (packs + (hidden ?? [])).reduce(0) { $0 + ($1.stickers ?? 0) + ($1.counts?.awaiting ?? 0) }
     }
 }
 

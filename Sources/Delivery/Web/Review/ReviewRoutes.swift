@@ -19,10 +19,11 @@ package struct ReviewRoutes: WebRoutes {
 
     /// - Parameters:
     ///   - stateFolder: the folder of the decisions and of the approved images.
+    ///   - largestWhole: libraries with more stickers are sent to the page pack by pack.
     ///   - onDecision: called after each decision, to publish the manifest again.
     package init(
         configuration: Configuration, stateFolder: String, access: ReviewAccess,
-        store: DecisionStore, logger: Logger,
+        store: DecisionStore, logger: Logger, largestWhole: Int = 20_000,
         onDecision: @escaping @Sendable () async throws -> Void
     ) {
         self.access = access
@@ -30,7 +31,7 @@ package struct ReviewRoutes: WebRoutes {
         self.logger = logger
         stream = ReviewEventStream(
             out: configuration.out, store: store, stateFolder: stateFolder, settings: ReviewSettings(configuration),
-            logger: logger)
+            largestWhole: largestWhole, logger: logger)
         // So that the first visitor does not wait until a large manifest is read.
         Task { [stream] in _ = try? await stream.current() }
         decisionHandler = DecisionHandler(
@@ -98,6 +99,7 @@ package struct ReviewRoutes: WebRoutes {
     }
 
     private func stickers(_ request: Request) async throws -> Response {
+        if let pack = request.uri.queryParameters["pack"] { return try await stickers(of: String(pack), request) }
         let (json, packed, revision) = try await stream.current()
         let packs = AcceptedEncodings.includeGzip(request.headers[.acceptEncoding])
         // The compressed response is another representation with its own tag.
@@ -109,6 +111,16 @@ package struct ReviewRoutes: WebRoutes {
         if EntityTags.match(request.headers[.ifNoneMatch], tags[0], tags[1]) {
             return Response(status: .notModified, headers: headers)
         }
+        if packs { headers[.contentEncoding] = "gzip" }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: packs ? packed : json))
+    }
+
+    private func stickers(of pack: String, _ request: Request) async throws -> Response {
+        guard let (json, packed) = try await stream.pack(pack) else { throw HTTPError(.notFound) }
+        let packs = AcceptedEncodings.includeGzip(request.headers[.acceptEncoding])
+        var headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: "private, no-store", .vary: "Accept-Encoding",
+        ]
         if packs { headers[.contentEncoding] = "gzip" }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: packs ? packed : json))
     }

@@ -16,11 +16,28 @@ struct ReviewSnapshot: Sendable {
         var stickers: [String]
         /// True for the messages of a pack; nil for a pack of stickers.
         var isMessages: Bool?
+        /// In a library that is sent pack by pack; nil in one that is sent as a whole.
+        var summary: Summary?
+        /// The pack's rejected sources, where it is sent by itself; nil otherwise.
+        var rejected: [RejectedSource]?
+    }
+
+    /// What a page shows of a pack before its stickers are asked for.
+    struct Summary: Encodable, Sendable, Equatable {
+        var stickers: Int
+        /// How many nobody has decided about.
+        var open: Int
+        /// Tells what is known of the pack from what was.
+        var version: String
+        /// Whether what is sent with it is all that is different from the last time.
+        var isComplete: Bool
     }
 
     private(set) var packs: [String: Pack] = [:]
     private(set) var items: [String: ReviewItem] = [:]
     private(set) var rejected: [RejectedSource] = []
+    /// Whether the library is sent pack by pack; then items are only of packs that are looked at.
+    private(set) var isDivided = false
     /// The items as JSON: few of them change from one snapshot to the next.
     private var encoded: [String: Data] = [:]
 
@@ -57,6 +74,62 @@ struct ReviewSnapshot: Sendable {
         }
     }
 
+    /// A snapshot of a library that is sent pack by pack.
+    ///
+    /// - Parameters:
+    ///   - index: of everything.
+    ///   - catalog: the packs that are looked at.
+    init(_ index: ManifestIndex, _ catalog: Catalog, decisions: [Decision], after previous: ReviewSnapshot) throws {
+        try self.init(catalog, decisions: decisions, after: previous)
+        let loaded = Set(catalog.origin.encoding?.packs.keys ?? [:].keys)
+        let rejected = Dictionary(grouping: self.rejected, by: \.pack)
+        self.rejected = []
+        isDivided = true
+        for id in packs.keys { packs[id]?.rejected = rejected[id] ?? [] }
+        for (id, pack) in packs where MessagePack.parent(of: id) != nil {
+            // The index does not count messages.
+            let open = pack.stickers.count { items[$0]?.review == nil }
+            packs[id]?.summary = Summary(stickers: pack.stickers.count, open: open, version: "", isComplete: true)
+        }
+        for entry in index.packs + (index.hidden ?? []) {
+            let empty = Pack(
+                id: entry.id, title: entry.title ?? entry.id, size: entry.size?.rawValue ?? "regular", stickers: [])
+            packs[entry.id, default: empty].summary = Summary(entry, isComplete: loaded.contains(entry.id))
+            if loaded.contains(entry.id) { packs[entry.id]?.rejected = rejected[entry.id] ?? [] }
+        }
+    }
+
+    /// Whether the stickers of a pack are known.
+    private func isLoaded(_ pack: String) -> Bool {
+        let owner = MessagePack.parent(of: pack) ?? pack
+        return packs[owner]?.summary?.isComplete ?? true
+    }
+
+    /// What is known of all packs, without stickers, as JSON: of a library that is sent pack by pack.
+    func summaryJSON(revision: String, settings: ReviewSettings) throws -> ByteBuffer {
+        struct Head: Encodable {
+            var revision: String
+            var settings: ReviewSettings
+            var packs: [Pack]
+            var rejected: [RejectedSource] = []
+            var isDivided = true
+        }
+        let shown = packs.values.filter { MessagePack.parent(of: $0.id) == nil }
+        let summaries = shown.sorted { $0.id < $1.id }.map(\.withoutStickers)
+        return try ReviewSnapshot.joined(Head(revision: revision, settings: settings, packs: summaries), items: [])
+    }
+
+    /// One pack and its messages with all their stickers, as JSON; nil when there is none, or it was not loaded.
+    func packJSON(_ id: String) throws -> ByteBuffer? {
+        struct Head: Encodable {
+            var packs: [Pack]
+        }
+        let found = packs.values.filter { $0.id == id || MessagePack.parent(of: $0.id) == id }.sorted { $0.id < $1.id }
+        guard found.contains(where: { $0.id == id && $0.summary?.isComplete ?? true }) else { return nil }
+        return try ReviewSnapshot.joined(
+            Head(packs: found), items: found.flatMap(\.stickers).compactMap { encoded[$0] })
+    }
+
     /// The complete snapshot as JSON.
     func json(revision: String, settings: ReviewSettings) throws -> ByteBuffer {
         struct Head: Encodable {
@@ -81,12 +154,16 @@ struct ReviewSnapshot: Sendable {
             /// All of them; nil without changes.
             var rejected: [RejectedSource]?
         }
-        let changed = items.keys.filter { previous.items[$0] != items[$0] }.sorted()
+        // A pack that is looked at now and was not before has not changed for that.
+        func isKnown(_ pack: String) -> Bool { !isDivided || isLoaded(pack) && previous.isLoaded(pack) }
+        let changed = items.filter { previous.items[$0] != $1 && isKnown($1.pack) }.keys.sorted()
         let head = Head(
             revision: revision,
-            packs: packs.values.filter { previous.packs[$0.id] != $0 }.sorted { $0.id < $1.id },
-            goneStickers: previous.items.keys.filter { items[$0] == nil }.sorted(),
-            gonePacks: previous.packs.keys.filter { packs[$0] == nil }.sorted(),
+            packs: packs.values.filter {
+                !$0.isSame(as: previous.packs[$0.id]) && (MessagePack.parent(of: $0.id) == nil || isKnown($0.id))
+            }.sorted { $0.id < $1.id }.map { $0.news(after: previous.packs[$0.id]) },
+            goneStickers: previous.items.filter { items[$0] == nil && isKnown($1.pack) }.keys.sorted(),
+            gonePacks: previous.packs.keys.filter { packs[$0] == nil && isKnown($0) }.sorted(),
             rejected: rejected == previous.rejected ? nil : rejected)
         let isSame = changed.isEmpty && head.packs.isEmpty && head.goneStickers.isEmpty && head.gonePacks.isEmpty
         guard !isSame || head.rejected != nil else { return nil }
@@ -110,6 +187,40 @@ struct ReviewSnapshot: Sendable {
         }
         text.writeStaticString("]}")
         return text
+    }
+}
+
+extension ReviewSnapshot.Pack {
+    /// Whether there is nothing to tell of it to who knows an earlier state.
+    fileprivate func isSame(as earlier: Self?) -> Bool {
+        guard let earlier, let summary, let before = earlier.summary else { return self == earlier }
+        guard summary.isComplete == before.isComplete else {
+            // That somebody looks at a pack now, or nobody any more, is no change.
+            return withoutStickers == earlier.withoutStickers
+        }
+        return self == earlier
+    }
+
+    /// The pack as it is told to who knows an earlier state.
+    fileprivate func news(after earlier: Self?) -> Self {
+        // Who has its stickers since before they were known here asks for them again.
+        summary?.isComplete == true && earlier?.summary?.isComplete == false ? withoutStickers : self
+    }
+
+    fileprivate var withoutStickers: Self {
+        var pack = self
+        (pack.stickers, pack.rejected) = ([], nil)
+        pack.summary?.isComplete = false
+        return pack
+    }
+}
+
+extension ReviewSnapshot.Summary {
+    fileprivate init(_ entry: PackEntry, isComplete: Bool) {
+        stickers = (entry.stickers ?? 0) + (entry.counts?.awaiting ?? 0)
+        open = (entry.counts?.open ?? 0) + (entry.counts?.awaiting ?? 0)
+        version = (entry.review ?? []).map(\.sha256).joined(separator: "-")
+        self.isComplete = isComplete
     }
 }
 

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Intake
 import JobModel
@@ -64,7 +65,7 @@ package struct Audit: Sendable {
         }
         faults += dropFaults(try DropScanner.list(configuration.drop), sources: sources)
         let folder = OutputFolder(configuration.out)
-        guard let (catalog, manifestFaults) = try? folder.manifest.intactCatalog() else {
+        guard let published = try await BlockingExecutor.run({ AuditedManifest(of: folder) }) else {
             let remedy = PublishHold.read(configuration).map { "rollback \($0.id)" } ?? "build"
             faults.append(
                 "\(folder.absolute(OutputNames.catalog)) is missing or cannot be read. Run `stickerd \(remedy)`, which "
@@ -72,11 +73,11 @@ package struct Audit: Sendable {
             return Result(balance: balance, checkedFiles: 0, faults: faults)
         }
         // While an earlier state is held, the manifest is behind the drop folder on purpose.
-        if PublishHold.read(configuration) == nil { faults += catalogFaults(catalog, sources: sources) }
-        let (checked, fileFaults) = publishedFaults(catalog, folder: folder, isComplete: manifestFaults.isEmpty)
-        let awaiting = Set(catalog.awaitingPacks.flatMap(\.stickers).map(\.source.path))
+        if PublishHold.read(configuration) == nil { faults += catalogFaults(published, sources: sources) }
         return Result(
-            balance: balance, checkedFiles: checked, faults: faults + fileFaults, awaitingApproval: awaiting.count)
+            balance: balance, checkedFiles: published.files.count,
+            faults: faults + fileFaults(published, folder: folder),
+            awaitingApproval: published.awaiting.count)
     }
 
     /// Everything in the drop folder is in the books, with the stamp it has now; and the other way round.
@@ -100,84 +101,80 @@ package struct Audit: Sendable {
     }
 
     /// What the ledger calls published is in the manifest, and nothing else.
-    private func catalogFaults(_ catalog: Catalog, sources: [LedgerSource]) -> [String] {
+    private func catalogFaults(_ manifest: AuditedManifest, sources: [LedgerSource]) -> [String] {
         let published = Set(sources.filter { $0.state == .published }.map(\.path))
         // What was made of a file before it changed stays until the new version has settled.
         let waiting = Set(sources.filter { $0.state == .waiting }.map(\.path))
-        let keptEarlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
-        var named: Set<String> = []
-        let awaiting = catalog.awaitingPacks
-        // Where a new version waits for approval, the published one may be of another file.
-        let keptApproved = Set(awaiting.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
-        let kept = keptEarlier.union(keptApproved)
-        for pack in catalog.publishedPacks {
-            for sticker in pack.stickers where !kept.contains("\(pack.id)/\(sticker.id)") {
-                named.insert(sticker.source.path)
-            }
-        }
-        for pack in awaiting { named.formUnion(pack.stickers.map(\.source.path)) }
-        return published.subtracting(named).sorted().map {
+        return published.subtracting(manifest.sources).sorted().map {
             "\($0) counts as published, and the catalog has no sticker of it."
         }
-            + named.subtracting(published).subtracting(waiting).sorted().map {
+            + manifest.sources.subtracting(published).subtracting(waiting).sorted().map {
                 "\($0) has a sticker in the catalog, and does not count as published."
             }
     }
 
-    /// What is wrong with a published file, as the end of a sentence.
-    private enum FileFault: String, CustomStringConvertible {
-        case missing = "is missing"
-        case damaged = "is damaged: its content is not what its digest says"
-
-        var description: String { rawValue }
-    }
-
-    private func state(of name: String, sha256: String, in folder: OutputFolder) -> FileFault? {
-        guard let digest = folder.digest(of: name) else { return .missing }
-        return digest == sha256 ? nil : .damaged
-    }
-
     /// Every file that the manifest names is there with its digest, and every file that is there is named.
-    ///
-    /// - Parameter isComplete: whether all parts of the manifest could be read.
-    private func publishedFaults(
-        _ catalog: Catalog, folder: OutputFolder, isComplete: Bool
-    ) -> (Int, [String]) {
-        var faults: [String] = []
-        var checked = 0
-        let documents = Set(
-            (try? folder.manifest.read { _, document in
-                try folder.manifest.documents(of: document, isTolerant: true)
-            })?.map(\.path) ?? [])
-        for asset in catalog.assets.union(documents).sorted() {
-            checked += 1
-            if let state = state(of: asset, sha256: OutputNames.digest(ofAsset: asset), in: folder) {
-                faults.append(
-                    "\(folder.absolute(asset)) \(state). Run `stickerd \(state == .missing ? "build" : "rebuild")`, which "
-                        + "makes it again from its source.")
-            }
+    private func fileFaults(_ manifest: AuditedManifest, folder: OutputFolder) -> [String] {
+        func state(_ fault: PublishedFilesCheck.Fault) -> String {
+            fault == .missing ? "is missing" : "is damaged: its content is not what its digest says"
         }
-        for (name, asset) in catalog.names.sorted(by: { $0.key < $1.key }) where name != asset {
-            checked += 1
-            if let state = state(of: name, sha256: OutputNames.digest(ofAsset: asset), in: folder) {
+        let files = manifest.files.files.map { found in
+            "\(folder.absolute(found.name)) \(state(found.fault)). Run `stickerd "
+                + "\(found.fault == .missing ? "build" : "rebuild")`, which makes it again from its source."
+        }
+        let names = manifest.files.names.map { found in
+            "\(folder.absolute(found.name)) \(state(found.fault)). "
                 // Mostly it is the asset itself under another name.
-                let isAsset = folder.isSame(name, asset)
-                faults.append(
-                    "\(folder.absolute(name)) \(state). "
-                        + (isAsset
-                            ? "It is the same file as \(asset), and repaired with it."
-                            : "Run `stickerd build`, which puts it right."))
+                + (found.isAsset
+                    ? "It is the same file as \(found.asset ?? ""), and repaired with it."
+                    : "Run `stickerd build`, which puts it right.")
+        }
+        // What is named by a part that cannot be read is not known.
+        let unnamed = manifest.isComplete ? manifest.files.unnamed() : []
+        return files + names
+            + unnamed.map { "\(folder.absolute($0)) is named by nothing. `stickerd build` removes it." }
+    }
+}
+
+/// What an audit needs to know of a manifest, gathered pack by pack.
+private struct AuditedManifest: Sendable {
+    private(set) var files: PublishedFilesCheck
+    /// Paths of the sources that have a sticker, published or awaiting approval.
+    private(set) var sources: Set<String> = []
+    /// Paths of the sources whose stickers await approval.
+    private(set) var awaiting: Set<String> = []
+    /// Whether all parts could be read.
+    private(set) var isComplete = true
+
+    /// Nil where there is no manifest, or none that can be read.
+    init?(of folder: OutputFolder) {
+        let read = try? folder.manifest.read { _, document in
+            var manifest = AuditedManifest(files: PublishedFilesCheck(folder))
+            try folder.manifest.eachPack(of: document, isTolerant: true) { manifest.add($0) }
+            return manifest
+        }
+        guard let read else { return nil }
+        self = read
+    }
+
+    private init(files: PublishedFilesCheck) {
+        self.files = files
+    }
+
+    private mutating func add(_ pack: PackManifest) {
+        files.check(pack)
+        isComplete = isComplete && pack.faults.isEmpty
+        let catalog = pack.catalog
+        let held = catalog.awaitingPacks
+        awaiting.formUnion(held.flatMap(\.stickers).map(\.source.path))
+        // What is published may be of an earlier version of the file, or of another file where a new version waits.
+        let earlier = Set(catalog.rejected.filter(\.keepsEarlierVersion).map { "\($0.pack)/\($0.id)" })
+            .union(held.flatMap { pack in pack.stickers.map { "\(pack.id)/\($0.id)" } })
+        for pack in catalog.publishedPacks {
+            for sticker in pack.stickers where !earlier.contains("\(pack.id)/\(sticker.id)") {
+                sources.insert(sticker.source.path)
             }
         }
-        let named = Set(catalog.names.keys).union(catalog.assets).union(documents)
-            .union(RetiredFiles.names(in: folder))
-        for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews] {
-            // What is named by a part that cannot be read is not known.
-            let others = isComplete ? folder.listing(top).files.subtracting(named) : []
-            faults += others.sorted().map {
-                "\(folder.absolute($0)) is named by nothing. `stickerd build` removes it."
-            }
-        }
-        return (checked, faults)
+        sources.formUnion(held.flatMap(\.stickers).map(\.source.path))
     }
 }

@@ -34,7 +34,7 @@ package struct ExportInputs: Sendable {
     ///   - scratch: absolute path of a folder for what is rendered; it must stay until the export is done.
     /// - Throws: `EngineError`.
     package func gather(_ ids: [String], scratch: String) async throws -> Gathered {
-        let catalog = try published()
+        let catalog = try published(ids)
         let packs = try chosen(ids, from: catalog)
         let pieces = (catalog.pieces ?? []).filter { ids.isEmpty || ids.contains($0.id) }
             .map { PieceInput(pack: $0, assetFolder: configuration.out) }
@@ -60,11 +60,13 @@ package struct ExportInputs: Sendable {
         }
     }
 
-    private func published() throws -> Catalog {
+    /// - Parameter ids: the packs that are wanted, so that others are not read; none for all.
+    private func published(_ ids: [String]) throws -> Catalog {
         let path = "\(configuration.out)/\(OutputNames.catalog)"
+        let manifest = OutputFolder(configuration.out).manifest
         let catalog: Catalog?
         do {
-            catalog = try OutputFolder(configuration.out).catalog()
+            catalog = try ids.isEmpty ? manifest.catalog() : manifest.catalog(ofPacks: ids)
         } catch {
             throw EngineError.configuration("\(path): \(error)")
         }
@@ -75,13 +77,20 @@ package struct ExportInputs: Sendable {
     }
 
     private func chosen(_ ids: [String], from catalog: Catalog) throws -> [Pack] {
-        let filled = catalog.packs.filter { !$0.stickers.isEmpty }
-        let known = filled.map(\.id) + (catalog.pieces ?? []).map(\.id)
+        let filled = ExportInputs.filled(catalog)
+        let known = ExportInputs.ids(in: catalog)
         for id in ids where !known.contains(id) {
             throw EngineError.configuration(
-                "There is no published pack \"\(id)\". There are: \(known.joined(separator: ", ")).")
+                "There is no published pack \"\(id)\". There are: "
+                    + "\(ExportInputs.ids(in: try published([])).joined(separator: ", ")).")
         }
         return ids.isEmpty ? filled : filled.filter { ids.contains($0.id) }
+    }
+
+    private static func filled(_ catalog: Catalog) -> [Pack] { catalog.packs.filter { !$0.stickers.isEmpty } }
+
+    private static func ids(in catalog: Catalog) -> [String] {
+        filled(catalog).map(\.id) + (catalog.pieces ?? []).map(\.id)
     }
 
     private func needsWorker(_ pack: Pack) -> Bool {

@@ -90,7 +90,7 @@ struct RebuildRendering: Sendable {
         return try await ControlServer.withServer(
             folder: configuration.stateFolder, name: ControlServer.renderFileName,
             notice: { observer(.notice("Agents cannot attach to this rebuild: \($0).")) },
-            handler: { _ in ControlResponse(status: EngineStatus(configuration, catalog: nil, limit: 0)) },
+            handler: { _ in ControlResponse(status: EngineStatus(configuration, published: nil, limit: 0)) },
             attaching: { { _ = await pool.attach($0) } }
         ) {
             // Agents are sent away before their connections are closed, which would look like a fault of theirs.

@@ -6,30 +6,29 @@ import Publishing
 import Snapshots
 import StateDatabase
 import StickerConfiguration
-import StickerManifest
 
 extension EngineStatus {
     /// What the manifest and the state folder say of an output, without an engine. Reads files.
     ///
     /// - Parameters:
-    ///   - catalog: the manifest that is published; nil when there is none.
+    ///   - summary: of the manifest that is published; nil when there is none.
     ///   - limit: the most entries of each list.
-    init(_ configuration: Configuration, catalog: Catalog?, limit: Int) {
+    init(_ configuration: Configuration, published summary: PublishedSummary?, limit: Int) {
         self.init(drop: configuration.drop, out: configuration.out, state: configuration.stateFolder)
         holds.publishing = PublishHold.read(configuration).map { Hold(message: $0.reason, since: $0.since) }
         holds.removals = DeletionGuard.hold(inState: configuration.stateFolder).map { Hold(message: $0.reason) }
         published.lastChange = OutputFolder(configuration.out).stamp(of: OutputNames.catalog).map {
             Date(timeIntervalSince1970: Double($0.modified) / 1e9)
         }
-        guard let catalog else { return }
-        published.stickers = catalog.stickerCount
-        published.messages = catalog.messages?.count
-        published.pieces = catalog.pieces.map { $0.reduce(0) { $0 + $1.pieces.count } }
-        published.awaitingApproval = catalog.awaitingCount
-        published.unapproved = configuration.requireApproval ? catalog.unapprovedCount : 0
-        sources.rejectedCount = catalog.rejected.count
+        guard let summary else { return }
+        published.stickers = summary.stickers
+        published.messages = summary.messages
+        published.pieces = summary.pieces
+        published.awaitingApproval = summary.awaitingApproval
+        published.unapproved = configuration.requireApproval ? summary.unapproved : 0
+        sources.rejectedCount = summary.rejected.count
         sources.rejected = Listing(
-            catalog.rejected.byCause.map { source in
+            summary.rejected.byCause.map { source in
                 let reasons = source.findings.filter { $0.level == .error }.map { "\($0.message) \($0.fix)" }
                 return .bounded(path: source.path, reason: reasons.joined(separator: " "))
             }, limit: limit)

@@ -4,7 +4,6 @@ import Foundation
 import Publishing
 import StateDatabase
 import StickerConfiguration
-import StickerManifest
 
 /// How an output stands: what the running engine says, or what is in the state folder when none runs.
 package struct StatusQuery: Sendable {
@@ -79,18 +78,19 @@ package struct StatusQuery: Sendable {
     /// What the manifest, the ledger and the state folder say.
     private func storedStatus(limit: Int) async throws -> EngineStatus {
         var status = try await BlockingExecutor.run { [configuration] in
-            let catalog = PublishedCatalog.read(Publisher(out: configuration.out)) { _ in }
-            return EngineStatus(configuration, catalog: catalog, limit: limit)
+            EngineStatus(
+                configuration, published: PublishedSummary.read(Publisher(out: configuration.out)), limit: limit)
         }
         guard let ledger = await Ledger.openForReading(folder: configuration.stateFolder),
-            let sources = try? await ledger.sources()
+            let count = try? await ledger.count(except: .ignored),
+            let sources = try? await ledger.sources(in: [.waiting, .duplicate, .superseded])
         else { return status }
         func listing(_ states: Set<SourceStatus>) -> EngineStatus.Listing {
             EngineStatus.Listing(
                 sources.filter { states.contains($0.state) }.map { .bounded(path: $0.path, reason: $0.reason) },
                 limit: limit)
         }
-        status.sources.count = sources.count { $0.state != .ignored }
+        status.sources.count = count
         status.sources.deferred = listing([.waiting])
         status.sources.unused = listing([.duplicate, .superseded])
         status.sources.unusedCount = status.sources.unused.count

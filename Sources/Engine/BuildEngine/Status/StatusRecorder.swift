@@ -113,7 +113,8 @@ final class StatusRecorder: Sendable {
         let state = state.withLock { $0 }
         let activity = await state.queue?.activity
         var status = try await BlockingExecutor.run { [configuration] in
-            var status = EngineStatus(configuration, catalog: state.catalog, limit: limit)
+            var status = EngineStatus(
+                configuration, published: state.catalog.map { PublishedSummary($0) }, limit: limit)
             // While the engine yields the output, somebody else works on it.
             status.holder = OutputLock.currentHolder(configuration).flatMap { holder in
                 holder.process == getpid() ? nil : EngineStatus.Process(holder)

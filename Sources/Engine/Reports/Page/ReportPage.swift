@@ -58,6 +58,7 @@ struct ReportPageContent {
         /// Whether they are shown before somebody asks for them.
         let isOpen: Bool
         let changed: [ThumbnailView]
+        let more: [String]
     }
     /// A published sticker with its findings.
     struct Warned {
@@ -77,8 +78,10 @@ struct ReportPageContent {
     let packLinks: [PackLink]
     let hasRejected: Bool
     let rejectedSources: [RejectedView]
+    let moreRejected: [String]
     let hasWarnings: Bool
     let warned: [Warned]
+    let moreWarned: [String]
     let hasChanges: Bool
     let changes: [Changes]
     let hasRest: Bool
@@ -97,13 +100,16 @@ struct ReportPageContent {
             awaiting: report.counts.awaitingApproval, unapproved: report.counts.unapproved)
         hasApproval = !approval.isEmpty
         self.packLinks = packLinks
-        rejectedSources = report.rejected.byCause.map(RejectedView.init)
+        let causes = report.rejected.byCause
+        rejectedSources = causes.prefix(ReportPageContent.mostListed).map(RejectedView.init)
+        moreRejected = ReportPageContent.more(than: causes.count)
         hasRejected = !rejectedSources.isEmpty
-        warned = report.warnings.map {
+        warned = report.warnings.prefix(ReportPageContent.mostListed).map {
             Warned(
                 thumbnail: thumbnails.words(pack: $0.pack, id: $0.id), path: $0.path,
                 findings: $0.findings.map(FindingView.init))
         }
+        moreWarned = ReportPageContent.more(than: report.warnings.count)
         hasWarnings = !warned.isEmpty
         changes = ReportPageContent.changes(of: report, thumbnails: thumbnails)
         hasChanges = !changes.isEmpty
@@ -139,6 +145,15 @@ struct ReportPageContent {
         return facts
     }
 
+    /// A list has at most so many entries: browsers are slow with pages of tens of megabytes, and people do not read them.
+    static let mostListed = 1_000
+
+    /// What stands below a list: nothing, or a sentence about the entries that it does not have.
+    static func more(than count: Int) -> [String] {
+        guard count > mostListed else { return [] }
+        return ["And \(NumberFormat.number(count - mostListed)) more, which are in report.json."]
+    }
+
     /// More pictures than this are shown on demand.
     private static let shownAtOnce = 120
 
@@ -153,7 +168,8 @@ struct ReportPageContent {
         return groups.filter { !$0.1.isEmpty }.map { title, changes in
             Changes(
                 title: title, count: NumberFormat.number(changes.count), isOpen: changes.count <= shownAtOnce,
-                changed: changes.map { thumbnails.words(pack: $0.pack, id: $0.id) })
+                changed: changes.prefix(mostListed).map { thumbnails.words(pack: $0.pack, id: $0.id) },
+                more: more(than: changes.count))
         }
     }
 }
@@ -178,6 +194,7 @@ struct PathListView {
     /// Whether they are shown before somebody asks for them.
     let isOpen: Bool
     let entries: [Entry]
+    let more: [String]
 
     /// Everything that is neither published nor rejected, what somebody may want to fix first.
     static func all(of report: BuildReport) -> [PathListView] {
@@ -209,7 +226,8 @@ struct PathListView {
         guard !entries.isEmpty else { return nil }
         return PathListView(
             title: title, count: NumberFormat.number(entries.count), isOpen: opens && entries.count <= 12,
-            entries: entries)
+            entries: Array(entries.prefix(ReportPageContent.mostListed)),
+            more: ReportPageContent.more(than: entries.count))
     }
 
     /// 0 for what a person may have meant to be published, 1 for what belongs there.

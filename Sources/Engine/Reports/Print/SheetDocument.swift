@@ -42,17 +42,20 @@ package struct SheetDocument: Sendable {
         guard let bytes = out.read(OutputNames.catalog), let time = PublicationTime(of: out) else {
             throw SheetError.nothingPublished(out: out.path)
         }
-        let catalog = try out.catalog(json: bytes)
+        let catalog = try out.catalog(json: bytes, packs: packs)
         let all = SheetDocument.sections(of: catalog)
         let known = Set(all.map(\.pack.id))
         if let stranger = packs.first(where: { !known.contains($0) }) {
-            throw SheetError.unknownPack(id: stranger, known: known.sorted())
+            let others = SheetDocument.sections(of: try out.catalog(json: bytes))
+            throw SheetError.unknownPack(id: stranger, known: others.map(\.pack.id))
         }
         // Messages have backgrounds of their own, so they are shown where they are asked for.
         sections = all.filter { packs.isEmpty ? MessagePack.parent(of: $0.pack.id) == nil : packs.contains($0.pack.id) }
         var names: [String] = []
-        for preview in sections.flatMap(\.pack.stickers).flatMap(\.previews) where !names.contains(preview.background) {
-            names.append(preview.background)
+        for sticker in sections.lazy.flatMap(\.pack.stickers) {
+            for preview in sticker.previews where !names.contains(preview.background) {
+                names.append(preview.background)
+            }
         }
         backgrounds = names
         generator = catalog.generator
@@ -62,24 +65,17 @@ package struct SheetDocument: Sendable {
     }
 
     private static func sections(of catalog: Catalog) -> [Section] {
-        var sections = catalog.publishedPacks.map { Section(pack: $0) }
+        var sections = Dictionary(catalog.publishedPacks.map { ($0.id, Section(pack: $0)) }) { first, _ in first }
         for held in catalog.awaitingPacks {
-            if let place = sections.firstIndex(where: { $0.pack.id == held.id }) {
-                sections[place].add(waiting: held.stickers)
-            } else {
-                sections.append(Section(pack: held, waiting: Set(held.stickers.map(\.id))))
-            }
+            var empty = held
+            empty.stickers = []
+            sections[held.id, default: Section(pack: empty)].add(waiting: held.stickers)
         }
         for source in catalog.rejected {
-            if let place = sections.firstIndex(where: { $0.pack.id == source.pack }) {
-                sections[place].rejected.append(source)
-            } else {
-                let pack = Pack(
-                    id: source.pack, title: source.pack, titles: [:], size: .regular, icon: [], stickers: [])
-                sections.append(Section(pack: pack, rejected: [source]))
-            }
+            let pack = Pack(id: source.pack, title: source.pack, titles: [:], size: .regular, icon: [], stickers: [])
+            sections[source.pack, default: Section(pack: pack)].rejected.append(source)
         }
-        return sections.sorted { $0.pack.id < $1.pack.id }
+        return sections.values.sorted { $0.pack.id < $1.pack.id }
     }
 
     /// What the sheet is called: its only pack, or how many there are.
@@ -92,11 +88,13 @@ package struct SheetDocument: Sendable {
 extension SheetDocument.Section {
     /// Of a sticker that waits, the new version is what is looked at.
     fileprivate mutating func add(waiting stickers: [Sticker]) {
+        var places = Dictionary(zip(pack.stickers.map(\.id), pack.stickers.indices)) { first, _ in first }
         for sticker in stickers {
             waiting.insert(sticker.id)
-            if let place = pack.stickers.firstIndex(where: { $0.id == sticker.id }) {
+            if let place = places[sticker.id] {
                 pack.stickers[place] = sticker
             } else {
+                places[sticker.id] = pack.stickers.count
                 pack.stickers.append(sticker)
             }
         }

@@ -1,0 +1,73 @@
+import JobModel
+import Publishing
+import StickerManifest
+
+/// What a status says of the manifest.
+struct PublishedSummary: Sendable {
+    var stickers = 0
+    /// Nil where there are none.
+    var messages: Int?
+    /// Nil where there are none.
+    var pieces: Int?
+    var awaitingApproval = 0
+    /// Published without an approval.
+    var unapproved = 0
+    var rejected: [RejectedSource] = []
+
+    init(_ catalog: Catalog) {
+        stickers = catalog.stickerCount
+        messages = catalog.messages?.count
+        pieces = catalog.pieces.map { $0.reduce(0) { $0 + $1.pieces.count } }
+        awaitingApproval = catalog.awaitingCount
+        unapproved = catalog.unapprovedCount
+        rejected = catalog.rejected
+    }
+
+    /// From the index, which counts stickers, and the parts; no records are read.
+    ///
+    /// - Throws: `CatalogReader.MissingPart`; `CatalogError`.
+    init(_ index: ManifestIndex, reader: CatalogReader) throws {
+        for entry in index.packs + (index.hidden ?? []) {
+            for part in entry.review ?? [] {
+                let review = try reader.value(OtherContent.self, of: part)
+                rejected += review.rejected ?? []
+                messages = PublishedSummary.sum(messages, review.messages?.count)
+                pieces = PublishedSummary.sum(pieces, review.pieces?.pieces.count)
+                unapproved += (review.messages ?? []).count { $0.review?.outcome != .approved }
+                unapproved += (review.pieces?.pieces ?? []).count { $0.review?.outcome != .approved }
+            }
+            stickers += entry.stickers ?? 0
+            awaitingApproval += entry.counts?.awaiting ?? 0
+            unapproved += (entry.counts?.open ?? 0) + (entry.counts?.sentBack ?? 0)
+        }
+        rejected.sort { $0.path < $1.path }
+    }
+
+    /// What is published in a folder; nil when nothing is, or nothing that can be read.
+    static func read(_ publisher: Publisher) -> PublishedSummary? {
+        let manifest = publisher.folder.manifest
+        let summary = try? manifest.read { _, document in
+            switch document {
+            case .flat(let catalog): PublishedSummary(catalog)
+            case .index(let index): try PublishedSummary(index, reader: manifest)
+            }
+        }
+        // Of a manifest of which something is damaged, what can be read.
+        return summary ?? PublishedCatalog.read(publisher) { _ in }.map { PublishedSummary($0) }
+    }
+
+    private static func sum(_ one: Int?, _ other: Int?) -> Int? {
+        other.map { (one ?? 0) + $0 } ?? one
+    }
+
+    /// What a review part says besides stickers.
+    private struct OtherContent: Decodable {
+        var rejected: [RejectedSource]?
+        var messages: [Message]?
+        var pieces: PiecePack?
+
+        private enum CodingKeys: String, CodingKey {
+            case rejected, messages, pieces
+        }
+    }
+}

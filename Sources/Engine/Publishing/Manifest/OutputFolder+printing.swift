@@ -1,0 +1,45 @@
+import Foundation
+import StickerManifest
+
+extension OutputFolder {
+    /// Prints the published manifest as one document of schema version 1, pack by pack.
+    ///
+    /// - Parameters:
+    ///   - apps: whether only what apps get is printed.
+    ///   - output: takes the text, piece by piece.
+    /// - Returns: false where nothing is published.
+    /// - Throws: `CatalogError`; what the output throws.
+    package func printManifest(apps: Bool, to output: @escaping (Data) throws -> Void) throws -> Bool {
+        // What has been printed cannot be taken back: from the second pack on, another index is an error.
+        var hasBegun = false
+        let isThere = try manifest.read { _, document -> Bool in
+            do {
+                try printManifest(document, apps: apps) { text in
+                    hasBegun = true
+                    try output(text)
+                }
+            } catch let missing as CatalogReader.MissingPart where hasBegun {
+                throw CatalogError.notACatalog(
+                    "\(missing.path) is missing: it was replaced while it was printed, so print it again")
+            }
+            return true
+        }
+        return isThere ?? false
+    }
+
+    private func printManifest(
+        _ document: ManifestDocument, apps: Bool, to output: @escaping (Data) throws -> Void
+    ) throws {
+        func shown(_ catalog: Catalog) -> Catalog { apps ? catalog.delivered : catalog }
+        guard case .index(let index) = document else {
+            guard case .flat(let catalog) = document else { return }
+            return try output(shown(catalog).json())
+        }
+        let frame = shown(try manifest.catalogWithoutPacks(of: index))
+        var printer = try ManifestPrinter(frame, output: output)
+        try manifest.eachPack(of: document) { pack in
+            for pack in shown(pack.catalog).packs { try printer.add(pack) }
+        }
+        try printer.finish(frame)
+    }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import Foundation
+import JobModel
+import StickerManifest
+import Synchronization
+
+/// What a manifest says of one pack; of all of them where it is one document of an earlier version.
+package struct PackManifest: Sendable {
+    /// The manifest of this pack alone.
+    package let catalog: Catalog
+    /// Its parts and records, also those that cannot be read.
+    package let documents: Set<ManifestPart>
+    /// What of it cannot be read.
+    package let faults: [ManifestFault]
+}
+
+extension CatalogReader {
+    /// Packs are read together until they have so many stickers.
+    private static let stickersAtOnce = 1_000
+
+    /// Reads a manifest pack by pack, in the order of the packs' ids: of a large library no more than a few packs are in
+    /// memory at a time.
+    ///
+    /// - Parameter isTolerant: whether stickers and packs are left out whose files are missing or damaged.
+    /// - Throws: `MissingPart`; `CatalogError`; what the body throws.
+    package func eachPack(
+        of document: ManifestDocument, isTolerant: Bool = false, _ body: (PackManifest) throws -> Void
+    ) throws {
+        switch document {
+        case .flat(let catalog): try body(PackManifest(catalog: catalog, documents: [], faults: []))
+        case .index(let index):
+            for packs in CatalogReader.groups(of: index) {
+                for pack in read(packs, isTolerant: isTolerant) { try body(try pack.get()) }
+            }
+        }
+    }
+
+    /// Everything that a manifest says besides its published stickers: what awaits approval, messages, game pieces and what
+    /// was rejected.
+    ///
+    /// - Throws: `MissingPart`; `CatalogError`.
+    package func catalogWithoutPacks(of index: ManifestIndex) throws -> Catalog {
+        var others = index
+        for place in others.packs.indices {
+            // Without its app part a pack has no published stickers.
+            others.packs[place].app = nil
+            others.packs[place].stickers = nil
+        }
+        var catalog = try catalog(of: .index(others))
+        catalog.origin = ManifestOrigin()
+        return catalog
+    }
+
+    /// The manifest of some packs alone; of all of them where it is one document.
+    ///
+    /// - Parameter ids: of packs, also of those that hold the messages of a pack.
+    /// - Returns: nil where there is no manifest.
+    /// - Throws: `CatalogError`; what the sources throw.
+    package func catalog(ofPacks ids: [String]) throws -> Catalog? {
+        try read { _, document in try catalog(of: document.part(ofPacks: ids)) }
+    }
+
+    /// Indexes of one pack each, in groups that are read together.
+    private static func groups(of index: ManifestIndex) -> [[ManifestIndex]] {
+        var (groups, group, stickers): ([[ManifestIndex]], [ManifestIndex], Int) = ([], [], 0)
+        for entry in (index.packs + (index.hidden ?? [])).sorted(by: { $0.id < $1.id }) {
+            var one = ManifestIndex(generator: index.generator, packs: [entry], rulesOff: index.rulesOff)
+            one.hidden = []
+            group.append(one)
+            stickers += (entry.stickers ?? 0) + (entry.counts?.awaiting ?? 0) + 1
+            if stickers >= stickersAtOnce {
+                groups.append(group)
+                (group, stickers) = ([], 0)
+            }
+        }
+        return group.isEmpty ? groups : groups + [group]
+    }
+
+    /// Reads packs, several at the same time.
+    private func read(_ packs: [ManifestIndex], isTolerant: Bool) -> [Result<PackManifest, any Error>] {
+        let readings = Mutex<[Int: Result<PackManifest, any Error>]>([:])
+        DispatchQueue.concurrentPerform(iterations: packs.count) { place in
+            let reading = Result { try pack(packs[place], isTolerant: isTolerant) }
+            readings.withLock { $0[place] = reading }
+        }
+        return readings.withLock { readings in packs.indices.compactMap { readings[$0] } }
+    }
+
+    private func pack(_ index: ManifestIndex, isTolerant: Bool) throws -> PackManifest {
+        let document = ManifestDocument.index(index)
+        guard isTolerant else {
+            let catalog = try catalog(of: document)
+            return PackManifest(catalog: catalog, documents: catalog.documents, faults: [])
+        }
+        let (catalog, faults) = try intactCatalog(of: document)
+        // Of a pack that cannot be read whole the records are asked for by themselves: it does not say all of them.
+        let documents = faults.isEmpty ? catalog.documents : try documents(of: document, isTolerant: true)
+        return PackManifest(catalog: catalog, documents: documents, faults: faults)
+    }
+}
+
+extension OutputFolder {
+    /// The published manifest of some packs alone, from the bytes of its `catalog.json`.
+    ///
+    /// - Parameter packs: ids of packs, as in `CatalogReader.catalog(ofPacks:)`; none for all.
+    /// - Throws: `CatalogError`.
+    package func catalog(json: [UInt8], packs: [String]) throws -> Catalog {
+        guard !packs.isEmpty else { return try catalog(json: json) }
+        do {
+            return try manifest.catalog(of: try ManifestDocument(json: Data(json)).part(ofPacks: packs))
+        } catch let missing as CatalogReader.MissingPart {
+            throw CatalogError.notACatalog("\(missing.path) is missing")
+        }
+    }
+}
+
+extension ManifestDocument {
+    /// An index of some packs alone; one document as it is.
+    ///
+    /// - Parameter ids: of packs, also of those that hold the messages of a pack.
+    fileprivate func part(ofPacks ids: [String]) -> ManifestDocument {
+        guard case .index(let index) = self else { return self }
+        return .index(index.part(of: Set(ids.map { MessagePack.parent(of: $0) ?? $0 })))
+    }
+}
+
+extension Catalog {
+    /// The parts and records that it was read from.
+    fileprivate var documents: Set<ManifestPart> {
+        (origin.encoding?.packs ?? [:]).values.reduce(into: []) { $0.formUnion($1.documents) }
+    }
+}

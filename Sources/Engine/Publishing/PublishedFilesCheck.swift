@@ -1,0 +1,95 @@
+import Dispatch
+import JobModel
+import StickerManifest
+import Synchronization
+
+/// Compares the files of an output folder with what its manifest says of them. It is given the manifest pack by pack, and
+/// of what it has seen it keeps only what the next packs are compared with.
+package struct PublishedFilesCheck: Sendable {
+    package enum Fault: Sendable {
+        case missing
+        /// Its content is not what its digest says.
+        case damaged
+    }
+
+    /// A file that is not what the manifest says.
+    package struct Finding: Sendable {
+        /// Relative to the output folder.
+        package var name: String
+        package var fault: Fault
+        /// Of a name for people, the asset that it is a name of.
+        package var asset: String?
+        /// Of a name for people, whether it is the same file as its asset.
+        package var isAsset = false
+    }
+
+    private let folder: OutputFolder
+    /// How many files and names were checked.
+    package private(set) var count = 0
+    /// Assets, parts and records, in the order of their paths.
+    package var files: [Finding] { foundFiles.sorted { $0.name < $1.name } }
+    /// Names for people, in their order.
+    package var names: [Finding] { foundNames.sorted { $0.name < $1.name } }
+    private var foundFiles: [Finding] = []
+    private var foundNames: [Finding] = []
+    /// Everything that the manifest names.
+    private var named = NameSet()
+    /// The assets that are not as they should be.
+    private var bad: [String: Fault] = [:]
+
+    package init(_ folder: OutputFolder) {
+        self.folder = folder
+    }
+
+    /// Checks the files of a pack that no pack before it has.
+    package mutating func check(_ pack: PackManifest) {
+        let files = pack.catalog.assets.union(pack.documents.map(\.path)).filter { named.insert($0) }.sorted()
+        count += files.count
+        for (name, fault) in zip(files, faults(of: files)) {
+            guard let fault else { continue }
+            bad[name] = fault
+            foundFiles.append(Finding(name: name, fault: fault))
+        }
+        for (name, asset) in pack.catalog.names where name != asset && named.insert(name) {
+            count += 1
+            // One that is the asset itself need not be read again.
+            let isAsset = folder.isSame(name, asset)
+            guard let fault = isAsset ? bad[asset] : fault(of: name, as: asset) else { continue }
+            foundNames.append(Finding(name: name, fault: fault, asset: asset, isAsset: isAsset))
+        }
+    }
+
+    private func fault(of name: String, as asset: String) -> Fault? {
+        guard let digest = folder.digest(of: name) else { return .missing }
+        return digest == OutputNames.digest(ofAsset: asset) ? nil : .damaged
+    }
+
+    /// Several files at a time: most of it is hashing.
+    private func faults(of files: [String]) -> [Fault?] {
+        let faults = Mutex<[Int: Fault]>([:])
+        let step = 64
+        DispatchQueue.concurrentPerform(iterations: (files.count + step - 1) / step) { turn in
+            for place in turn * step..<min((turn + 1) * step, files.count) {
+                guard let fault = fault(of: files[place], as: files[place]) else { continue }
+                faults.withLock { $0[place] = fault }
+            }
+        }
+        return faults.withLock { faults in files.indices.map { faults[$0] } }
+    }
+
+    /// The published files that nothing names, folder by folder, each sorted. To be asked when all packs are checked.
+    package func unnamed() -> [String] {
+        var named = named
+        named.formUnion(RetiredFiles.names(in: folder))
+        return [OutputNames.assets, OutputNames.packs, OutputNames.previews].flatMap { top in
+            var (others, folders): ([String], [String]) = ([], [top])
+            while let next = folders.popLast() {
+                folder.visit(next) { entry in
+                    let name = next + "/" + entry.name
+                    if entry.isFolder { folders.append(name) } else if !named.contains(name) { others.append(name) }
+                }
+            }
+            return others.sorted()
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Prints a manifest of schema version 1 pack by pack, so that a large one need not be in memory: not as a value and not as
+/// text. The bytes are those of `Catalog.json`.
+package struct ManifestPrinter {
+    private let output: (Data) throws -> Void
+    /// The text before the packs, and after them.
+    private let head: Data
+    private let tail: Data
+    private var hasPacks = false
+
+    /// - Parameters:
+    ///   - catalog: everything but its packs.
+    ///   - output: takes the text, piece by piece.
+    /// - Throws: `EncodingError`.
+    package init(_ catalog: Catalog, output: @escaping (Data) throws -> Void) throws {
+        self.output = output
+        (head, tail) = try ManifestWriter.frame(of: catalog)
+    }
+
+    /// - Throws: `EncodingError`; what the output throws.
+    package mutating func add(_ pack: Pack) throws {
+        try output(hasPacks ? Data(",\n".utf8) : head)
+        hasPacks = true
+        var writer = ManifestWriter()
+        try output(Data(try writer.text(of: pack)))
+    }
+
+    /// - Parameter catalog: what was given at the beginning.
+    /// - Throws: `EncodingError`; what the output throws.
+    package func finish(_ catalog: Catalog) throws {
+        guard hasPacks else { return try output(try catalog.json()) }
+        try output(tail)
+    }
+}

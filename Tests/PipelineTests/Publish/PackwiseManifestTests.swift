@@ -1,0 +1,102 @@
+import Foundation
+import JobModel
+import Publishing
+import StickerManifest
+import Synchronization
+import Testing
+
+/// A manifest that is read and printed pack by pack.
+@Suite("A manifest, pack by pack")
+struct PackwiseManifestTests {
+    private typealias Sample = ManifestSample
+
+    /// Packs of several sizes, one with stickers that await approval, and one of which everything was rejected.
+    private var catalog: Catalog {
+        var packs = (0..<12).map { Sample.pack("pack-\($0)", stickers: 1 + $0) }.sorted { $0.id < $1.id }
+        packs[1].stickers[0].review = Review(outcome: .approved, reviewer: "Ada")
+        var held = packs[3]
+        held.stickers = [Sample.sticker(held.id, "\(held.id)-0", version: 2)]
+        let rejected = ["hidden", "pack-2"].map {
+            RejectedSource(
+                pack: $0, id: "broken", path: "\($0)/Broken.png", sha256: Digest.sha256($0), bytes: 3, findings: [],
+                keepsEarlierVersion: false)
+        }
+        return Catalog(generator: "stickerd 9.9.9", packs: packs, rejected: rejected, awaitingApproval: [held])
+    }
+
+    private func published(_ catalog: Catalog) throws -> OutputFixture {
+        let fixture = try OutputFixture()
+        let text = try catalog.written()
+        var publication = Publication(catalog: text.bytes, names: [:])
+        publication.manifest = text
+        try fixture.publisher.publish(publication)
+        return fixture
+    }
+
+    private func packs(_ out: OutputFolder, isTolerant: Bool = false) throws -> [PackManifest] {
+        let json = try #require(out.read("catalog.json"))
+        var packs: [PackManifest] = []
+        try out.manifest.eachPack(of: ManifestDocument(json: Data(json)), isTolerant: isTolerant) { packs.append($0) }
+        return packs
+    }
+
+    @Test("the packs are all that the manifest says, in its order")
+    func everything() throws {
+        let fixture = try published(catalog)
+        let packs = try packs(OutputFolder(fixture.out))
+        #expect(packs.flatMap(\.catalog.packs) == catalog.packs)
+        #expect(packs.flatMap { $0.catalog.awaitingApproval ?? [] } == catalog.awaitingApproval)
+        #expect(packs.flatMap(\.catalog.rejected) == catalog.rejected)
+        let documents = packs.reduce(into: Set<String>()) { $0.formUnion($1.documents.map(\.path)) }
+        #expect(try documents == OutputFolder(fixture.out).manifest.documents())
+    }
+
+    @Test("the text is that of the whole manifest, to the byte")
+    func printed() throws {
+        for catalog in [catalog, Catalog(generator: "stickerd 9.9.9", packs: [], rejected: catalog.rejected)] {
+            let out = OutputFolder(try published(catalog).out)
+            for apps in [false, true] {
+                let text = Mutex(Data())
+                #expect(try out.printManifest(apps: apps) { piece in text.withLock { $0 += piece } })
+                #expect(try text.withLock { $0 } == (apps ? catalog.delivered : catalog).json())
+            }
+        }
+    }
+
+    @Test("a single document of an earlier version is printed too, and nothing where nothing is published")
+    func flat() throws {
+        let fixture = try OutputFixture()
+        let out = OutputFolder(fixture.out)
+        #expect(try !out.printManifest(apps: false) { _ in })
+        try out.makeFolder("")
+        try out.write([UInt8](catalog.json()), to: "catalog.json")
+        let text = Mutex(Data())
+        #expect(try out.printManifest(apps: false) { piece in text.withLock { $0 += piece } })
+        #expect(try text.withLock { $0 } == catalog.json())
+    }
+
+    @Test("some packs alone are read without the others")
+    func some() throws {
+        let out = OutputFolder(try published(catalog).out)
+        let own = try #require(try packs(out).first { $0.catalog.packs.first?.id == "pack-5" }).documents
+        for path in try out.manifest.documents() where !own.contains(where: { $0.path == path }) { try out.remove(path) }
+        #expect(try out.manifest.catalog(ofPacks: ["pack-5"])?.packs == catalog.packs.filter { $0.id == "pack-5" })
+        #expect(try out.manifest.catalog(ofPacks: ["nobody"])?.packs == [])
+    }
+
+    @Test("of a pack with a missing record the others are read, and the record is named")
+    func missing() throws {
+        let out = OutputFolder(try published(catalog).out)
+        let whole = try packs(out)
+        let gone = try #require(
+            whole.first { $0.catalog.packs.first?.id == "pack-5" }?.catalog.origin.encoding?.packs["pack-5"]?.records[
+                "pack-5-2"])
+        try out.remove(gone.path)
+        let found = try packs(out, isTolerant: true)
+        let pack = try #require(found.first { $0.catalog.packs.first?.id == "pack-5" })
+        #expect(pack.faults.map(\.path) == [gone.path] && pack.documents.contains(gone))
+        #expect(pack.catalog.packs.first?.stickers.count == 5)
+        #expect(found.map(\.catalog.packs.count) == whole.map(\.catalog.packs.count))
+        #expect(throws: (any Error).self) { try packs(out) }
+    }
+}
