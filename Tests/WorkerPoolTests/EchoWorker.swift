@@ -46,10 +46,14 @@ extension WorkerPool {
 
 extension WorkerPool {
     /// Asks a worker of this or of another machine. An answer of another one counts unless it is `doubtful`.
-    func remoteAnswer(_ word: String = "", within timeLimit: Duration = .seconds(20)) async throws -> String {
+    ///
+    /// - Parameter bytes: how large its source is taken to be.
+    func remoteAnswer(
+        _ word: String = "", bytes: Int = 0, within timeLimit: Duration = .seconds(20)
+    ) async throws -> String {
         let request = try JSONEncoder().encode(EchoMessage(word: word))
         var job = WorkerJob(request: [UInt8](request), timeLimit: timeLimit)
-        job.remoteTerms = RemoteTerms(kind: "echo", guess: 100, bytes: 0) { !$0.contains(UInt8(ascii: "b")) }
+        job.remoteTerms = RemoteTerms(kind: "echo", guess: 100, bytes: bytes) { !$0.contains(UInt8(ascii: "b")) }
         return try await perform(job, receiving: { NoFiles() }) { answer, _ in
             guard case .result(let json) = answer,
                 let message = try? JSONDecoder().decode(EchoMessage.self, from: Data(json))

@@ -1,50 +1,15 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 import WorkerPool
 
 /// Agents on other machines: here they are Python scripts that speak as `stickerd-render --slots` does, or not.
 @Suite("Agents on other machines")
-struct RemoteNodeTests {
-    private let folder: TemporaryFolder
-    private let notices = Notices()
+struct RemoteNodeTests: RemoteSuite {
+    let folder: TemporaryFolder
+    let notices = Notices()
 
     init() throws { folder = try TemporaryFolder() }
-
-    private final class Notices: Sendable {
-        private let texts = Mutex<[String]>([])
-        var all: String { texts.withLock { $0.joined(separator: "\n") } }
-        func add(_ text: String) { texts.withLock { $0.append(text) } }
-    }
-
-    /// A worker of this machine that says `here`, as soon as there is a file `go`.
-    private var here: WorkerCommand {
-        .python(
-            """
-            for job, request in jobs():
-                while not os.path.exists(sys.argv[1] + "/go"): time.sleep(0.01)
-                word(job, "here")
-            """, folder.path)
-    }
-
-    /// A pool whose agent is a script, kept running.
-    private func settings(_ script: String, change: (inout NodePool) -> Void = { _ in }) -> NodeSettings {
-        var pool = NodePool(
-            name: "farm", launch: ["python3", "-c", FakeRenderer.library + "\n" + script, folder.path], slots: 2)
-        (pool.least, pool.startSeconds) = (1, 0)
-        change(&pool)
-        return NodeSettings(pools: [pool], notice: { [notices] in notices.add($0) })
-    }
-
-    /// Runs with one worker of this machine and a pool of agents.
-    private func withPool<Value: Sendable>(
-        _ settings: NodeSettings, _ body: (WorkerPool) async throws -> Value
-    ) async throws -> Value {
-        try await WorkerPool.withWorkers(count: 1, command: here, nodes: settings, body)
-    }
-
-    private func letLocalWorkersGo() throws { try folder.write("", to: "go") }
 
     @Test("an agent does jobs beside the workers of this machine, several at a time")
     func works() async throws {
@@ -119,6 +84,26 @@ struct RemoteNodeTests {
         #expect(settings.board.nodes.count == 1)
         #expect(notices.all.contains("jobs in a row"))
         #expect(!notices.all.contains("\u{1B}"))
+    }
+
+    @Test("of an agent that ends with several jobs the connection's end is said, and not how many it lost")
+    func endsWithMany() async throws {
+        let settings = settings(
+            """
+            held = 0
+            for job, request in agent_jobs():
+                held += 1
+                if held == 4: os._exit(3)
+            """)
+        try await withPool(settings) { pool in
+            let answers = (0..<5).map { _ in Task { try await pool.remoteAnswer() } }
+            try await eventually("it has ended") { notices.all.contains("cannot be used") }
+            #expect(settings.board.nodes.first?.losses == 4)
+            try letLocalWorkersGo()
+            for answer in answers { #expect(try await answer.value == "here") }
+        }
+        #expect(notices.all.contains("cannot be used: the connection was closed by the other side"), "\(notices.all)")
+        #expect(!notices.all.contains("in a row"))
     }
 
     @Test("what is taken from an agent that is sent away does not count as lost by it")
@@ -238,6 +223,34 @@ struct RemoteNodeTests {
             try letLocalWorkersGo()
             #expect(try await [first, second, third].filter { $0 == "there" }.count >= 1)
         }
+    }
+
+    @Test("an agent that drains while it is compared with this machine is no fault, and the next one is used at once")
+    func drainsEarly() async throws {
+        var settings = settings(
+            """
+            isFirst = not os.path.exists(sys.argv[1] + "/first")
+            open(sys.argv[1] + "/first", "w").close()
+            for job, request in agent_jobs():
+                if not isFirst:
+                    word(job, "there")
+                    continue
+                send(BYE)
+                lost(job, "returned")
+                break
+            """)
+        settings.rest = .seconds(1000)
+        settings.check = { _, trial, _ in _ = try await trial.answer() }
+        try await withPool(settings) { pool in
+            async let first = pool.remoteAnswer()
+            async let second = pool.remoteAnswer()
+            try await eventually("the next one has done one") { settings.board.nodes.last?.jobs == 1 }
+            #expect(settings.board.nodes.map(\.losses) == [0, 0])
+            try letLocalWorkersGo()
+            #expect(try await [first, second].sorted() == ["here", "there"])
+        }
+        #expect(notices.all.contains("is ending: it finishes what it has begun"))
+        #expect(!notices.all.contains("cannot be used"), "\(notices.all)")
     }
 
     @Test("an agent that has nothing to do is ended, and started again when there is enough to do")
@@ -384,9 +397,9 @@ struct RemoteNodeTests {
 
     @Test("an agent comes by itself through a socket, as far as slots are allowed")
     func attached() async throws {
-        var settings = NodeSettings(pools: [], attachedSlots: 1, notice: { [notices] in notices.add($0) })
+        var settings = settings([], attachedSlots: 1)
         settings.silence = .seconds(5)
-        try await WorkerPool.withWorkers(count: 1, command: here, nodes: settings) { pool in
+        try await withPool(settings) { pool in
             var ends: [Int32] = [0, 0]
             try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
             let agent = Process()

@@ -4,8 +4,9 @@ import glob
 import json
 import signal
 import subprocess
+import threading
 
-from library import STATE, Failed, end_process, long, needs
+from library import STATE, Failed, end_process, needs, short
 from services import wait_for
 
 
@@ -35,14 +36,17 @@ class Attached:
     def rebuild_with(self, library, agents):
         """A rebuild with agents that are there."""
         rebuild = library.start("rebuild")
-        try:
+        seen = threading.Event()
+
+        def look():
             wait_for("an attached agent renders", self.working_agents, 90)
-        finally:
-            output = library.finish(rebuild, (0, 1))
+            seen.set()
+        output = library.finish_beside(rebuild, [look, lambda: library.slow_down(rebuild, seen.is_set)], (0, 1))
         library.compare_stickers()
         return output
 
     @needs("ssh")
+    @short
     def check_ssh_attached_to_a_rebuild(self):
         library = self.library("attached", attached=4)
         self.attaching(library)
@@ -138,7 +142,6 @@ class Attached:
         library.compare_stickers()
 
     @needs("ssh")
-    @long
     def check_watch_that_is_killed(self):
         library = self.library("watch-killed", attached=2, stickers=0)
         self.attaching(library)

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 
-from library import Failed, long, needs
+from library import Failed, needs, short
 
 
 class Cached:
@@ -27,6 +27,7 @@ class Cached:
             raise Failed(f"{self.stored()} of {self.stickers} stickers are in the cache")
 
     @needs("slurm", "cache")
+    @short
     def check_slurm_array_with_the_cache(self):
         self.services.clear_cache()
         library = self.cached_library("array")
@@ -55,6 +56,7 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
         self.expect("cannot be used", output)
 
     @needs("cache")
+    @short
     def check_cache_with_damaged_entries(self):
         self.filled()
         for name in os.listdir(self.services.path("cache/cas")):
@@ -67,7 +69,6 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
         self.expect("holds a damaged entry", output)
 
     @needs("cache")
-    @long
     def check_cache_that_is_slow(self):
         self.filled()
         # Some seconds for a record, and longer for files.
@@ -78,7 +79,6 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
             self.services.restart_cache()
 
     @needs("cache")
-    @long
     def check_cache_that_stops_answering(self):
         self.filled()
         # The system still takes connections for it.

@@ -15,7 +15,7 @@ class Checks(Launched, Attached, Cached, Once, Cluster):
     def __init__(self, folder, stickerd, services, stickers, is_short=False):
         super().__init__(folder, stickerd, services, stickers)
         self.is_short = is_short
-        self.lies = ["cut", "sizes"] if is_short else list(LIES)
+        self.lies = ["cut"] if is_short else list(LIES)
 
     def run(self, only):
         """Runs those whose names contain a text.
@@ -26,7 +26,7 @@ class Checks(Launched, Attached, Cached, Once, Cluster):
         for name in sorted(name for name in dir(self) if name.startswith("check_")):
             check = getattr(self, name)
             title = name[6:].replace("_", " ")
-            if only.replace(" ", "_") not in name or (self.is_short and getattr(check, "is_long", False)):
+            if only.replace(" ", "_") not in name or (self.is_short and not getattr(check, "is_short", False)):
                 continue
             missing = [service for service in getattr(check, "needs", ()) if service not in self.services.has]
             if missing:
@@ -36,6 +36,8 @@ class Checks(Launched, Attached, Cached, Once, Cluster):
             begin = time.monotonic()
             try:
                 check()
+                # The next check looks for agents of its own.
+                self.expect_no_agents()
                 good += 1
                 print(f"good: {title} ({time.monotonic() - begin:.1f} s)", flush=True)
             except (Failed, RuntimeError, subprocess.SubprocessError, OSError) as error:

@@ -4,11 +4,20 @@ import os
 import shutil
 import signal
 
-from library import Failed, children, end_process, long, needs
+from library import Failed, children, end_process, needs, seconds_of, short
 from services import wait_for
 
 CANNOT_BE_USED = "Pool farm: an agent cannot be used: "
 DRAINS = "is ending: it finishes what it has begun, and the rest is done elsewhere"
+
+
+def noted(path, word):
+    """How often a relay has noted something."""
+    try:
+        with open(path) as file:
+            return file.read().split().count(word)
+    except FileNotFoundError:
+        return 0
 
 
 class Launched:
@@ -18,67 +27,65 @@ class Launched:
         """A build by agents, of which it is known that they have taken part."""
         notes = f"{self.folder}/{title}.notes"
         library = self.qualified(title, self.pool(launch(self.relay("note", notes))), fresh=True)
-        library.run("build")
+        library.build_with_agents()
         library.compare()
-        with open(notes) as file:
-            results = file.read().split().count("result")
-        if results == 0:
+        if noted(notes, "result") == 0:
             raise Failed("no agent has rendered a sticker")
         self.expect_no_agents()
 
     @needs("ssh")
+    @short
     def check_ssh(self):
         self.render_elsewhere(self.by_ssh, "ssh")
 
     @needs("slurm")
+    @short
     def check_srun(self):
         self.render_elsewhere(self.by_srun, "srun")
 
     # Agents that end
 
     @needs("ssh")
+    @short
     def check_agent_that_is_killed(self):
         library = self.qualified("killed", self.pool(self.by_ssh(self.agent())))
-        output = library.run_with_fault(lambda: end_process(self.working_agent()), "build")
+        output = library.build_with_agents(lambda: end_process(self.working_agent()))
         library.compare()
         self.expect(f"{CANNOT_BE_USED}the connection was closed by the other side", output)
 
     @needs("ssh")
-    @long
     def check_process_of_an_agent_that_is_killed(self):
         library = self.qualified("process-killed", self.pool(self.by_ssh(self.agent())))
-        output = library.run_with_fault(lambda: end_process(children(self.working_agent())[0]), "build")
+        output = library.build_with_agents(lambda: end_process(max(children(self.working_agent()), key=seconds_of)))
         library.compare()
         if CANNOT_BE_USED in output:
             raise Failed(f"the agent was given up for one process:\n{output}")
 
     @needs("ssh")
     def check_agent_that_drains(self):
-        library = self.qualified("drained", self.pool(self.by_ssh(self.agent())), stickers=max(10, self.stickers))
+        library = self.qualified("drained", self.pool(self.by_ssh(self.agent())))
         agents = []
 
         def fault():
             agents.append(self.working_agent())
             end_process(agents[0], signal.SIGTERM)
             wait_for("the agent ends", lambda: agents[0] not in self.agents(), 60)
-        output = library.run_with_fault(fault, "build")
+        output = library.build_with_agents(fault)
         library.compare()
         self.expect(DRAINS, output)
         if CANNOT_BE_USED in output:
             raise Failed(f"an agent that ends as it should counts as a fault:\n{output}")
 
     @needs("ssh")
-    @long
     def check_link_that_stalls(self):
-        # So many that the build outlasts the silence.
-        library = self.qualified("stalled", self.pool(self.by_ssh(self.agent())), stickers=40)
+        library = self.qualified("stalled", self.pool(self.by_ssh(self.agent())), stickers=max(8, self.stickers))
         stopped = []
 
         def fault():
             stopped.append(self.working_agent())
             end_process(stopped[0], signal.SIGSTOP)
         try:
-            output = library.run_with_fault(fault, "build")
+            output = library.build_with_agents(fault, outlasts=True)
         finally:
             for pid in stopped:
                 end_process(pid)
@@ -86,7 +93,6 @@ class Launched:
         self.expect(f"{CANNOT_BE_USED}nothing was heard of it for 45 s", output)
 
     @needs("ssh")
-    @long
     def check_stall_at_the_end_of_a_build(self):
         library = self.qualified("stalled-last", self.pool(self.by_ssh(self.agent())))
         stopped = []
@@ -96,7 +102,7 @@ class Launched:
             end_process(stopped[0], signal.SIGSTOP)
         try:
             # What the agent has is done here after some seconds, and nobody waits for its silence.
-            library.run_with_fault(fault, "build", limit=240)
+            library.build_with_agents(fault, limit=240)
         finally:
             for pid in stopped:
                 end_process(pid)
@@ -117,19 +123,18 @@ class Launched:
 
     @needs("slurm")
     def check_allocation_that_ends(self):
-        library = self.qualified("cancelled", self.pool(self.by_srun(self.agent())), stickers=max(10, self.stickers))
+        library = self.qualified("cancelled", self.pool(self.by_srun(self.agent())))
 
         def fault():
             self.working_agent()
             self.services.cancel_jobs()
-        output = library.run_with_fault(fault, "build")
+        output = library.build_with_agents(fault)
         library.compare()
         # scancel sends SIGTERM first, as the end of an allocation does.
         self.expect(DRAINS, output)
         self.services.wait_for_nodes()
 
     @needs("slurm")
-    @long
     def check_nodes_that_are_drained(self):
         """Slurm has what runs go on, and starts nothing: the next build's command waits in the queue."""
         library = self.qualified("drained-nodes", self.pool(self.by_srun(self.agent())))
@@ -138,7 +143,7 @@ class Launched:
             self.working_agent()
             self.services.set_nodes("drain")
         try:
-            output = library.run_with_fault(fault, "build")
+            output = library.build_with_agents(fault)
             library.compare()
             if CANNOT_BE_USED in output:
                 raise Failed(f"what ran before the nodes were drained was ended:\n{output}")
@@ -153,22 +158,20 @@ class Launched:
             self.services.wait_for_nodes()
 
     @needs("slurm")
-    @long
     def check_node_that_dies(self):
         # srun waits for its node, so that it is the silence that is noticed.
-        library = self.qualified("dead-node", self.pool(self.by_srun(self.agent())), stickers=40)
+        library = self.qualified("dead-node", self.pool(self.by_srun(self.agent())), stickers=max(8, self.stickers))
 
         def fault():
             self.services.kill_node_of(self.working_agent())
         try:
-            output = library.run_with_fault(fault, "build")
+            output = library.build_with_agents(fault, outlasts=True)
         finally:
             self.services.reset_slurm()
         library.compare()
         self.expect(CANNOT_BE_USED, output)
 
     @needs("slurm")
-    @long
     def check_controller_that_is_away(self):
         library = self.qualified("no-controller", self.pool(self.by_srun(self.agent()), launchSeconds=3))
         self.services.end("slurmctld", signal.SIGKILL)
@@ -180,7 +183,6 @@ class Launched:
         self.expect(f"{CANNOT_BE_USED}it did not answer within 3 s", output)
 
     @needs("slurm")
-    @long
     def check_controller_that_goes_away_and_comes_back(self):
         library = self.qualified("controller-back", self.pool(self.by_srun(self.agent())))
 
@@ -189,7 +191,7 @@ class Launched:
             self.services.end("slurmctld", signal.SIGKILL)
             self.services.restart_controller()
         try:
-            library.run_with_fault(fault, "build")
+            library.build_with_agents(fault)
         finally:
             self.services.reset_slurm()
         library.compare()
@@ -197,6 +199,7 @@ class Launched:
     # Agents that must not be used, or believed
 
     @needs("ssh")
+    @short
     def check_agent_of_another_version(self):
         library = self.library("other-version", [self.pool(self.by_ssh(self.relay("other-version", "-")))])
         output = library.run("build")
@@ -205,7 +208,6 @@ class Launched:
             self.expect(text, output)
 
     @needs("ssh")
-    @long
     def check_environment_of_a_machine(self):
         """A renderer's environment is its own, so that a tunable of its user's changes nothing."""
         tunables = "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-AVX512F,-AVX"
@@ -242,23 +244,23 @@ class Launched:
         print(f"  the test pictures are {'the same' if is_equal else 'others'} without AVX2", flush=True)
 
     @needs("ssh")
+    @short
     def check_agent_that_lies(self):
         for lie in self.lies:
             notes = f"{self.folder}/{lie}.notes"
-            # So many that three jobs are lost before this machine has done all of them, if it is not very busy.
+            # It is given none again that it has lied about.
             library = self.qualified(
-                f"lies-{lie}", self.pool(self.by_ssh(self.relay(lie, notes))), stickers=max(10, self.stickers))
-            output = library.run("build")
+                f"lies-{lie}", self.pool(self.by_ssh(self.relay(lie, notes))), stickers=max(5, self.stickers))
+
+            def is_found():
+                return noted(notes, "lie") >= 3 and not self.agents()
+            output = library.build_with_agents(until=is_found)
             try:
                 library.compare()
             except Failed as error:
                 raise Failed(f"{lie}: {error}") from None
-            if not os.path.exists(notes):
-                raise Failed(f"{lie}: the agent was given nothing to lie about")
-            with open(notes) as file:
-                lies = file.read().count("lie")
-            # What was lied about is rendered again before the build ends, and meanwhile this is noticed.
-            if lies >= 3:
-                for text in [f"{CANNOT_BE_USED}it lost 3 jobs in a row; the last one because",
-                             "Its jobs are done elsewhere; the next attempt is in 30 s"]:
-                    self.expect(text, output)
+            if noted(notes, "lie") < 3:
+                raise Failed(f"{lie}: the agent has lied {noted(notes, 'lie')} times:\n{output}")
+            for text in [f"{CANNOT_BE_USED}it lost 3 jobs in a row; the last one because",
+                         "Its jobs are done elsewhere; the next attempt is in 30 s"]:
+                self.expect(text, output)

@@ -29,16 +29,28 @@ def needs(*services):
     return mark
 
 
-def long(check):
-    """Marks a check that the short form leaves out."""
-    check.is_long = True
+def short(check):
+    """Marks a check that the short form has."""
+    check.is_short = True
     return check
 
 
 def children(pid):
+    """What any thread of a process has started."""
+    found = []
     try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(word) for word in file.read().split()]
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children") as file:
+                found += [int(word) for word in file.read().split()]
+    except OSError:
+        pass
+    return found
+
+
+def arguments_of(pid):
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            return file.read().split(b"\0")[:-1]
     except OSError:
         return []
 
@@ -134,23 +146,62 @@ class Library:
 
     def run_with_fault(self, fault, *arguments, statuses=(0,), limit=LIMIT):
         """Runs a command while something happens."""
-        errors = []
+        return self.finish_beside(self.start(*arguments), [fault], statuses, limit)
 
-        def work():
+    def build_with_agents(self, fault=None, until=None, outlasts=False, limit=LIMIT):
+        """A build whose own workers are slow until something has happened, or else until an agent renders: however busy this
+        machine is, there is something to do for agents. One that outlasts its agent is slow until that has been given up.
+
+        Returns what it wrote.
+        """
+        is_done = threading.Event()
+
+        def happen():
             try:
                 fault()
+            finally:
+                is_done.set()
+        build = self.start("build")
+
+        def is_enough():
+            if outlasts:
+                return is_done.is_set() and not self.cluster.launched(build)
+            return is_done.is_set() or (until or self.cluster.working_agents)()
+        beside = [lambda: self.slow_down(build, is_enough)]
+        return self.finish_beside(build, beside + ([happen] if fault else []), limit=limit)
+
+    def finish_beside(self, process, beside, statuses=(0,), limit=LIMIT):
+        """Waits for a command while other things are done."""
+        errors = []
+
+        def work(one):
+            try:
+                one()
             except Exception as error:
                 errors.append(error)
-        process = self.start(*arguments)
-        thread = threading.Thread(target=work)
-        thread.start()
+        threads = [threading.Thread(target=work, args=(one,)) for one in beside]
+        for thread in threads:
+            thread.start()
         try:
             output = self.finish(process, statuses, limit)
         finally:
-            thread.join()
+            for thread in threads:
+                thread.join()
         if errors:
             raise Failed(f"the fault could not be brought about: {errors[0]}; the build wrote: {output}")
         return output
+
+    def slow_down(self, build, until):
+        """Gives a build's own workers little time until something has happened."""
+        deadline = time.monotonic() + 200
+        while build.poll() is None and time.monotonic() < deadline and not until():
+            stopped = self.cluster.local_renderers(build)
+            for pid in stopped:
+                end_process(pid, signal.SIGSTOP)
+            time.sleep(0.5)
+            for pid in stopped:
+                end_process(pid, signal.SIGCONT)
+            time.sleep(0.05)
 
     def tree(self):
         """Digests of what is published."""
@@ -220,6 +271,8 @@ class Cluster:
             output = library.run("doctor", "--workers", statuses=(0, 3))
             if "✓ pool farm" not in output:
                 raise Failed(output)
+            # A fault is for an agent of the build that follows.
+            self.expect_no_agents()
             with open(f"{library.folder}/{STATE}/{QUALIFIED}") as file:
                 self.passed = file.read()
         else:
@@ -255,16 +308,19 @@ class Cluster:
 
     def agents(self):
         """Process ids of agents."""
-        found = []
-        for name in os.listdir("/proc"):
-            try:
-                with open(f"/proc/{name}/cmdline", "rb") as file:
-                    arguments = file.read().split(b"\0")
-            except OSError:
-                continue
-            if name.isdigit() and arguments[0] == self.renderer.encode() and b"--slots" in arguments:
-                found.append(int(name))
-        return found
+        found = [(int(name), arguments_of(name)) for name in os.listdir("/proc") if name.isdigit()]
+        return [pid for pid, arguments in found
+                if arguments[:1] == [self.renderer.encode()] and b"--slots" in arguments]
+
+    def local_renderers(self, build):
+        """Process ids of a build's own workers, without what it launches."""
+        return [pid for pid in children(build.pid) if arguments_of(pid)[:1] == [self.renderer.encode()]
+                and b"--slots" not in arguments_of(pid)]
+
+    @staticmethod
+    def launched(build):
+        """Process ids of the commands that a build has launched and not ended."""
+        return [pid for pid in children(build.pid) if b"--slots" in arguments_of(pid)]
 
     def working_agents(self):
         """Those with a process that is longer at something than the questions at the beginning take."""
@@ -278,5 +334,9 @@ class Cluster:
         if text not in output:
             raise Failed(f"“{text}” is not said:\n{output}")
 
-    def expect_no_agents(self):
-        wait_for("no agent is left", lambda: not self.agents(), 30)
+    def expect_no_agents(self, seconds=60):
+        try:
+            wait_for("no agent is left", lambda: not self.agents(), seconds)
+        except RuntimeError as error:
+            found = "\n".join(line for pid in self.agents() for line in family(pid))
+            raise Failed(f"{error}:\n{found}") from None

@@ -24,9 +24,8 @@ def chunk(kind, body):
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
-def picture(seed, side=512):
-    """A disc with a soft edge and some grain, as PNG."""
-    dice = random.Random(seed)
+def disc(seed, side, dice):
+    """The rows of a disc with a soft edge and some grain, compressed."""
     rows = []
     for y in range(side):
         row = bytearray(b"\0")
@@ -37,8 +36,32 @@ def picture(seed, side=512):
             shade = grain[x] >> 4
             row += bytes((60 + (x * 150 // side) + shade, 40 + (y * 170 // side) + shade, (90 + seed * 37) % 200, alpha))
         rows.append(bytes(row))
-    head = struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"".join(rows), 6)) + chunk(b"IEND", b"")
+    return zlib.compress(b"".join(rows), 6)
+
+
+def head(side):
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0))
+
+
+def picture(seed, side=512):
+    """A disc, as PNG."""
+    return head(side) + chunk(b"IDAT", disc(seed, side, random.Random(seed))) + chunk(b"IEND", b"")
+
+
+def animation(seed, frames, side=256):
+    """A disc whose colour and grain change, as APNG."""
+    dice = random.Random(seed)
+    parts, number = [head(side), chunk(b"acTL", struct.pack(">II", frames, 0))], 0
+    for frame in range(frames):
+        parts.append(chunk(b"fcTL", struct.pack(">IIIIIHHBB", number, side, side, 0, 0, 1, 12, 0, 0)))
+        number += 1
+        data = disc(seed + frame, side, dice)
+        if frame == 0:
+            parts.append(chunk(b"IDAT", data))
+        else:
+            parts.append(chunk(b"fdAT", struct.pack(">I", number) + data))
+            number += 1
+    return b"".join(parts) + chunk(b"IEND", b"")
 
 
 def sized(content, size, mark):
@@ -76,7 +99,6 @@ class Measurements:
         self.renderer = os.path.join(os.path.dirname(self.stickerd), "stickerd-render")
         self.services = services
         self.rounds = rounds
-        self.recording = os.path.join(folder, "recording")
         self.environment = {**os.environ, "OMP_NUM_THREADS": "1"}
         self.pictures = [picture(seed) for seed in range(4)]
         self.small = [picture(seed, 256) for seed in range(4)]
@@ -93,13 +115,14 @@ class Measurements:
                 "verifyShare": 0, **more},
         }
 
-    def library(self, name, count, size, settings):
+    def library(self, name, count, size, settings, pictures=None):
         folder = os.path.join(self.folder, name)
         os.makedirs(f"{folder}/drop/cats")
         self.configure(folder, settings)
+        if pictures is None:
+            pictures = self.pictures if size == 0 or size > len(self.pictures[0]) + 1000 else self.small
         for number in range(count):
-            with open(f"{folder}/drop/cats/Still {number}.png", "wb") as file:
-                pictures = self.pictures if size == 0 or size > len(self.pictures[0]) + 1000 else self.small
+            with open(f"{folder}/drop/cats/Source {number}.png", "wb") as file:
                 file.write(sized(pictures[number % len(pictures)], size, f"{name} {number}"))
         # What has passed once passes here too.
         known = f"{self.folder}/recorded/.out.stickerd/render-nodes.json"
@@ -112,38 +135,42 @@ class Measurements:
         with open(f"{folder}/{name}", "w") as file:
             json.dump(settings, file)
 
-    def start(self, folder, *arguments):
+    def start(self, folder, *arguments, before=()):
         return subprocess.Popen(
-            [self.stickerd, *arguments], cwd=folder, env=self.environment, text=True, stdin=subprocess.DEVNULL,
+            [*before, self.stickerd, *arguments], cwd=folder, env=self.environment, text=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=open(f"{self.folder}/measure.log", "ab"))
 
-    def played(self, slots, seconds):
-        return [sys.executable, PLAYER, "play", self.recording, str(slots), str(seconds)]
+    def played(self, slots, seconds, recording="recording"):
+        return [sys.executable, PLAYER, "play", f"{self.folder}/{recording}", str(slots), str(seconds)]
 
-    def record(self):
-        """Has a real agent render a few pictures, and keeps what it answers."""
-        launch = [sys.executable, PLAYER, "record", self.recording, self.renderer, "--slots", "2"]
-        folder = self.library("recorded", 8, 0, self.settings(launch, 2))
+    def record(self, recording="recording", name="recorded", pictures=None, **more):
+        """Has a real agent render a few pictures, and keeps what it answers.
+
+        Returns how large an answer is.
+        """
+        place = f"{self.folder}/{recording}"
+        launch = [sys.executable, PLAYER, "record", place, self.renderer, "--slots", "2"]
+        folder = self.library(name, 8, 0, {**self.settings(launch, 2), **more}, pictures)
         for arguments in (["doctor", "--workers"], ["build"]):
             process = self.start(folder, *arguments)
             process.communicate(timeout=600)
-        kept = [name for name in os.listdir(self.recording) if name.startswith("sticker-")]
+        kept = [name for name in os.listdir(place) if name.startswith("sticker-")]
         if not kept:
             raise RuntimeError("no answers were recorded")
         sizes = []
         for name in kept:
-            with open(f"{self.recording}/{name}", "rb") as file:
+            with open(f"{place}/{name}", "rb") as file:
                 sizes.append(sum(len(payload) for _, payload in pickle.load(file)))
-        self.answer_size = statistics.mean(sizes)
+        return statistics.mean(sizes)
 
     # One run
 
-    def rebuild(self, folder, count, enough, arguments=("rebuild", "--json"), finishes=False, warm=None):
+    def rebuild(self, folder, count, enough, arguments=("rebuild", "--json"), finishes=False, warm=None, before=()):
         """Renders through agents alone: as soon as the first job is done by one, this machine's workers are stopped.
 
         Returns the results per second, and the seconds of CPU per result, of the steady part of the run.
         """
-        process = self.start(folder, *arguments)
+        process = self.start(folder, *arguments, before=before)
         stopped, times, state = [], [], {"cpu": None}
 
         def hold():
@@ -236,6 +263,20 @@ class Measurements:
             print(f"  jobs of {seconds} s: {shares[False] * 100:.0f} % without prefetch, {shares[True] * 100:.0f} % with it",
                   flush=True)
 
+    def srun(self):
+        """How much of what srun takes a job ahead hides."""
+        if "slurm" not in self.services.has:
+            return
+        folder = self.library("srun", 400, 200_000, self.settings(["true"], 1))
+        print("srun, one slot, jobs of 0.25 s, sources of 0.2 MB: how busy the slot is")
+        shares = {}
+        for prefetch in (False, True):
+            launch = ["srun", "--unbuffered", "--quiet", "--ntasks=1", *self.played(1, 0.25)]
+            self.configure(folder, self.settings(launch, 1, prefetch=prefetch))
+            runs = [self.rebuild(folder, 400, 40) for _ in range(self.rounds)]
+            shares[prefetch] = statistics.median(run["perSecond"] for run in runs) * 0.25
+        print(f"  {shares[False] * 100:.0f} % without prefetch, {shares[True] * 100:.0f} % with it", flush=True)
+
     def slots(self):
         """What many slots take of stickerd."""
         size = 600_000
@@ -252,9 +293,25 @@ class Measurements:
             print(f", {megabytes:.0f} MB/s, {found['cpu'] * 1000:.1f} ms of stickerd's CPU per result", flush=True)
             self.results[(slots, seconds)] = found
 
+    def animations(self):
+        """What an animation takes of stickerd."""
+        quick = {"encode": {"effort": "fast"}}
+        pictures = [animation(seed, 13) for seed in range(2)]
+        answer = self.record("animations", "recorded-animations", pictures, **quick)
+        size = 2_000_000
+        print(f"Played slots, animations of {size / 1e6} MB, answers of {answer / 1e6:.2f} MB")
+        folder = self.library("animations-library", 260, size, self.settings(["true"], 1), pictures)
+        for slots in (32, 200):
+            self.configure(folder, {**self.settings(self.played(slots, 0, "animations"), slots), **quick})
+            found = self.medians([self.rebuild(folder, 260, 150) for _ in range(self.rounds)])
+            megabytes = found["perSecond"] * (size + answer) / 1e6
+            print(f"  {slots} slots, jobs that take no time: {found['perSecond']:.1f} results/s, {megabytes:.0f} MB/s, "
+                  f"{found['cpu'] * 1000:.1f} ms of stickerd's CPU per result", flush=True)
+
     def drops(self):
         """How long a watch takes over a drop, at rest and while a rebuild keeps 200 slots busy."""
-        print("A watch's drop, from its last write to the manifest: at rest, and while a rebuild keeps 200 slots busy")
+        print("A watch's drop, from its last write to the manifest: at rest, and while a rebuild keeps 200 slots busy, both with "
+              "the priorities of their services")
         count, rest = 2_400, 40
         settings = self.settings(self.played(200, 0), 200)
         folder = self.library("drops", count, 300_000, settings)
@@ -264,7 +321,7 @@ class Measurements:
         watching = {**settings, "workers": {}}
         self.configure(folder, watching, "watch.json")
         self.configure(folder, self.settings(self.played(200, 2.5), 200), "rebuild.json")
-        watch = self.start(folder, "watch", "--json", "--config", "watch.json")
+        watch = self.start(folder, "watch", "--json", "--config", "watch.json", before=["nice", "-n", "5"])
         latencies, ready, last = [], threading.Event(), {}
 
         def listen():
@@ -304,7 +361,7 @@ class Measurements:
                 try:
                     self.loaded = self.rebuild(
                         folder, count, 1_500, arguments=("rebuild", "--effort", "max", "--json", "--config", "rebuild.json"),
-                        warm=200)
+                        warm=200, before=["nice", "-n", "19", "ionice", "-c", "3"])
                 finally:
                     ending.set()
             thread = threading.Thread(target=load)
@@ -325,8 +382,8 @@ class Measurements:
               f"{quantile(during, 0.99) / quantile(at_rest, 0.99):.2f}", flush=True)
 
     def run(self, only):
-        self.record()
-        for name in ["ways", "link", "slots", "drops"]:
+        self.answer_size = self.record()
+        for name in ["ways", "link", "srun", "slots", "animations", "drops"]:
             if only in name:
                 getattr(self, name)()
         return 0

@@ -59,13 +59,23 @@ class Services:
         ]:
             missing = [program for program in programs if not shutil.which(program)]
             if missing:
-                print(f"skipped: {name}, because {' and '.join(missing)} are not installed", flush=True)
+                verb = "is" if len(missing) == 1 else "are"
+                print(f"skipped: {name}, because {' and '.join(missing)} {verb} not installed", flush=True)
                 continue
+            running = set(self.processes)
             try:
                 start()
                 self.has.add(name)
-            except (RuntimeError, OSError, subprocess.CalledProcessError) as error:
+            except (RuntimeError, OSError, subprocess.SubprocessError) as error:
                 print(f"skipped: {name}, because it could not be started: {error}", flush=True)
+                for process in set(self.processes) - running:
+                    self.end(process)
+
+    @staticmethod
+    def probe(*command):
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)
+        if done.returncode != 0:
+            raise RuntimeError(f"{command[0]} ended with {done.returncode}: {done.stderr.strip() or done.stdout.strip()}")
 
     # SSH
 
@@ -89,6 +99,8 @@ class Services:
             """)
         self.spawn("sshd", [shutil.which("sshd"), "-D", "-e", "-f", config])
         wait_for("sshd listens", lambda: listens(self.ssh_port))
+        # It may be that this user must not log in.
+        self.probe(*self.ssh("true"))
 
     def ssh(self, *command):
         return [
@@ -155,6 +167,7 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
         for name in ["n1", "n2"]:
             self.start_node(name)
         self.wait_for_nodes()
+        self.probe("srun", "--quiet", "true")
 
     def start_controller(self, *options):
         self.spawn("slurmctld", [shutil.which("slurmctld"), "-D", "-f", self.slurm_conf, *options])

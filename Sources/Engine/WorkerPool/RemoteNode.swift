@@ -176,8 +176,10 @@ struct RemoteNode: Sendable {
         } catch is CancellationError {
             return .finished
         } catch {
+            // One that ends as it should is no fault, also while it is being compared.
+            noteDraining(link)
             // Whoever stops waits for nobody, and blames nobody.
-            if pool.queue.isClosed || link.ending == .dismissed { return .finished }
+            if pool.queue.isClosed || link.ending == .dismissed || link.isDraining { return .finished }
             return error is NodeRejection ? .refused("\(error)") : .failed("\(error)")
         }
     }

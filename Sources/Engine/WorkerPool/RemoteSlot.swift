@@ -91,7 +91,8 @@ struct RemoteSlot: Sendable {
             switch outcome {
             case .done:
                 record.note {
-                    $0.jobs += 1
+                    // Test pictures are no work.
+                    $0.jobs += isTrial ? 0 : 1
                     $0.lossesInARow = 0
                 }
                 request.note { $0.answeredBy = record }
@@ -136,9 +137,11 @@ struct RemoteSlot: Sendable {
             return queue.putBack(request, from: connection)
         }
         let reason = reason(ending, loss)
+        // All that an agent has is lost with its connection: that is one fault, and it has a name of its own.
+        let isOfLink = loss == nil && link.ending != nil
         record.note {
             $0.losses += 1
-            $0.lossesInARow += 1
+            $0.lossesInARow += isOfLink ? 0 : 1
             $0.lastError = reason
         }
         logger.warning(

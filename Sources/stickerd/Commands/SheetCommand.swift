@@ -47,7 +47,7 @@ struct SheetCommand: AsyncParsableCommand {
             let options = SheetOptions(mode: mode, format: try chosenFormat(), paper: paper)
             let target = FolderOptions.absolute(output)
             let stop = Stop()
-            let progress = Mutex(ProgressLine())
+            let progress = Mutex(ProgressEstimate())
             let export = SheetExport(configuration: configuration, command: try .installed(), options: options)
             let outcome = try await SignalCancellation.run { [pack] in
                 try await withTaskCancellationHandler {

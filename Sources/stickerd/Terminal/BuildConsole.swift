@@ -11,7 +11,7 @@ import Synchronization
 final class BuildConsole: Sendable {
     private let json: Bool
     private let console = Console.standardError
-    private let progress = Mutex(ProgressLine())
+    private let progress = Mutex(ProgressEstimate())
     /// Notices that were shown: a repeated one is shown once.
     private let notices = Mutex<Set<String>>([])
 
@@ -29,7 +29,7 @@ final class BuildConsole: Sendable {
     private func show(_ event: BuildEvent) {
         switch event {
         case .planned(let sources, let toRender):
-            progress.withLock { $0 = ProgressLine() }
+            progress.withLock { $0 = ProgressEstimate() }
             guard toRender > 0 else { return }
             console.write("\(sources) \(sources == 1 ? "source" : "sources"), \(toRender) to render\n")
         case .rendered(let path, let done, let total, let slots):
@@ -61,7 +61,7 @@ final class BuildConsole: Sendable {
     private func print(_ event: BuildEvent) {
         switch event {
         case .planned(let sources, let toRender):
-            progress.withLock { $0 = ProgressLine() }
+            progress.withLock { $0 = ProgressEstimate() }
             JSONLines.write(["event": .text("planned"), "sources": .number(sources), "toRender": .number(toRender)])
         case .rendered(let path, let done, let total, let slots):
             let state = progress.withLock { $0.note(done: done, of: total, slots: slots) }

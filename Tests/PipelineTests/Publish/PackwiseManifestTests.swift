@@ -54,7 +54,9 @@ struct PackwiseManifestTests {
     @Test("the text is that of the whole manifest, to the byte")
     func printed() throws {
         for catalog in [catalog, Catalog(generator: "stickerd 9.9.9", packs: [], rejected: catalog.rejected)] {
-            let out = OutputFolder(try published(catalog).out)
+            let fixture = try published(catalog)
+            defer { withExtendedLifetime(fixture) {} }
+            let out = OutputFolder(fixture.out)
             for apps in [false, true] {
                 let text = Mutex(Data())
                 #expect(try out.printManifest(apps: apps) { piece in text.withLock { $0 += piece } })
@@ -77,16 +79,22 @@ struct PackwiseManifestTests {
 
     @Test("some packs alone are read without the others")
     func some() throws {
-        let out = OutputFolder(try published(catalog).out)
+        let fixture = try published(catalog)
+        defer { withExtendedLifetime(fixture) {} }
+        let out = OutputFolder(fixture.out)
         let own = try #require(try packs(out).first { $0.catalog.packs.first?.id == "pack-5" }).documents
-        for path in try out.manifest.documents() where !own.contains(where: { $0.path == path }) { try out.remove(path) }
+        for path in try out.manifest.documents() where !own.contains(where: { $0.path == path }) {
+            try out.remove(path)
+        }
         #expect(try out.manifest.catalog(ofPacks: ["pack-5"])?.packs == catalog.packs.filter { $0.id == "pack-5" })
         #expect(try out.manifest.catalog(ofPacks: ["nobody"])?.packs == [])
     }
 
     @Test("of a pack with a missing record the others are read, and the record is named")
     func missing() throws {
-        let out = OutputFolder(try published(catalog).out)
+        let fixture = try published(catalog)
+        defer { withExtendedLifetime(fixture) {} }
+        let out = OutputFolder(fixture.out)
         let whole = try packs(out)
         let gone = try #require(
             whole.first { $0.catalog.packs.first?.id == "pack-5" }?.catalog.origin.encoding?.packs["pack-5"]?.records[

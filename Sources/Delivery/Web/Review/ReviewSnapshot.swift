@@ -219,7 +219,9 @@ extension ReviewSnapshot.Summary {
     fileprivate init(_ entry: PackEntry, isComplete: Bool) {
         stickers = (entry.stickers ?? 0) + (entry.counts?.awaiting ?? 0)
         open = (entry.counts?.open ?? 0) + (entry.counts?.awaiting ?? 0)
-        version = (entry.review ?? []).map(\.sha256).joined(separator: "-")
+        // Labels are in what apps get, and decisions in what reviewers get.
+        let parts = ((entry.app ?? []) + (entry.review ?? [])).map(\.sha256)
+        version = String(Digest.sha256(parts.joined()).prefix(16))
         self.isComplete = isComplete
     }
 }

@@ -1,0 +1,67 @@
+import Service
+
+/// How far a run is, and when it will be done.
+///
+/// The time left follows what a slot has done lately and the slots that there are now: agents of other machines come and
+/// go, and a run begins with its longest jobs.
+package struct ProgressEstimate {
+    private struct Sample {
+        var seconds: Double
+        var done: Int
+        /// Seconds of all slots together.
+        var slotSeconds: Double
+    }
+
+    private let start = ContinuousClock.now
+    private var samples = [Sample(seconds: 0, done: 0, slotSeconds: 0)]
+    /// Before the first job is done: not known.
+    private var slots: Int?
+
+    /// Samples are this far apart, in seconds.
+    private static let interval = 1.0
+    /// A long run keeps no more, each second one of the older ones.
+    private static let mostSamples = 600
+
+    /// How far a run is.
+    package struct Progress: Sendable, Hashable {
+        package var done: Int
+        package var total: Int
+        /// How many jobs can be done at a time now.
+        package var slots: Int
+        /// Per second, lately.
+        package var rate: Double
+        /// Until the end; nil before there is something to reckon with.
+        package var secondsLeft: Double?
+    }
+
+    package init() {}
+
+    /// Notes that one more is done.
+    ///
+    /// - Parameter slots: how many can be done at a time now.
+    package mutating func note(done: Int, of total: Int, slots: Int) -> Progress {
+        note(done: done, of: total, slots: slots, seconds: (ContinuousClock.now - start).inSeconds)
+    }
+
+    /// - Parameter seconds: since the start.
+    package mutating func note(done: Int, of total: Int, slots: Int, seconds: Double) -> Progress {
+        let last = samples[samples.count - 1]
+        let slots = max(1, slots)
+        let slotsBefore = self.slots ?? slots
+        let now = Sample(
+            seconds: seconds, done: done, slotSeconds: last.slotSeconds + (seconds - last.seconds) * Double(slotsBefore)
+        )
+        self.slots = slots
+        // The later half of the run.
+        let earlier = samples.last { $0.seconds <= seconds / 2 } ?? samples[0]
+        let (count, slotSeconds) = (Double(now.done - earlier.done), now.slotSeconds - earlier.slotSeconds)
+        if seconds >= last.seconds + ProgressEstimate.interval || slotsBefore != slots { samples.append(now) }
+        if samples.count > ProgressEstimate.mostSamples {
+            samples = samples.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+        }
+        let rate = slotSeconds > 0 ? count / slotSeconds * Double(slots) : 0
+        return Progress(
+            done: done, total: total, slots: slots, rate: rate,
+            secondsLeft: rate > 0 ? Double(total - done) / rate : nil)
+    }
+}
