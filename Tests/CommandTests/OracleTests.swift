@@ -7,11 +7,11 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("scripts/oracle").path
 
-    @Test("after random changes a watch has published what a cold build makes, byte for byte", arguments: [1, 3])
+    @Test("after random changes a watch has published what a cold build makes, byte for byte", arguments: [1, 3, 42])
     func short(seed: Int) async throws {
         let oracle = try Command(
             [
-                Self.script, "--events", "40", "--every", "20", "--seeds", "1", "--seed", "\(seed)", "--stickerd",
+                Self.script, "--events", "60", "--every", "20", "--seeds", "1", "--seed", "\(seed)", "--stickerd",
                 CLIFixture.stickerd,
             ], in: "/")
         let ending = try await oracle.ending(within: 600)

@@ -61,8 +61,10 @@ struct FolderUpdate {
         return art
     }
 
-    /// Whether a source has the id that it is published with.
-    private func keepsID(_ source: ScannedSource) -> Bool { published[source.path].map { $0.id == source.id } ?? true }
+    /// Whether a source gets the id again that it has: it is published with it, or it is the one that its name makes.
+    private func keepsID(_ source: ScannedSource) -> Bool {
+        published[source.path].map { $0.id == source.id } ?? !source.hasNumberedID
+    }
 
     /// Nil where a file is read in another way than before.
     private var difference: Difference? {

@@ -76,11 +76,13 @@ package enum ClientPackage {
         "StickerManifest/CatalogError.swift": PackageResources.CatalogError_swift,
         "StickerManifest/CatalogReader.swift": PackageResources.CatalogReader_swift,
         "StickerManifest/CatalogVerifier.swift": PackageResources.CatalogVerifier_swift,
+        "StickerManifest/CompactText.swift": PackageResources.CompactText_swift,
         "StickerManifest/Finding.swift": PackageResources.Finding_swift,
         "StickerManifest/Fit.swift": PackageResources.Fit_swift,
         "StickerManifest/ManifestEncoding.swift": PackageResources.ManifestEncoding_swift,
         "StickerManifest/ManifestIndex.swift": PackageResources.ManifestIndex_swift,
         "StickerManifest/ManifestParts.swift": PackageResources.ManifestParts_swift,
+        "StickerManifest/ManifestPrinter.swift": PackageResources.ManifestPrinter_swift,
         "StickerManifest/ManifestWriter.swift": PackageResources.ManifestWriter_swift,
         "StickerManifest/Message.swift": PackageResources.Message_swift,
         "StickerManifest/Pack.swift": PackageResources.Pack_swift,
@@ -88,6 +90,8 @@ package enum ClientPackage {
         "StickerManifest/RejectedSource.swift": PackageResources.RejectedSource_swift,
         "StickerManifest/Rendition.swift": PackageResources.Rendition_swift,
         "StickerManifest/Review.swift": PackageResources.Review_swift,
+        "StickerManifest/SharedValue.swift": PackageResources.SharedValue_swift,
         "StickerManifest/Sticker.swift": PackageResources.Sticker_swift,
+        "StickerManifest/StickerStorage.swift": PackageResources.StickerStorage_swift,
     ]
 }

@@ -18,8 +18,8 @@ struct CompactWriter {
     }
 
     mutating func add(_ text: String) {
-        if let word = CompactWords.places[text] {
-            add(-2 - word)
+        if let place = CommonTexts.places[text] {
+            add(-2 - place)
         } else if let digest = CompactWriter.digest(text.utf8) {
             add(-1)
             bytes.append(contentsOf: digest)
@@ -99,7 +99,7 @@ struct CompactReader {
     mutating func text() -> String {
         let count = number()
         guard count < 0 else { return String(decoding: take(count), as: UTF8.self) }
-        if count < -1 { return CompactWords.all.indices.contains(-2 - count) ? CompactWords.all[-2 - count] : "" }
+        if count < -1 { return CommonTexts.all.indices.contains(-2 - count) ? CommonTexts.all[-2 - count] : "" }
         let digest = take(32)
         return String(unsafeUninitializedCapacity: 64) { text in
             let digits = StaticString("0123456789abcdef")
@@ -138,8 +138,8 @@ struct CompactReader {
     }
 }
 
-/// Words that most stickers have: their places are written for them.
-private enum CompactWords {
+/// Texts that most stickers have: their places are written for them.
+private enum CommonTexts {
     static let all = [
         "png", "apng", "gif", "jpeg", "svg", "webp", "palette", "dithered-palette", "truecolour", "reduced-truecolour",
         "source", "nothing", "colours", "dither", "depth", "tolerance", "frameRate", "white", "black", "red", "yellow",

@@ -66,7 +66,11 @@ struct DropIndexTests {
                 now: DropIndex.now + 60_000_000_000)
             let whole = try DropScanner.list(drop.path, published: published)
             #expect(listing(index) == whole, "\(turn): \(path)")
-            if chance.next(4) == 0 { published = PublishedSources(Samples.catalog(of: whole)) }
+            switch chance.next(8) {
+            case 0, 1: published = PublishedSources(Samples.catalog(of: whole))
+            case 2: published = .none
+            default: break
+            }
         }
     }
 

@@ -107,6 +107,12 @@ struct LibraryState {
         }
     }
 
+    /// The folders that were published a moment ago and in which names make the same id: what is published decides who has it,
+    /// so that their ids are given once more.
+    var foldersWithUnsettledIDs: Set<String> {
+        unsettled.names.filter { self[$0]?.art.contains(where: \.hasNumberedID) ?? false }
+    }
+
     /// Has folders planned once more that were published a moment ago.
     mutating func planUnsettled() {
         toPlan.formUnion(unsettled)

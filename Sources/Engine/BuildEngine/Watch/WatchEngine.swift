@@ -118,7 +118,11 @@ struct WatchEngine {
 
     private mutating func take(due: Set<WatchSchedule.Deadline>) {
         if due.contains(.settle) || due.contains(.unreadable) { schedule.list(waitingFolders) }
-        if due.contains(.unsettled) { library.planUnsettled() }
+        if due.contains(.unsettled) {
+            let folders = library.foldersWithUnsettledIDs
+            if !folders.isEmpty { schedule.list(folders) }
+            library.planUnsettled()
+        }
     }
 
     private mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
