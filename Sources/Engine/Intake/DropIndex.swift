@@ -74,6 +74,8 @@ package struct DropIndex: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
+    /// The ids of packs whose folders are not read, by the folder's name: nothing has happened to them.
+    package var idsAtRest: [String: String] = [:]
 
     package init() {}
 
@@ -149,6 +151,7 @@ package struct DropIndex: Sendable {
         readRoot(top, in: root, isForced: changed?.contains("") ?? true)
         for folder in top.folders where !FrameFolder.isMeant(by: folder.name) {
             seen.insert(folder.name)
+            guard idsAtRest[folder.name] == nil else { continue }
             let isForced = changed?.contains(folder.name) ?? true
             if let known = entries[folder.name], known.stamp == folder.stamp, !known.hasLinks, !isForced { continue }
             read(folder, in: root, isForced: isForced)
@@ -213,9 +216,9 @@ package struct DropIndex: Sendable {
     /// - Returns: the names of the folders that hold something else than before.
     private mutating func assemble(_ published: PublishedSources, now: Int) -> Set<String> {
         var changed: Set<String> = []
-        let packs = entries.filter { $0.value.contents?.isPack == true }.keys.sorted()
+        let packs = (entries.filter { $0.value.contents?.isPack == true }.map(\.key) + idsAtRest.keys).sorted()
         let ids = UniqueIDs.assign(
-            packs.map(DropScanner.id), published: packs.map(published.pack))
+            packs.map(DropScanner.id), published: packs.map { idsAtRest[$0] ?? published.pack(ofFolder: $0) })
         var assigned: [String: (id: String, collision: RuleFinding?)] = [:]
         for (name, id) in zip(packs, ids) {
             let collision = id.holder.map {

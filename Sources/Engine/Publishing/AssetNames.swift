@@ -24,6 +24,8 @@ package struct AssetNames: Sendable, Equatable {
         for name in names { insert(name) }
     }
 
+    package mutating func formUnion(_ others: AssetNames) { keys.formUnion(others.keys) }
+
     package mutating func formIntersection(_ others: AssetNames) { keys.formIntersection(others.keys) }
 
     package func union(_ names: some Sequence<String>) -> AssetNames {

@@ -81,15 +81,33 @@ extension OutputFolder {
     ) -> Bool {
         guard add(folderStampOf: top, &digest, newest) else { return false }
         guard top != OutputNames.assets else { return true }
-        for pack in foldersDirectly(in: top).sorted() {
-            let path = "\(top)/\(pack)"
-            guard add(folderStampOf: path, &digest, newest) else { return false }
-            let inside =
-                top == OutputNames.previews
-                ? foldersDirectly(in: path).sorted() : isFolder(path + "/icon") ? ["icon"] : []
-            for name in inside where !add(folderStampOf: "\(path)/\(name)", &digest, newest) { return false }
+        return foldersDirectly(in: top).sorted().allSatisfy { add(pack: "\(top)/\($0)", in: top, &digest, newest) }
+    }
+
+    private func add(
+        pack path: String, in top: String, _ digest: inout StructuredHasher, _ newest: UnsafeMutablePointer<Int>?
+    ) -> Bool {
+        guard add(folderStampOf: path, &digest, newest) else { return false }
+        let inside =
+            top == OutputNames.previews
+            ? foldersDirectly(in: path).sorted() : isFolder(path + "/icon") ? ["icon"] : []
+        return inside.allSatisfy { add(folderStampOf: "\(path)/\($0)", &digest, newest) }
+    }
+
+    /// A digest of which file each name for people of a pack leads to.
+    ///
+    /// - Parameter id: of a pack of stickers.
+    /// - Returns: nil where the folders cannot be read, or their stamps do not say it.
+    package func stamp(ofPack id: String) -> String? {
+        guard hasReliableFolderStamps else { return nil }
+        var digest = StructuredHasher()
+        for top in [OutputNames.packs, OutputNames.previews] {
+            let path = "\(top)/\(id)"
+            guard isFolder(path) else { continue }
+            var newest = 0
+            guard add(pack: path, in: top, &digest, &newest) else { return nil }
         }
-        return true
+        return digest.text
     }
 
     private func add(

@@ -11,29 +11,6 @@ struct DividedReviewTests {
         }
     }
 
-    private func revision(_ site: ReviewSite) throws -> String {
-        let head = try #require(try site.ask("/review/api/stickers").body.firstMatch(of: /"revision":"([^"]+)"/))
-        return String(head.1)
-    }
-
-    private func hear(_ text: String, after revision: String, _ site: ReviewSite, meanwhile: () throws -> Void)
-        async throws -> String
-    {
-        let client = try Client(port: site.port)
-        client.send("GET /review/api/events?after=\(revision) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        var heard = ""
-        try await eventually("nobody answers") {
-            heard += client.arrived()
-            return heard.contains("retry:")
-        }
-        try meanwhile()
-        try await eventually("\(text) is not heard: \(heard)") {
-            heard += client.arrived()
-            return heard.contains(text)
-        }
-        return heard
-    }
-
     @Test("first all packs with their numbers and no sticker, then the stickers of one")
     func packs() async throws {
         try await serving { (site) async throws in
@@ -51,12 +28,12 @@ struct DividedReviewTests {
     func changes() async throws {
         try await serving { (site) async throws in
             _ = try site.ask("/review/api/stickers?pack=cats")
-            let known = try revision(site)
-            let first = try await hear("Changed", after: known, site) {
+            let known = try site.revision()
+            let first = try await site.hear("Changed", after: known) {
                 try site.publish(packs: ["cats": "Changed", "dogs": "Two"])
             }
             #expect(first.contains("\"key\":\"cats/one\"") && first.contains("\"isComplete\":true"))
-            let second = try await hear("\"id\":\"dogs\"", after: try revision(site), site) {
+            let second = try await site.hear("\"id\":\"dogs\"", after: try site.revision()) {
                 try site.publish(packs: ["cats": "Changed", "dogs": "Another"])
             }
             #expect(!second.contains("Another") && !second.contains("\"key\"") && !second.contains("\"id\":\"cats\""))
@@ -66,8 +43,8 @@ struct DividedReviewTests {
     @Test("that somebody looks at a pack is no change for the others")
     func looking() async throws {
         try await serving { (site) async throws in
-            let known = try revision(site)
-            let heard = try await hear("cats", after: known, site) {
+            let known = try site.revision()
+            let heard = try await site.hear("cats", after: known) {
                 _ = try site.ask("/review/api/stickers?pack=dogs")
                 try site.publish(packs: ["cats": "Changed", "dogs": "Two"])
             }

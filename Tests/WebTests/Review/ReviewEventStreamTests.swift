@@ -4,35 +4,10 @@ import Testing
 
 @Suite("Changes come to the review page by themselves")
 struct ReviewEventStreamTests {
-    /// Listens to changes until one has a text in it; what was heard.
-    private func hear(_ text: String, after revision: String, _ site: ReviewSite, meanwhile: () throws -> Void)
-        async throws -> String
-    {
-        let client = try Client(port: site.port)
-        client.send("GET /review/api/events?after=\(revision) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        var heard = ""
-        try await eventually("nobody answers") {
-            heard += client.arrived()
-            return heard.contains("retry:")
-        }
-        try meanwhile()
-        try await eventually("\(text) is not heard") {
-            heard += client.arrived()
-            return heard.contains(text)
-        }
-        return heard
-    }
-
-    private func revision(_ site: ReviewSite) throws -> String {
-        let body = try site.ask("/review/api/stickers").body
-        let head = try #require(body.firstMatch(of: /"revision":"([^"]+)"/))
-        return String(head.1)
-    }
-
     @Test("a listener hears of what is published, and only what is different")
     func change() async throws {
         try await ReviewSite.serving { (site) async throws in
-            let heard = try await hear("Another", after: revision(site), site) { try site.publish(label: "Another") }
+            let heard = try await site.hear("Another", after: site.revision()) { try site.publish(label: "Another") }
             #expect(heard.contains("event: change") && !heard.contains("event: reset"))
             #expect(heard.contains("\"packs\":[]"))
         }
@@ -41,7 +16,7 @@ struct ReviewEventStreamTests {
     @Test("a listener hears of a decision")
     func decision() async throws {
         try await ReviewSite.serving { (site) async throws in
-            let heard = try await hear("\"verdict\":\"approved\"", after: revision(site), site) { () throws in
+            let heard = try await site.hear("\"verdict\":\"approved\"", after: site.revision()) { () throws in
                 #expect(try site.decide().status == 204)
             }
             #expect(heard.contains("\"reviewer\":\"Ada\""))
@@ -51,12 +26,12 @@ struct ReviewEventStreamTests {
     @Test("a listener that comes back gets what it missed")
     func missed() async throws {
         try await ReviewSite.serving { (site) async throws in
-            let known = try revision(site)
+            let known = try site.revision()
             for label in ["Two", "Three"] {
                 try site.publish(label: label)
-                _ = try revision(site)
+                _ = try site.revision()
             }
-            let heard = try await hear("Three", after: known, site) {}
+            let heard = try await site.hear("Three", after: known) {}
             #expect(heard.contains("Two") && !heard.contains("event: reset"))
         }
     }
@@ -64,7 +39,7 @@ struct ReviewEventStreamTests {
     @Test("a listener that knows nothing of this server starts again", arguments: ["", "x-1", "old-99"])
     func reset(revision: String) async throws {
         try await ReviewSite.serving { (site) async throws in
-            let heard = try await hear("event: reset", after: revision, site) {}
+            let heard = try await site.hear("event: reset", after: revision) {}
             #expect(!heard.contains("event: change"))
         }
     }
@@ -75,7 +50,7 @@ struct ReviewEventStreamTests {
             for _ in 0..<520 {
                 #expect(try site.ask("/review/api/events", "HEAD").status == 200)
             }
-            _ = try await hear("event: reset", after: "", site) {}
+            _ = try await site.hear("event: reset", after: "") {}
         }
     }
 

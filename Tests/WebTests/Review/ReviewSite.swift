@@ -4,6 +4,7 @@ import Logging
 import Publishing
 import StickerConfiguration
 import StickerManifest
+import TestSupport
 import Testing
 import Web
 
@@ -109,6 +110,30 @@ struct ReviewSite {
             + (body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"])
         client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
         return Client.Answer(client.restOfBytes())
+    }
+
+    /// The revision of what the page shows.
+    func revision() throws -> String {
+        let body = try ask("/review/api/stickers").body
+        let head = try #require(body.firstMatch(of: /"revision":"([^"]+)"/))
+        return String(head.1)
+    }
+
+    /// Listens to changes until one has a text in it; what was heard.
+    func hear(_ text: String, after revision: String, meanwhile: () throws -> Void) async throws -> String {
+        let client = try Client(port: port)
+        client.send("GET /review/api/events?after=\(revision) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        var heard = ""
+        try await eventually("nobody answers") {
+            heard += client.arrived()
+            return heard.contains("retry:")
+        }
+        try meanwhile()
+        try await eventually("\(text) is not heard: \(heard)") {
+            heard += client.arrived()
+            return heard.contains(text)
+        }
+        return heard
     }
 
     /// What a browser says of where a request comes from.

@@ -51,7 +51,7 @@ struct ChangedPacks: Sendable {
     ) throws -> ChangedPacks? {
         let folders = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
         let packs = Set(folders.map(DropScanner.wantedID))
-        guard !folders.isEmpty, haveOwnIDs(now.keys, sources: sources) else { return nil }
+        guard !folders.isEmpty, haveOwnIDs(now.keys, packs: packsOfFolders(sources)) else { return nil }
         let out = OutputFolder(configuration.out)
         guard let json = out.read(OutputNames.catalog),
             case .index(let index)? = try? ManifestDocument(json: Data(json)),
@@ -80,21 +80,28 @@ struct ChangedPacks: Sendable {
     }
 
     /// Whether every folder's pack has the id that its name makes, and no two make the same.
-    private static func haveOwnIDs(_ folders: some Collection<String>, sources: [LedgerSource]) -> Bool {
+    ///
+    /// - Parameter packs: the packs of the folders, as the state database has them.
+    static func haveOwnIDs(_ folders: some Collection<String>, packs: Set<Ledger.FolderPack>) -> Bool {
         guard Set(folders.map(DropScanner.wantedID)).count == folders.count else { return false }
-        var known: [String: String] = [:]
-        for source in sources where !source.pack.isEmpty {
-            let folder = folder(ofFileAt: source.path)
-            let id = known[folder] ?? DropScanner.wantedID(ofFolder: folder)
-            known[folder] = id
-            guard (MessagePack.parent(of: source.pack) ?? source.pack) == id else { return false }
+        return packs.allSatisfy { known in
+            let folder = DropIndex.folder(ofFileAt: known.folder + "/").prefix { $0 != "/" }
+            return (MessagePack.parent(of: known.pack) ?? known.pack)
+                == DropScanner.wantedID(ofFolder: String(folder))
         }
-        return true
+    }
+
+    private static func packsOfFolders(_ sources: [LedgerSource]) -> Set<Ledger.FolderPack> {
+        var packs: Set<Ledger.FolderPack> = []
+        for source in sources where !source.pack.isEmpty {
+            packs.insert(Ledger.FolderPack(folder: folder(ofFileAt: source.path), pack: source.pack))
+        }
+        return packs
     }
 
     /// Whether a report has all that the next one takes over. Messages and game pieces are in other places of the manifest's
     /// index than stickers.
-    private static func isComplete(_ report: BuildReport) -> Bool {
+    static func isComplete(_ report: BuildReport) -> Bool {
         report.counts.messages == nil && report.counts.pieces == nil && report.warnings.allSatisfy { $0.image != nil }
     }
 }

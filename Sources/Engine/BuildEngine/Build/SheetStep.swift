@@ -48,15 +48,19 @@ struct SheetStep {
         var fingerprint: String
     }
 
-    /// - Parameter ids: the packs that may have changed; the sheets of all others stay. Nil for all.
+    /// - Parameters:
+    ///   - ids: the packs that may have changed; the sheets of all others stay. Nil for all.
+    ///   - others: packs that are not in the catalog, and whose sheets stay.
     /// - Throws: `EngineError`, `WorkerFailure`, `PublishError`.
-    func run(_ catalog: Catalog, of ids: Set<String>? = nil) async throws -> Sheets {
+    func run(
+        _ catalog: Catalog, of ids: Set<String>? = nil, besides others: Set<String> = []
+    ) async throws -> Sheets {
         var sheets = Sheets()
         var missing: [Page] = []
         var shown: [(contents: Contents, pages: [String])] = []
         let rejected = Dictionary(grouping: catalog.rejected, by: \.pack)
         let packs = catalog.publishedPacks
-        if let ids { keepOthers(packs.map(\.id).filter { !ids.contains($0) }, in: &sheets) }
+        keepOthers(others.union(ids.map { ids in packs.map(\.id).filter { !ids.contains($0) } } ?? []), in: &sheets)
         for pack in packs where ids?.contains(pack.id) ?? true {
             let contents = Contents(
                 pack: pack, rejected: rejected[pack.id] ?? [],
@@ -81,8 +85,8 @@ struct SheetStep {
     }
 
     /// Keeps all sheets of some packs.
-    private func keepOthers(_ packs: [String], in sheets: inout Sheets) {
-        let packs = Set(packs)
+    private func keepOthers(_ packs: Set<String>, in sheets: inout Sheets) {
+        guard !packs.isEmpty else { return }
         for (name, artifact) in known where name.hasPrefix(OutputNames.sheets + "/") {
             // No id has a dot.
             let pack = name.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }

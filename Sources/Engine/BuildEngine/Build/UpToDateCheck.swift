@@ -32,7 +32,7 @@ struct UpToDateCheck: Sendable {
         /// A digest for each folder of the drop folder, by its name.
         var folders: [String: String]
 
-        fileprivate var text: String {
+        var text: String {
             var digest = StructuredHasher()
             digest.add(settings)
             digest.add(DirectoryFingerprint.text(folders))
@@ -53,8 +53,16 @@ struct UpToDateCheck: Sendable {
     /// What the last build started from and left.
     struct Last: Sendable {
         fileprivate var origin: String
-        fileprivate var settings: String?
-        fileprivate var folders: [String: String]
+        /// As in `Origin`; nil where it is not known.
+        private(set) var settings: String?
+        /// As in `Origin`.
+        private(set) var folders: [String: String]
+
+        fileprivate init(origin: String, settings: String?, folders: [String: String]) {
+            self.origin = origin
+            self.settings = settings
+            self.folders = folders
+        }
     }
 
     /// Over everything that decides what is published. To be taken before any of it is read: what changes meanwhile is
@@ -145,8 +153,14 @@ struct UpToDateCheck: Sendable {
     ///
     /// - Parameter catalog: what is published of some packs at least.
     func artifacts(_ summary: BuildSummary, catalog: Catalog, since origin: Origin) async throws -> [LedgerArtifact] {
-        guard summary.count(.waiting) == 0, summary.unreadable.isEmpty, summary.decisionLoss == nil,
-            namesAreLinks(in: catalog), let result = try await BlockingExecutor.run({ result() })
+        guard summary.count(.waiting) == 0, summary.unreadable.isEmpty, summary.decisionLoss == nil else { return [] }
+        return try await artifacts(catalog: catalog, since: origin)
+    }
+
+    /// The same of a run that has left nothing to be done, and nothing to be said.
+    func artifacts(catalog: Catalog, since origin: Origin) async throws -> [LedgerArtifact] {
+        guard
+            let result = try await BlockingExecutor.run({ namesAreLinks(in: catalog) ? result() : nil })
         else { return [] }
         let text = origin.text
         let folders = origin.folders.map {

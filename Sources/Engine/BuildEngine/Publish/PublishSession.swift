@@ -169,6 +169,7 @@ package struct PublishSession: Sendable {
             catalog: manifest.bytes, names: names, files: sheets.pages, moved: sheets.moved, kept: sheets.kept)
         publication.manifest = manifest
         publication.missing = missing
+        if let last { publication.namedElsewhere = last.namedElsewhere }
         return (publication, written == nil && !isPublished(manifest.bytes))
     }
 

@@ -23,6 +23,13 @@ struct PublishedSummary: Sendable {
         rejected = catalog.rejected
     }
 
+    /// Adds packs of which no source is rejected, and that have nothing but stickers.
+    mutating func add(_ others: StatusRecorder.AtRest) {
+        stickers += others.stickers
+        awaitingApproval += others.awaitingApproval
+        unapproved += others.unapproved
+    }
+
     /// From the index, which counts stickers, and the parts; no records are read.
     ///
     /// - Throws: `CatalogReader.MissingPart`; `CatalogError`.

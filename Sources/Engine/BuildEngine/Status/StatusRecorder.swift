@@ -19,6 +19,7 @@ final class StatusRecorder: Sendable {
         var watching: WatchStatus?
         var sources: Int?
         var catalog: Catalog?
+        var atRest: AtRest?
         var deferred: [String: String] = [:]
         var unused: [UnusedFile] = []
         var workerRestarts = 0
@@ -26,6 +27,13 @@ final class StatusRecorder: Sendable {
         var problem: EngineStatus.Problem?
         var queue: RenderQueue?
         var pool: StickerPool?
+    }
+
+    /// Stickers of packs that are not in the manifest that the engine has.
+    struct AtRest: Sendable {
+        var stickers: Int
+        var awaitingApproval: Int
+        var unapproved: Int
     }
 
     /// When the first engine of this process started; a reload makes another engine.
@@ -75,18 +83,17 @@ final class StatusRecorder: Sendable {
         return { _ = await pool.attach($0) }
     }
 
-    /// - Parameter catalog: what is published when the engine begins.
-    func record(published catalog: Catalog?) {
-        state.withLock { $0.catalog = catalog }
-    }
-
     /// - Parameters:
     ///   - sources: art in the drop folder; nil before it was listed.
     ///   - deferred: sources that are not taken up now, by path: why.
-    func record(sources: Int?, catalog: Catalog?, deferred: [String: String], unused: [UnusedFile]) {
+    ///   - atRest: what is published besides the catalog.
+    func record(
+        sources: Int?, catalog: Catalog?, atRest: AtRest?, deferred: [String: String], unused: [UnusedFile]
+    ) {
         state.withLock { state in
             state.sources = sources
             state.catalog = catalog
+            state.atRest = atRest
             state.deferred = deferred
             state.unused = unused
         }
@@ -113,8 +120,9 @@ final class StatusRecorder: Sendable {
         let state = state.withLock { $0 }
         let activity = await state.queue?.activity
         var status = try await BlockingExecutor.run { [configuration] in
-            var status = EngineStatus(
-                configuration, published: state.catalog.map { PublishedSummary($0) }, limit: limit)
+            var published = state.catalog.map { PublishedSummary($0) }
+            if let others = state.atRest { published?.add(others) }
+            var status = EngineStatus(configuration, published: published, limit: limit)
             // While the engine yields the output, somebody else works on it.
             status.holder = OutputLock.currentHolder(configuration).flatMap { holder in
                 holder.process == getpid() ? nil : EngineStatus.Process(holder)

@@ -40,20 +40,22 @@ struct FeedbackFiles {
     /// - Parameters:
     ///   - drop: absolute path of the drop folder.
     ///   - isOn: whether feedback are written; those that are there go if not.
-    init(drop: String, isOn: Bool) {
+    ///   - others: names of folders in the drop folder in which there is none.
+    init(drop: String, isOn: Bool, besides others: Set<String> = []) {
         self.drop = drop
         self.isOn = isOn
         texts = [:]
-        for path in FeedbackFiles.folders(of: drop) {
+        for path in FeedbackFiles.folders(of: drop, besides: others) {
             guard let folder = FeedbackFolder(path, in: drop) else { continue }
             for name in folder.names() { texts["\(path)/\(name)"] = folder.text(of: name) }
         }
     }
 
     /// The drop folder, the packs, and the folders of frames in them, as a listing meets them.
-    private static func folders(of drop: String) -> [String] {
+    private static func folders(of drop: String, besides others: Set<String>) -> [String] {
         guard let walk = try? FolderWalk(drop) else { return [] }
-        let packs = walk.contents(of: walk.top)?.folders ?? []
+        let all: [FolderWalk.Place] = walk.contents(of: walk.top)?.folders ?? []
+        let packs = all.filter { !others.contains($0.path) }
         let inner = packs.flatMap { walk.contents(of: $0)?.folders ?? [] }
         return ([walk.top] + packs + inner).map(\.absolutePath)
     }

@@ -107,6 +107,9 @@ struct LibraryState {
         }
     }
 
+    /// Whether nothing is to be planned or published.
+    var isSettled: Bool { toPlan.isEmpty && toPublish.isEmpty && packsToPublish.isEmpty && unsettled.isEmpty }
+
     /// The folders that were published a moment ago and in which names make the same id: what is published decides who has it,
     /// so that their ids are given once more.
     var foldersWithUnsettledIDs: Set<String> {

@@ -24,11 +24,43 @@ struct PublishedState {
     /// The manifest of the state that was saved last for rollbacks.
     var savedManifest: [UInt8]?
 
-    init(catalog: Catalog?, assets: AssetNames) {
-        self.catalog = catalog
-        self.assets = assets
-        sources = PublishedSources(catalog)
-        baseline = catalog
+    init(_ start: WatchStart) {
+        assets = start.assets
+        sources = .none
+        begin(start)
+    }
+
+    /// Goes on as after a start.
+    mutating func begin(_ start: WatchStart) {
+        catalog = start.catalog
+        assets = start.assets
+        sources = PublishedSources(start.catalog)
+        sources.include(fingerprints: start.resting?.fingerprints ?? [])
+        baseline = start.catalog
+        publication = start.publication
+        needsExamination = false
+        // It is saved already: packs come to rest with a snapshot.
+        if let publication { savedManifest = publication.catalog }
+    }
+
+    /// Takes in packs that have been at rest.
+    ///
+    /// - Parameters:
+    ///   - packs: what is published of them.
+    ///   - others: those that stay at rest.
+    mutating func include(_ packs: WatchStart.PublishedPacks, besides others: RestingPacks) {
+        let ids = packs.catalog.packIDs
+        let known = catalog ?? Catalog(generator: packs.catalog.generator, packs: [], rejected: [])
+        let all = known.replacing(ids, by: packs.catalog)
+        catalog = all
+        sources.replace(ids, by: packs.catalog)
+        baseline = baseline?.replacing(ids, by: packs.catalog)
+        assets.formUnion(packs.assets)
+        guard var next = publication else { return }
+        next.names.replace(PackScope(ids), by: all)
+        next.manifest = next.manifest?.reading(packs.catalog.origin.encoding ?? ManifestEncoding())
+        next.namedElsewhere = others.named
+        publication = next
     }
 
     /// Takes over what was published of some packs and stickers; the others are as they were.
@@ -53,15 +85,6 @@ struct PublishedState {
     mutating func reread(_ catalog: Catalog) {
         self.catalog = catalog
         sources = PublishedSources(catalog)
-        publication = nil
-    }
-
-    /// Takes over what another process has published.
-    mutating func replace(by catalog: Catalog?, assets: AssetNames) {
-        self.catalog = catalog
-        self.assets = assets
-        sources = PublishedSources(catalog)
-        baseline = catalog
         publication = nil
     }
 }

@@ -21,4 +21,11 @@ struct ReportedStatus {
     var needsFeedback = true
     /// Files that are not used; nil before anything was published.
     var unused: [UnusedFile]?
+
+    /// Forgets what was said of files that are published as they are; of others there is none.
+    mutating func forgetFiles() {
+        (unusedByFolder, unapprovedByPack, packProblems) = ([:], [:], [:])
+        if unused != nil { unused = [] }
+        needsFeedback = true
+    }
 }

@@ -15,6 +15,9 @@ struct ReviewState {
         self.notice = notice
     }
 
+    /// Has the decisions read again: they are checked against packs that were not known.
+    mutating func readAgain() { revision = nil }
+
     /// - Parameter published: the manifest, which the decisions are checked against.
     /// - Returns: whether the decisions are others than before.
     /// - Throws: `DecisionError`.

@@ -104,6 +104,21 @@ package struct SourceTable: Sendable {
         changed = Set(states.keys)
     }
 
+    /// Takes in what an earlier run knew of sources that nothing is known of yet.
+    mutating func include(digests: [String: KnownDigest], entries: [LedgerSource], catalog: Catalog?) {
+        let new = entries.filter { states[$0.path] == nil }
+        for entry in new {
+            states[entry.path] = SourceState()
+            states[entry.path]?.digest = digests[entry.path]
+            states[entry.path]?.entry = entry
+            changed.insert(entry.path)
+            entryPaths[DropIndex.folder(ofFileAt: entry.path), default: []].insert(entry.path)
+        }
+        // Without entries the manifest alone would count.
+        guard !new.isEmpty else { return }
+        for (path, report) in SourceReport.all(new, catalog: catalog) { states[path]?.report = report }
+    }
+
     /// The state database gives the same texts again and again: with a hundred thousand sources that is a part of the memory.
     private mutating func shareTexts() {
         for path in states.keys {

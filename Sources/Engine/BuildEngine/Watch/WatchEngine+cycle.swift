@@ -42,7 +42,9 @@ extension WatchEngine {
     private mutating func renewReviews() async throws {
         let before = reviews.state
         if try await reviews.renew(published: published.catalog) {
-            for key in reviews.state.reviews.keys(differingFrom: before.reviews) { publish(decisionAbout: key) }
+            let keys = reviews.state.reviews.keys(differingFrom: before.reviews)
+            try await takeUp(Set(keys.compactMap { resting?.folder(ofPack: $0.pack) }))
+            for key in keys { publish(decisionAbout: key) }
             schedule.needsPublishing = true
         }
         if reviews.state.loss != before.loss {
@@ -84,6 +86,7 @@ extension WatchEngine {
         // Icons that are being made have files that nothing names yet.
         guard icons.task == nil else { return }
         published.needsExamination = false
+        guard try await examineResting() else { return }
         guard var publication = published.publication, let catalog = published.catalog else { return }
         let publisher = context.publisher
         let present = try await BlockingExecutor.run { publisher.assets }
@@ -215,20 +218,25 @@ extension WatchEngine {
 
     /// Lists the folders in which something happened, and asks of every new file in them, and of all their settings,
     /// whether it has settled.
-    private mutating func listDropFolder() async throws {
-        let scope: Set<String>?
+    mutating func listDropFolder() async throws {
         switch schedule.listing {
+        case .nothing: return
+        case .folders(let folders): try await takeUp(folders)
+        case .everything: try await takeUpChanged()
+        }
+        let scope: Set<String>?
+        switch schedule.takeListing() {
         case .nothing: return
         case .folders(let folders): scope = folders
         case .everything: scope = nil
         }
-        _ = schedule.takeListing()
         let before = library.index
         let listed: (index: DropIndex, changed: Set<String>)
         do {
             listed = try await BlockingExecutor.run {
-                [drop = context.configuration.drop, known = published.sources, before] in
+                [drop = context.configuration.drop, known = published.sources, before, ids = resting?.ids] in
                 var index = before ?? DropIndex()
+                index.idsAtRest = ids ?? [:]
                 let changed = try index.update(drop, changed: scope, published: known)
                 return (index, changed)
             }
@@ -350,13 +358,12 @@ extension WatchEngine {
         let depth = await queue.depth
         let deferrals = sources.deferrals
         let now = WatchProgress(
-            queued: depth, waiting: deferrals.count, published: published.catalog?.stickerCount ?? 0,
+            queued: depth, waiting: deferrals.count,
+            published: (published.catalog?.stickerCount ?? 0) + (resting?.publishedCount ?? 0),
             isFrozen: removal.hold != nil, watch: watch.currentStatus)
         if now != reported.progress { context.notify(.progress(now)) }
         reported.progress = now
-        context.status.record(
-            sources: library.index?.artCount, catalog: published.catalog, deferred: deferrals.mapValues(\.description),
-            unused: reported.unused ?? [])
+        recordStatus()
         let isDone = depth == 0 && renders.awaited.isEmpty && !schedule.needsPublishing
         let areSettled = deferrals.values.allSatisfy(\.isUnreadable)
         if isDone, areSettled, !reported.isReady, published.publication != nil {
@@ -369,6 +376,7 @@ extension WatchEngine {
         try await startSheets(isIdle: depth == 0)
         try await publishReport(isIdle: depth == 0)
         await saveSnapshot(isIdle: isDone)
+        try await noteCompletion(isIdle: isDone)
         releaseMemory(isIdle: depth == 0 && areSettled && !sheets.areStale && sheets.task == nil)
     }
 

@@ -75,7 +75,8 @@ extension WatchEngine {
             reported.unapprovedByPack[pack.id] = pack.stickers.count { $0.review?.outcome != .approved }
         }
         let now = UnapprovedStickers(
-            awaiting: published.catalog?.awaitingCount ?? 0, published: reported.unapprovedByPack.values.reduce(0, +))
+            awaiting: (published.catalog?.awaitingCount ?? 0) + (resting?.awaitingCount ?? 0),
+            published: reported.unapprovedByPack.values.reduce(0, +) + (resting?.unapprovedCount ?? 0))
         defer { reported.unapproved = now }
         if now != reported.unapproved { context.notify(.unapproved(now)) }
     }

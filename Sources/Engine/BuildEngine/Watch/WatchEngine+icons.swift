@@ -15,9 +15,27 @@ struct IconState {
     /// The rendering that is under way.
     var task: Task<Void, Never>?
 
-    /// - Parameter artifacts: what the state database has, by key.
-    init(_ artifacts: [String: LedgerArtifact]) {
-        self.artifacts = artifacts.filter { $0.key.hasPrefix("icon/") }
+    /// What the state database has of icons of packs at rest, by key.
+    private var others: [String: LedgerArtifact] = [:]
+
+    init(_ start: WatchStart) {
+        artifacts = start.artifacts.filter { $0.key.hasPrefix(IconState.prefix) }
+        for id in start.resting?.ids.values.map(\.self) ?? [] {
+            others[IconState.prefix + id] = artifacts.removeValue(forKey: IconState.prefix + id)
+        }
+        include(start.catalog)
+    }
+
+    private static let prefix = "icon/"
+
+    /// Takes in the icons of packs that have been at rest.
+    mutating func include(_ packs: Catalog?) {
+        for pack in packs?.packs ?? [] {
+            made.renditions[pack.id] = pack.icon
+            let key = IconState.prefix + pack.id
+            if let artifact = others.removeValue(forKey: key) { artifacts[key] = artifact }
+        }
+        made.artifacts = Array(artifacts.values)
     }
 
     /// Waits until nothing is being rendered any more.
@@ -38,10 +56,6 @@ extension WatchEngine {
             uniquingKeysWith: { first, _ in first })
         guard stamps != icons.stamps || published.publication == nil else { return }
         icons.stamps = stamps
-        if icons.made.renditions.isEmpty, let catalog = published.catalog {
-            icons.made.renditions = Dictionary(catalog.packs.map { ($0.id, $0.icon) }) { first, _ in first }
-            icons.made.artifacts = Array(icons.artifacts.values)
-        }
         let stage = IconStep(
             configuration: context.configuration, identity: context.identity, pool: context.pool,
             publisher: context.publisher, staging: context.staging, known: icons.artifacts)

@@ -30,6 +30,7 @@ extension WatchEngine {
         // First, for what follows may fail.
         library.forgetPlans()
         published.publication = nil
+        completion = CompletionState()
         schedule.examineAll()
         let publisher = context.publisher
         publisher.clearLeftovers(sparing: Staging.isInUse)
@@ -48,11 +49,19 @@ extension WatchEngine {
         let assets = try await BlockingExecutor.run { publisher.assets }
         let entries = try await context.ledger.sources()
         let artifacts = try await context.ledger.artifacts()
-        published.replace(by: catalog, assets: assets)
+        let start = WatchStart(catalog: catalog, entries: [], digests: [:], assets: assets, artifacts: artifacts)
+        if resting != nil {
+            sources.include(digests: try await context.ledger.digests(), entries: entries, catalog: catalog)
+            let settings = context.configuration
+            feedback = try await BlockingExecutor.run { FeedbackFiles(drop: settings.drop, isOn: settings.watch.notes) }
+            resting = nil
+        }
+        published.begin(start)
         sources.setEntries(entries)
         sources.takeOverReports(entries, catalog: catalog)
-        sheets = SheetState(artifacts)
-        icons = IconState(artifacts)
+        sheets = SheetState(start)
+        icons = IconState(start)
+        report.catalog = catalog
         isOutdated = false
         schedule[.publish] = clock.now
         if let failure { throw failure }

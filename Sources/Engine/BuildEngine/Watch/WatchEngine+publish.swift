@@ -224,7 +224,7 @@ extension WatchEngine {
             throw missing
         } catch {
             // The manifest may have been replaced before it failed; the next attempt goes on from what is published.
-            if let now = PublishedCatalog.read(context.publisher, notice: { _ in }) {
+            if resting == nil, let now = PublishedCatalog.read(context.publisher, notice: { _ in }) {
                 published.reread(now)
             }
             throw error

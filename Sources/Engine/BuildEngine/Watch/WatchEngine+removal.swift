@@ -33,9 +33,11 @@ extension WatchEngine {
     /// - Parameter scope: the packs, and the sources of packs, that may be gone.
     /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
     mutating func evaluateMissingSources(of scope: PackScope) async throws -> MissingSourceTracker.Result {
+        let catalog = published.catalog?.part(of: scope)
+        let others = try await restingDigests(of: catalog)
         var result = removal.missing.evaluate(
-            published.catalog?.part(of: scope), sources: sources, isPresent: library.hasSource,
-            isElsewhere: { !library.paths(withDigest: $0).isEmpty },
+            catalog, sources: sources, isPresent: library.hasSource,
+            isElsewhere: { others.contains($0) || !library.paths(withDigest: $0).isEmpty },
             hasCopy: { sha256 in
                 library.paths(withDigest: sha256).contains { sources[$0].entry?.state == .duplicate }
             }, unread: library.hasUnread, now: clock.now)
@@ -54,6 +56,16 @@ extension WatchEngine {
         removal.hold = hold
         removal.hasAsked = true
         return result
+    }
+
+    /// The digests of missing sources that art of packs at rest has.
+    private func restingDigests(of catalog: Catalog?) async throws -> Set<String> {
+        guard let resting else { return [] }
+        let gone = (catalog?.finishedStickers ?? []).filter { !library.hasSource($0.source.path) }
+        guard !gone.isEmpty else { return [] }
+        let found = try await context.ledger.sources(withDigests: Set(gone.map(\.source.sha256)))
+        return Set(
+            found.filter { resting.contains(folder: DropIndex.folder(ofFileAt: $0.path)) }.compactMap(\.sha256))
     }
 
     /// What may be missing: sources that something has changed about, and those that were missing at the last publication.
@@ -91,7 +103,8 @@ extension WatchEngine {
                 present[art.path] = art.stamp
             }
         }
-        let count = Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count
+        let count =
+            Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count + (resting?.stickerCount ?? 0)
         let decision = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard, known, present] in
             try deletionGuard.decision(known: known, present: present, knownCount: count)
         }

@@ -1,4 +1,5 @@
 import FileAccess
+import Foundation
 import Intake
 import JobModel
 import Publishing
@@ -8,6 +9,10 @@ import StickerManifest
 /// Whether the report describes what is published.
 struct ReportState {
     var isStale = false
+    /// Of the packs that are not at rest, what the report on the disk is about.
+    var catalog: Catalog?
+
+    init(_ start: WatchStart) { catalog = start.catalog }
 
     /// How long nothing may have happened before it is written.
     static let quiet = Duration.seconds(2)
@@ -39,21 +44,33 @@ extension WatchEngine {
         let new = try await BlockingExecutor.run {
             [
                 baseline = published.baseline, outcomes = library.outcomes, ignored = library.index?.ignored ?? [],
-                requiresApproval = context.configuration.requireApproval, folder = context.publisher.folder
+                requiresApproval = context.configuration.requireApproval, folder = context.publisher.folder, resting,
+                before = report.catalog
             ] () -> [String: [UInt8]] in
-            let report = ReportStep.report(
-                catalog: catalog, previous: baseline, outcomes: outcomes, ignored: ignored,
-                requiresApproval: requiresApproval)
+            func report(_ catalog: Catalog, _ previous: Catalog?) -> BuildReport {
+                ReportStep.report(
+                    catalog: catalog, previous: previous, outcomes: outcomes, ignored: ignored,
+                    requiresApproval: requiresApproval)
+            }
+            var (new, index) = (report(catalog, baseline), ManifestIndex?.none)
+            if let resting {
+                index = try ManifestIndex(published: last.catalog)
+                let before = before.map { report($0, $0) } ?? new
+                new = try resting.report(
+                    in: folder, index: index,
+                    replacing: BuildReport.Part(packs: catalog.packIDs, before: before, after: new))
+            }
             // It describes the last run that changed something.
             guard
-                ReportStep.differs(report, from: folder.read(OutputNames.reportData))
-                    || !folder.exists(OutputNames.reportPage) || !report.changes.isEmpty
+                ReportStep.differs(new, from: folder.read(OutputNames.reportData))
+                    || !folder.exists(OutputNames.reportPage) || !new.changes.isEmpty
             else { return [:] }
-            return [
-                OutputNames.reportData: [UInt8](try report.json()),
-                OutputNames.reportPage: [UInt8](try ReportPage.html(report, catalog: catalog).utf8),
-            ]
+            let page =
+                try index.map { try ReportPage.html(new, index: $0, part: catalog) }
+                ?? ReportPage.html(new, catalog: catalog)
+            return [OutputNames.reportData: [UInt8](try new.json()), OutputNames.reportPage: [UInt8](page.utf8)]
         }
+        report.catalog = catalog
         guard !new.isEmpty else { return }
         var next = last
         next.files.merge(new) { $1 }
@@ -64,5 +81,48 @@ extension WatchEngine {
             report.isStale = true
             throw error
         }
+    }
+}
+
+extension RestingPacks {
+    /// The report on everything, from the one on the disk.
+    ///
+    /// - Parameter part: of all packs that are not at rest. Its packs are those that are there now.
+    /// - Throws: `CatalogError`.
+    fileprivate func report(
+        in out: OutputFolder, index: ManifestIndex?, replacing part: BuildReport.Part
+    ) throws -> BuildReport {
+        let ids = self.ids
+        let atRest = Set(ids.values)
+        let last = try out.read(OutputNames.reportData).map {
+            try JSONDecoder().decode(BuildReport.self, from: Data($0))
+        }
+        guard let last else { throw CatalogError.notACatalog(OutputNames.reportData) }
+        let others =
+            [last.bytes.largest?.pack, last.bytes.largestShipped?.pack].compactMap(\.self)
+            + last.rejected.map(\.pack) + last.warnings.map(\.pack)
+        // Also packs that are gone.
+        let packs = part.packs.union(others.filter { !atRest.contains($0) })
+        return try last.replacing(
+            BuildReport.Part(packs: packs, before: part.before, after: part.after),
+            contains: { ids[DropIndex.folder(ofFileAt: $0)] == nil },
+            weight: {
+                var weight = BuildReport.Weight.nothing
+                guard let index else { return weight }
+                try out.manifest.eachPack(of: .index(index), isTolerant: true) {
+                    weight.add(BuildReport.weight(of: $0.catalog))
+                }
+                return weight
+            })
+    }
+}
+
+extension ManifestIndex {
+    /// - Throws: `CatalogError` for anything but an index.
+    fileprivate init(published json: [UInt8]) throws {
+        guard case .index(let index) = try ManifestDocument(json: Data(json)) else {
+            throw CatalogError.notACatalog(OutputNames.catalog)
+        }
+        self = index
     }
 }

@@ -21,9 +21,10 @@ struct SheetState {
     /// When to draw again after it failed.
     var backoff = Backoff()
 
-    /// - Parameter artifacts: what the state database has, by key.
-    init(_ artifacts: [String: LedgerArtifact]) {
-        self.artifacts = artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
+    init(_ start: WatchStart) {
+        artifacts = start.artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
+        // Packs come to rest when all sheets have been drawn.
+        if start.resting != nil { stale = [] }
     }
 
     /// Whether they show another catalog than the one that is published.
@@ -98,8 +99,9 @@ extension WatchEngine {
             pool: context.pool, publisher: context.publisher, staging: context.staging, known: sheets.artifacts,
             observer: { _ in },
             width: 1)
+        let others = Set(resting?.ids.values.map(\.self) ?? [])
         sheets.task = Task { [events, generation] in
-            let drawn = await Result { try await stage.run(catalog, of: packs) }
+            let drawn = await Result { try await stage.run(catalog, of: packs, besides: others) }
             events.enqueue { $0.sheets = (generation, drawn) }
         }
     }

@@ -21,6 +21,8 @@ struct WatchEngine {
     let watch: DropWatch
     let clock = ContinuousClock()
 
+    /// Packs of which nothing is known but a line each; nil where everything is known.
+    var resting: RestingPacks?
     /// What is in the drop folder, and what is done with it.
     var library = LibraryState()
     var stabilizer: WriteStabilizer
@@ -33,11 +35,13 @@ struct WatchEngine {
     var sheets: SheetState
     var icons: IconState
     var feedback: FeedbackFiles
-    var report = ReportState()
+    var report: ReportState
+    /// What is noted for the next start.
+    var completion = CompletionState()
     /// What the next publication has taken so far.
     var work = PublishWork()
     var reported = ReportedStatus()
-    var schedule = WatchSchedule()
+    var schedule: WatchSchedule
     var health = EnvironmentHealth()
     /// Requests of commands for the output that have not ended.
     var outputRequests: [OutputRequest] = []
@@ -46,8 +50,7 @@ struct WatchEngine {
     /// Whether another process has had the output, and what it left has not been read yet.
     var isOutdated = false
 
-    /// - Throws: `EngineError` when the state database cannot be used.
-    init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, previous: Catalog?)
+    init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, start: WatchStart)
         async throws
     {
         let settings = context.configuration.watch
@@ -57,19 +60,42 @@ struct WatchEngine {
         self.watch = watch
         stabilizer = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
         removal = RemovalState(context.configuration)
-        let (publisher, drop) = (context.publisher, context.configuration.drop)
-        let assets: AssetNames
-        (assets, feedback) = try await BlockingExecutor.run {
-            (publisher.assets, FeedbackFiles(drop: drop, isOn: settings.notes))
-        }
-        sources = SourceTable(
-            digests: try await context.ledger.digests(), entries: try await context.ledger.sources(), catalog: previous)
-        let artifacts = try await context.ledger.artifacts()
-        sheets = SheetState(artifacts)
-        icons = IconState(artifacts)
+        resting = start.resting
+        feedback = try await WatchEngine.feedback(context, start)
+        sources = SourceTable(digests: start.digests, entries: start.entries, catalog: start.catalog)
+        sheets = SheetState(start)
+        icons = IconState(start)
         reviews = ReviewState(folder: context.configuration.stateFolder) { [context] in context.notify(.notice($0)) }
-        published = PublishedState(catalog: previous, assets: assets)
-        context.status.record(published: previous)
+        published = PublishedState(start)
+        report = ReportState(start)
+        schedule = WatchSchedule(listing: start.folders)
+        recordStatus()
+    }
+
+    private static func feedback(_ context: WatchContext, _ start: WatchStart) async throws -> FeedbackFiles {
+        let settings = context.configuration
+        let others = Set(start.resting?.ids.keys.map(\.self) ?? [])
+        return try await BlockingExecutor.run {
+            FeedbackFiles(drop: settings.drop, isOn: settings.watch.notes, besides: others)
+        }
+    }
+
+    /// Goes on as after a start, with nothing known but what that says.
+    ///
+    /// - Throws: `CancellationError`.
+    mutating func begin(_ start: WatchStart) async throws {
+        feedback = try await WatchEngine.feedback(context, start)
+        resting = start.resting
+        library = LibraryState()
+        sources = SourceTable(digests: start.digests, entries: start.entries, catalog: start.catalog)
+        sheets = SheetState(start)
+        icons = IconState(start)
+        published.begin(start)
+        report = ReportState(start)
+        reported.forgetFiles()
+        schedule.begin(listing: start.folders)
+        // What is on its way belongs to the state before.
+        generation += 1
     }
 
     /// Runs until the task is cancelled.
@@ -126,6 +152,8 @@ struct WatchEngine {
     }
 
     private mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
+        // Packs are at rest since the drop folder is watched.
+        if case .lookEverywhere(.start) = event, resting != nil { return }
         stabilizer.note(event, at: time)
         switch event {
         case .notice(let text): context.notify(.notice(text))
@@ -162,7 +190,8 @@ struct WatchEngine {
         schedule[.retry] = health.retry
         context.status.recordFailure(
             WatchEngine.description(of: error), retryIn: health.retry.map { clock.now.duration(to: $0) })
-        // What is published is examined and fixed.
+        // What is published is examined and fixed. Of packs at rest it takes a look at everything.
+        if resting != nil { isOutdated = true }
         published.publication = nil
         schedule.examineAll()
     }

@@ -96,7 +96,6 @@ package struct WatchRun: Sendable {
         publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)
         defer { staging.close() }
-        let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }
         let jobs = BuildRun.workers(configuration.jobs)
         // One more than there are renderings at a time: for sheets and icons.
         try await StickerPool.withWorkers(
@@ -117,16 +116,16 @@ package struct WatchRun: Sendable {
                 configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
                 publisher: publisher, staging: staging, ledger: ledger, lock: lock,
                 approvals: InheritedApprovals(
-                    Reviews(), catalog: previous, requiresApproval: configuration.requireApproval,
+                    Reviews(), catalog: nil, requiresApproval: configuration.requireApproval,
                     command: command.decoding(configuration.limits.extraFormats), logger: logger,
                     notice: { [observer] in observer(.notice($0)) }),
                 pulse: pulse,
                 observer: observer, status: status)
-            try await watch(context, previous: previous, jobs: BuildRun.renderings(configuration))
+            try await watch(context, jobs: BuildRun.renderings(configuration))
         }
     }
 
-    private func watch(_ context: WatchContext, previous: Catalog?, jobs: Int) async throws {
+    private func watch(_ context: WatchContext, jobs: Int) async throws {
         let settings = configuration.watch
         let watch = try DropWatch(
             root: configuration.drop, mode: settings.mode, pollInterval: .seconds(settings.pollSeconds),
@@ -136,9 +135,10 @@ package struct WatchRun: Sendable {
             pool: context.pool, staging: context.staging, approvals: context.approvals)
         let queue = RenderQueue(jobs: jobs, events: events) { try await renderer.outcome(of: $0) }
         context.status.record(queue: queue)
-        var loop = try await WatchEngine(
-            context: context, queue: queue, events: events, watch: watch, previous: previous)
+        // First: what happens from now on is heard of.
         try await watch.start()
+        var loop = try await WatchEngine(
+            context: context, queue: queue, events: events, watch: watch, start: try await start(context))
         do {
             try await loop.run()
         } catch is CancellationError {}
@@ -146,6 +146,19 @@ package struct WatchRun: Sendable {
         await queue.stop()
         await loop.sheets.stop()
         await loop.icons.stop()
-        await loop.finishReport()
+        // Not cancelled with the watch.
+        await Task { [loop] in
+            var loop = loop
+            await loop.finish()
+        }.value
+    }
+
+    private func start(_ context: WatchContext) async throws -> WatchStart {
+        let mark = UpToDateCheck(
+            configuration: configuration, backgrounds: context.backgrounds, identity: context.identity)
+        if let resting = try await WatchStart.resting(mark, publisher: context.publisher, ledger: context.ledger) {
+            return resting
+        }
+        return try await WatchStart.everything(context.publisher, ledger: context.ledger) { observer(.notice($0)) }
     }
 }

@@ -30,6 +30,8 @@ struct WatchSchedule {
         case unsettled
         /// The memory that the last drops took is given back.
         case memory
+        /// What was to be noted as complete has been listed again.
+        case completion
     }
 
     /// Which part of the drop folder has to be listed.
@@ -39,6 +41,14 @@ struct WatchSchedule {
     /// Something changed in the drop folder, and not only in what was finished.
     var hasNewDrops = false
     private var deadlines: [Deadline: ContinuousClock.Instant] = [:]
+
+    /// - Parameter folders: what is listed first; nil for everything.
+    init(listing folders: Set<String>?) {
+        if let folders { listing = .folders(folders) }
+    }
+
+    /// Begins again, with nothing due but a listing.
+    mutating func begin(listing folders: Set<String>?) { self = WatchSchedule(listing: folders) }
 
     /// When a cycle begins for this reason; nil when there is none.
     subscript(deadline: Deadline) -> ContinuousClock.Instant? {
@@ -86,7 +96,7 @@ struct WatchSchedule {
             due.insert(deadline)
             switch deadline {
             case .absence, .publish, .unsettled: needsPublishing = true
-            case .settle, .unreadable, .sheets, .retry, .feedback, .snapshot, .report, .memory: break
+            case .settle, .unreadable, .sheets, .retry, .feedback, .snapshot, .report, .memory, .completion: break
             }
         }
         return due

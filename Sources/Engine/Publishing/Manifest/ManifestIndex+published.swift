@@ -26,6 +26,18 @@ extension ManifestIndex {
         return index
     }
 
+    /// A line for each pack, in the order of their ids.
+    package func lines() throws -> [ManifestText.Line] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        func lines(_ entries: [PackEntry], areHidden: Bool) throws -> [ManifestText.Line] {
+            try entries.map {
+                ManifestText.Line(id: $0.id, isHidden: areHidden, text: [UInt8](try encoder.encode($0)))
+            }
+        }
+        return try (lines(packs, areHidden: false) + lines(hidden ?? [], areHidden: true)).sorted { $0.id < $1.id }
+    }
+
     /// The bytes with which it is published: those of `Catalog.written`.
     package func published() throws -> [UInt8] {
         let encoder = JSONEncoder()

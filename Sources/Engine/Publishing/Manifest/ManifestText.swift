@@ -9,6 +9,27 @@ package struct ManifestText: Sendable {
     package let encoding: ManifestEncoding
     /// Parts and records that were encoded now, by path.
     package let news: [String: [UInt8]]
+    /// Packs of the index that are no part of the encoding, in the order of their ids: nothing is different about them, and nothing
+    /// else is known of them.
+    package let others: [Line]
+
+    /// A pack in the index.
+    package struct Line: Sendable {
+        package let id: String
+        /// Whether apps get nothing of it.
+        package let isHidden: Bool
+        /// JSON without line breaks.
+        package let text: [UInt8]
+    }
+
+    package init(
+        bytes: [UInt8], encoding: ManifestEncoding, news: [String: [UInt8]] = [:], others: [Line] = []
+    ) {
+        self.bytes = bytes
+        self.encoding = encoding
+        self.news = news
+        self.others = others
+    }
 }
 
 extension Catalog {
@@ -18,7 +39,7 @@ extension Catalog {
     ///   was made from if not given.
     package func written(after last: ManifestText? = nil) throws -> ManifestText {
         var writer = ManifestPartsWriter(last: last?.encoding ?? origin.encoding)
-        return try writer.text(of: self)
+        return try writer.text(of: self, besides: last?.others ?? [])
     }
 
     /// What the manifest says of each pack, by their ids.
@@ -46,7 +67,14 @@ extension Catalog {
 
 extension ManifestText {
     /// The same, without the bytes of what lies in the output folder by now.
-    package var withoutNews: ManifestText { ManifestText(bytes: bytes, encoding: encoding, news: [:]) }
+    package var withoutNews: ManifestText { ManifestText(bytes: bytes, encoding: encoding, others: others) }
+
+    /// The same after a pack of the others has been read, so that it is a part of the encoding.
+    package func reading(_ packs: ManifestEncoding) -> ManifestText {
+        var all = encoding
+        all.packs.merge(packs.packs) { $1 }
+        return ManifestText(bytes: bytes, encoding: all, others: others.filter { packs.packs[$0.id] == nil })
+    }
 
     /// Every part and record with its size, by path.
     package var documents: [String: Int] {
@@ -94,21 +122,23 @@ private struct ManifestPartsWriter {
 
     // MARK: Index
 
-    mutating func text(of catalog: Catalog) throws -> ManifestText {
+    /// - Parameter others: packs that are not in the catalog.
+    mutating func text(of catalog: Catalog, besides others: [ManifestText.Line]) throws -> ManifestText {
         var encoding = ManifestEncoding()
-        var (shown, hidden): ([[UInt8]], [[UInt8]]) = ([], [])
-        for (id, content) in catalog.contents.sorted(by: { $0.key < $1.key }) {
+        var lines = others
+        for (id, content) in catalog.contents {
             let pack = try self.encoding(of: content)
             encoding.packs[id] = pack
-            if content.isHidden { hidden.append(pack.line ?? []) } else { shown.append(pack.line ?? []) }
+            lines.append(ManifestText.Line(id: id, isHidden: content.isHidden, text: pack.line ?? []))
         }
+        lines.sort { $0.id < $1.id }
         var index = JSONLinesObject()
         index.add("generator", [UInt8](try encoder.encode(catalog.generator)))
-        index.add("hidden", lines: hidden)
-        index.add("packs", lines: shown)
+        index.add("hidden", lines: lines.filter(\.isHidden).map(\.text))
+        index.add("packs", lines: lines.filter { !$0.isHidden }.map(\.text))
         index.add("rulesOff", [UInt8](try encoder.encode(catalog.rulesOff)))
         index.add("schemaVersion", Array("\(ManifestIndex.schemaVersion)".utf8))
-        return ManifestText(bytes: index.text, encoding: encoding, news: news)
+        return ManifestText(bytes: index.text, encoding: encoding, news: news, others: others)
     }
 
     /// The pack as it was written last, or written now.

@@ -4,11 +4,11 @@ extension BuildReport {
     /// A report on some packs, and on what it replaces.
     package struct Part: Sendable {
         /// The ids of the packs.
-        var packs: Set<String>
+        package var packs: Set<String>
         /// Of these packs as they were published.
-        var before: BuildReport
+        package var before: BuildReport
         /// Of these packs as they are now.
-        var after: BuildReport
+        package var after: BuildReport
 
         package init(packs: Set<String>, before: BuildReport, after: BuildReport) {
             self.packs = packs
@@ -73,6 +73,17 @@ extension BuildReport.Counts {
 }
 
 extension BuildReport.Weight {
+    /// What no files weigh.
+    package static var nothing: BuildReport.Weight { BuildReport.Weight(total: 0, shipped: 0) }
+
+    /// Adds what the files of packs weigh that come after the others in the order of their ids.
+    package mutating func add(_ other: BuildReport.Weight) {
+        total += other.total
+        shipped += other.shipped
+        if other.largest?.bytes ?? -1 > largest?.bytes ?? -1 { largest = other.largest }
+        if other.largestShipped?.bytes ?? -1 > largestShipped?.bytes ?? -1 { largestShipped = other.largestShipped }
+    }
+
     /// - Returns: nil where the largest file cannot be told without a look at all.
     fileprivate func replacing(_ part: BuildReport.Part) -> BuildReport.Weight? {
         var weight = BuildReport.Weight(

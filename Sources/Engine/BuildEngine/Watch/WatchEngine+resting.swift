@@ -1,0 +1,185 @@
+import FileAccess
+import Intake
+import JobModel
+import Publishing
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// Packs that nothing happens to are at rest. One that something happens to is taken up: from then on all is known of it.
+extension WatchEngine {
+    /// Takes up the packs of some folders that are at rest.
+    ///
+    /// - Throws: `EngineError` when the state database cannot be read; what reading everything throws.
+    mutating func takeUp(_ folders: Set<String>) async throws {
+        guard var others = resting, let publication = published.publication else { return }
+        let folders = folders.filter(others.contains)
+        guard !folders.isEmpty else { return }
+        let entries = others.entries(of: folders)
+        let packs = try await WatchStart.PublishedPacks.read(
+            entries, folders: folders, rulesOff: published.catalog?.rulesOff ?? [], publisher: context.publisher,
+            ledger: context.ledger)
+        let store = SnapshotStore(context.configuration)
+        let (isTaken, rest) = try await BlockingExecutor.run { [others] in
+            var rest = others
+            return (rest.remove(folders, store), rest)
+        }
+        others = rest
+        guard let packs, isTaken, publication.manifest != nil else { return try await readEverything() }
+        resting = others
+        published.include(packs, besides: others)
+        report.catalog = report.catalog?.replacing(packs.catalog.packIDs, by: packs.catalog)
+        sources.include(digests: packs.digests, entries: packs.entries, catalog: packs.catalog)
+        icons.include(packs.catalog)
+        if !packs.catalog.reviewedStickers.isEmpty { reviews.readAgain() }
+        library.plan(folders)
+        library.publish(packs: Set(entries.map(\.id)))
+        schedule.list(folders)
+        schedule.needsPublishing = true
+    }
+
+    /// Takes up the packs whose folders are not as they were.
+    mutating func takeUpChanged() async throws {
+        guard let resting else { return }
+        let drop = context.configuration.drop
+        guard let now = try await BlockingExecutor.run({ DirectoryFingerprint.folders(of: drop) }) else {
+            return try await readEverything()
+        }
+        let before = resting.fingerprintsByFolder
+        try await takeUp(Set(before.keys.filter { before[$0] != now[$0] }))
+    }
+
+    /// Has everything read, where packs at rest cannot be told from the others.
+    mutating func readEverything() async throws {
+        isOutdated = true
+        try await reloadIfOutdated()
+    }
+
+    /// Of the packs at rest, what is different in the output folder is repaired with everything else.
+    ///
+    /// - Returns: whether they are as they were.
+    mutating func examineResting() async throws -> Bool {
+        guard let resting else { return true }
+        let folder = context.publisher.folder
+        guard try await BlockingExecutor.run({ resting.areIntact(in: folder) }) else {
+            try await readEverything()
+            return false
+        }
+        return true
+    }
+
+    /// What is at rest of those art and stickers that a status counts.
+    func recordStatus() {
+        context.status.record(
+            sources: library.index.map { $0.artCount + (resting?.stickerCount ?? 0) }, catalog: published.catalog,
+            atRest: resting.map {
+                StatusRecorder.AtRest(
+                    stickers: $0.publishedCount, awaitingApproval: $0.awaitingCount, unapproved: $0.unapprovedCount)
+            }, deferred: sources.deferrals.mapValues(\.description), unused: reported.unused ?? [])
+    }
+}
+
+/// What of the present state is noted, so that the next start finds packs at rest.
+struct CompletionState {
+    /// What configuration, decisions and drop folder were when everything in them had been published, as far as was known.
+    /// The drop folder is listed once more before it counts.
+    var candidate: UpToDateCheck.Origin?
+    /// The manifest of the state that was noted.
+    var manifest: [UInt8]?
+    /// The decisions etc. that the state was noted with.
+    var settings: String?
+
+    /// A library with more stickers than this comes to rest when nothing happens, so that it takes no memory.
+    static let mostStickers = 5_000
+}
+
+/// When nothing is left to be done, this is noted: the next start, and the next `build`, need not look at everything.
+extension WatchEngine {
+    private var check: UpToDateCheck {
+        UpToDateCheck(
+            configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity)
+    }
+
+    /// Whether everything is published and written down, and nobody waits for anything.
+    private var isComplete: Bool {
+        guard let publication = published.publication else { return false }
+        return publication.missing.isEmpty && published.hold == nil && removal.hold == nil && !health.isFailing
+            && !isOutdated && !schedule.needsPublishing && !report.isStale && !sheets.areStale && sheets.task == nil
+            && icons.task == nil && sources.deferrals.isEmpty && sources.missing.isEmpty
+            && reported.unsettledSettings.isEmpty && library.isSettled && reviews.state.loss == nil
+            && library.index != nil && library.index?.unreadable.isEmpty == true
+    }
+
+    /// Notes that everything is published, once the state has lasted and was saved. It takes two cycles: between them the
+    /// folders are listed again, so that nothing that was noted has happened unseen.
+    mutating func noteCompletion(isIdle: Bool) async throws {
+        guard isIdle, isComplete, let publication = published.publication,
+            publication.catalog == published.savedManifest, context.configuration.snapshots > 0,
+            publication.catalog != completion.manifest
+        else {
+            completion.candidate = nil
+            return
+        }
+        if let candidate = completion.candidate {
+            guard case .nothing = schedule.listing else { return }
+            completion.candidate = nil
+            try await note(candidate)
+            try await comeToRest(candidate)
+        } else {
+            completion.candidate = try await candidate()
+            schedule.list(library.folders)
+            schedule[.completion] = clock.now
+        }
+    }
+
+    /// What is there now, with what was there of packs at rest when they came to rest.
+    private func candidate() async throws -> UpToDateCheck.Origin? {
+        let check = check
+        guard var origin = try await BlockingExecutor.run({ check.origin() }) else { return nil }
+        // What is different about these is met by its event, or by the next start.
+        origin.folders.merge(resting?.fingerprintsByFolder ?? [:]) { $1 }
+        return origin
+    }
+
+    private mutating func note(_ origin: UpToDateCheck.Origin) async throws {
+        guard let publication = published.publication, let catalog = published.catalog else { return }
+        completion.manifest = publication.catalog
+        var batch = LedgerBatch()
+        batch.artifacts = try await check.artifacts(catalog: catalog, since: origin)
+        guard !batch.artifacts.isEmpty else { return }
+        batch.removedArtifacts = origin.goneKeys(from: try await context.ledger.artifacts().keys)
+        try await context.ledger.record(batch)
+    }
+
+    /// Forgets what is known of packs, where it is much.
+    private mutating func comeToRest(_ origin: UpToDateCheck.Origin) async throws {
+        guard published.catalog?.stickerCount ?? 0 > CompletionState.mostStickers, queueIsEmpty else { return }
+        let grounds = RestingPacks.Grounds(
+            configuration: context.configuration, before: origin.folders, now: origin.folders)
+        guard
+            let start = try await WatchStart.resting(grounds, publisher: context.publisher, ledger: context.ledger)
+        else { return }
+        try await begin(start)
+    }
+
+    private var queueIsEmpty: Bool { renders.awaited.isEmpty && library.tasks.isEmpty }
+
+    /// Saves the state in which the watch ends, and notes that it is complete.
+    mutating func finish() async {
+        await finishReport()
+        guard isComplete, published.publication?.catalog != completion.manifest else { return }
+        do {
+            try await BlockingExecutor.run { [store = SnapshotStore(context.configuration)] in
+                try store.saveIfChanged()
+            }
+            let candidate = try await candidate()
+            schedule.list(library.folders)
+            try await listDropFolder()
+            guard let candidate, isComplete else { return }
+            try await note(candidate)
+        } catch {
+            // The next start looks at everything.
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import FileAccess
+import Foundation
+import Intake
+import JobModel
+import Publishing
+import Snapshots
+import StateDatabase
+import StickerConfiguration
+import StickerManifest
+
+/// What a watch begins with: everything that is published, or of packs at rest a line each.
+struct WatchStart: Sendable {
+    /// What is published of the packs that are not at rest.
+    var catalog: Catalog?
+    /// What the state database has of the files in their folders.
+    var entries: [LedgerSource]
+    /// What the files were when they were read last, by path.
+    var digests: [String: KnownDigest]
+    /// The files that are there for what is published of them.
+    var assets: AssetNames
+    /// What the state database has of sheets and icons.
+    var artifacts: [String: LedgerArtifact]
+    /// Nil where everything is read.
+    var resting: RestingPacks?
+    /// What is published; nil to examine and repair everything.
+    var publication: Publication?
+    /// The folders that are listed first; nil for all.
+    var folders: Set<String>?
+
+    /// Everything, as it has to be read where nothing says that it is in order.
+    ///
+    /// - Throws: `EngineError` when the state database cannot be used.
+    static func everything(_ publisher: Publisher, ledger: Ledger, notice: (String) -> Void) async throws -> WatchStart
+    {
+        WatchStart(
+            catalog: PublishedCatalog.read(publisher, notice: notice), entries: try await ledger.sources(),
+            digests: try await ledger.digests(),
+            assets: try await BlockingExecutor.run { publisher.assets }, artifacts: try await ledger.artifacts())
+    }
+
+    /// With packs at rest, where the last run left everything in order.
+    ///
+    /// - Parameter mark: what the configuration, the decisions and the drop folder are now.
+    /// - Returns: nil where everything has to be read.
+    /// - Throws: `EngineError` when the state database cannot be used.
+    static func resting(
+        _ mark: UpToDateCheck, publisher: Publisher, ledger: Ledger
+    ) async throws -> WatchStart? {
+        guard PublishHold.read(mark.configuration) == nil, let last = try await mark.last(ledger: ledger),
+            !last.folders.isEmpty, let origin = try await BlockingExecutor.run({ mark.origin() }),
+            last.settings == origin.settings
+        else { return nil }
+        let grounds = RestingPacks.Grounds(
+            configuration: mark.configuration, before: last.folders, now: origin.folders)
+        return try await resting(grounds, publisher: publisher, ledger: ledger)
+    }
+
+    /// With all packs at rest for which there are grounds.
+    static func resting(
+        _ grounds: RestingPacks.Grounds, publisher: Publisher, ledger: Ledger
+    ) async throws -> WatchStart? {
+        guard let found = try await RestingPacks.find(grounds, ledger: ledger), !found.packs.isEmpty else { return nil }
+        let ids = Set(found.packs.ids.values)
+        let folders = Set(grounds.before.keys).union(grounds.now.keys).filter { !found.packs.contains(folder: $0) }
+        let others = (found.index.packs + (found.index.hidden ?? [])).filter { !ids.contains($0.id) }
+        guard
+            let content = try await PublishedPacks.read(
+                others, folders: folders, rulesOff: found.index.rulesOff ?? [], publisher: publisher, ledger: ledger)
+        else { return nil }
+        let sheets = try await BlockingExecutor.run { publisher.folder.listing(OutputNames.sheets).files }
+        var publication = Publication(
+            catalog: found.json, names: PublishedNames(content.catalog), kept: Set(sheets))
+        publication.manifest = ManifestText(
+            bytes: found.json, encoding: content.catalog.origin.encoding ?? ManifestEncoding(),
+            others: found.packs.lines)
+        publication.namedElsewhere = found.packs.named
+        return WatchStart(
+            catalog: content.catalog, entries: content.entries, digests: content.digests, assets: content.assets,
+            artifacts: try await ledger.artifacts(), resting: found.packs, publication: publication,
+            folders: folders.union([""]))
+    }
+
+    /// What the output folder and the state database have of some packs.
+    struct PublishedPacks: Sendable {
+        var catalog: Catalog
+        var entries: [LedgerSource]
+        var digests: [String: KnownDigest]
+        var assets: AssetNames
+
+        /// - Parameter folders: of the drop folder; the packs have nothing in others.
+        /// - Returns: nil where something of the packs is missing or damaged, or comes from other folders.
+        /// - Throws: `EngineError` when the state database cannot be used.
+        static func read(
+            _ packs: [PackEntry], folders: Set<String>, rulesOff: [String], publisher: Publisher, ledger: Ledger
+        ) async throws -> PublishedPacks? {
+            var entries = try await ledger.sources(below: folders.subtracting([""]))
+            if folders.contains("") {
+                entries += try await ledger.rootSources().filter { DropIndex.folder(ofFileAt: $0.path).isEmpty }
+            }
+            return try await BlockingExecutor.run { [entries] in
+                let index = ManifestIndex(
+                    generator: StickerdVersion.generator, packs: packs.sorted { $0.id < $1.id }, rulesOff: rulesOff)
+                guard let catalog = try? publisher.folder.manifest.catalog(of: .index(index)),
+                    catalog.pieces == nil, catalog.piecesAwaitingApproval == nil,
+                    (catalog.finishedStickers.map(\.source.path) + catalog.rejected.map(\.path)).allSatisfy({ path in
+                        folders.contains(String(DropIndex.folder(ofFileAt: path).prefix { $0 != "/" }))
+                    })
+                else { return nil }
+                let digests = entries.compactMap { entry -> (String, KnownDigest)? in
+                    guard let stamp = entry.stamp, let sha256 = entry.sha256 else { return nil }
+                    return (entry.path, KnownDigest(stamp: stamp, sha256: sha256))
+                }
+                return PublishedPacks(
+                    catalog: catalog, entries: entries, digests: Dictionary(digests) { first, _ in first },
+                    assets: AssetNames(catalog.assets.filter(publisher.folder.exists)))
+            }
+        }
+    }
+}
