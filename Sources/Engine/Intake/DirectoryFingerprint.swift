@@ -26,8 +26,9 @@ package enum DirectoryFingerprint {
     /// The same of each folder in the drop folder, by its name in NFC; of everything at the root, with which names there
     /// are, under the empty name.
     ///
+    /// - Parameter others: the names of folders that are left out.
     /// - Returns: nil as in `of`.
-    package static func folders(of folder: String) -> [String: String]? {
+    package static func folders(of folder: String, besides others: Set<String> = []) -> [String: String]? {
         var root = StructuredHasher()
         root.add(folder)
         guard let stamp = try? FileStat(ofFolder: folder),
@@ -44,6 +45,7 @@ package enum DirectoryFingerprint {
                 continue
             }
             entry.name.withUnsafeBytes { root.add($0) }
+            guard !others.contains(name) else { continue }
             var digest = StructuredHasher()
             guard add(entry, in: folder + "/", depth: 0, to: &digest) else { return nil }
             // Two spellings of a name are told apart nowhere else.

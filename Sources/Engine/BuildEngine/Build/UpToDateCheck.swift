@@ -68,9 +68,10 @@ struct UpToDateCheck: Sendable {
     /// Over everything that decides what is published. To be taken before any of it is read: what changes meanwhile is
     /// then met by the next build.
     ///
+    /// - Parameter others: the names of folders that are not looked at.
     /// - Returns: nil when the drop folder cannot be looked through by stamps alone.
-    func origin() -> Origin? {
-        guard let folders = DirectoryFingerprint.folders(of: configuration.drop) else { return nil }
+    func origin(besides others: Set<String> = []) -> Origin? {
+        guard let folders = DirectoryFingerprint.folders(of: configuration.drop, besides: others) else { return nil }
         var settings = configuration
         settings.jobs = 0
         var digest = StructuredHasher()

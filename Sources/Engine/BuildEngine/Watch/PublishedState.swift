@@ -90,12 +90,12 @@ struct PublishedState {
 }
 
 /// When the watch published last, and when it may again.
-struct PublishTiming {
+package struct PublishTiming {
     /// When the last publishing ended, and how long it took.
     private(set) var last: (end: ContinuousClock.Instant, took: Duration)?
 
     /// After so long without a change a new burst begins, and the report compares with what was there before it.
-    static let burst = Duration.seconds(60)
+    package static let burst = Duration.seconds(60)
     /// While renderings are under way, publishing takes at most one part of the time in so many.
     private static let share = 5
 

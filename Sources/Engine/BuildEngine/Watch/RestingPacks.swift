@@ -19,6 +19,8 @@ struct RestingPacks: Sendable {
         /// What the manifest's index says of its pack.
         var entry: PackEntry
         var id: String { entry.id }
+        /// Its stickers, those that await approval among them.
+        var stickers: Int { (entry.stickers ?? 0) + (entry.counts?.awaiting ?? 0) }
         /// What was in it, as `DirectoryFingerprint` says.
         var fingerprint: String
         /// Where the names for people of its pack lead, as `OutputFolder.stamp(ofPack:)` says.
@@ -34,6 +36,8 @@ struct RestingPacks: Sendable {
     let lines: [ManifestText.Line]
     /// The fingerprints of everything that is published.
     let fingerprints: Set<String>
+    /// Stickers of packs that are not at rest because they are large.
+    let keptCount: Int
 
     // MARK: What is at rest
 
@@ -146,12 +150,31 @@ extension RestingPacks {
             }
             folders[name] = Folder(entry: entry, fingerprint: fingerprint, names: stamp)
         }
+        let kept = keepLarge(&folders)
         let ids = Set(folders.values.map(\.id))
         guard let files = store.listedFiles(of: ids, in: snapshot) else { return nil }
         let packs = RestingPacks(
             folders: folders, snapshot: snapshot, files: files, lines: try index.part(of: ids).lines(),
-            fingerprints: fingerprints)
+            fingerprints: fingerprints, keptCount: kept)
         return (packs, index, json)
+    }
+
+    /// A pack with more stickers takes longer to be read than somebody who drops something into it is to wait.
+    private static let large = 1_000
+    /// The most stickers of such packs that are not at rest.
+    private static let mostKept = 16_000
+
+    /// Takes the largest packs out.
+    ///
+    /// - Returns: how many stickers they have.
+    private static func keepLarge(_ folders: inout [String: Folder]) -> Int {
+        var kept = 0
+        for (name, folder) in folders.sorted(by: { ($1.value.stickers, $0.key) < ($0.value.stickers, $1.key) })
+        where folder.stickers > large && kept + folder.stickers <= mostKept {
+            folders[name] = nil
+            kept += folder.stickers
+        }
+        return kept
     }
 }
 

@@ -19,6 +19,7 @@ struct WatchContext: Sendable {
     let approvals: InheritedApprovals
     /// The longest that the loop waits before it shows a sign of life.
     let pulse: Duration
+    let rest: RestPolicy
     let observer: @Sendable (WatchEvent) -> Void
     /// Answers `stickerd status`.
     let status: StatusRecorder

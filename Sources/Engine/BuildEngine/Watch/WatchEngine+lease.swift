@@ -86,7 +86,7 @@ extension WatchEngine {
         guard isIdle, !sheets.areStale, sheets.task == nil, published.hold == nil, let last = published.timing.last,
             let publication = published.publication, publication.catalog != published.savedManifest
         else { return }
-        let due = last.end.advanced(by: PublishTiming.burst)
+        let due = last.end.advanced(by: context.rest.quiet)
         guard due <= clock.now else {
             schedule[.snapshot] = due
             return

@@ -87,11 +87,19 @@ struct CompletionState {
     var candidate: UpToDateCheck.Origin?
     /// The manifest of the state that was noted.
     var manifest: [UInt8]?
-    /// The decisions etc. that the state was noted with.
-    var settings: String?
+}
 
-    /// A library with more stickers than this comes to rest when nothing happens, so that it takes no memory.
-    static let mostStickers = 5_000
+/// When a watch no longer knows everything of packs that nothing happens to.
+package struct RestPolicy: Sendable {
+    /// With at most so many stickers, packs stay as they are: they take little memory.
+    package var mostStickers: Int
+    /// How long nothing may have happened before.
+    package var quiet: Duration
+
+    package init(mostStickers: Int = 5_000, quiet: Duration = PublishTiming.burst) {
+        self.mostStickers = mostStickers
+        self.quiet = quiet
+    }
 }
 
 /// When nothing is left to be done, this is noted: the next start, and the next `build`, need not look at everything.
@@ -135,10 +143,12 @@ extension WatchEngine {
 
     /// What is there now, with what was there of packs at rest when they came to rest.
     private func candidate() async throws -> UpToDateCheck.Origin? {
-        let check = check
-        guard var origin = try await BlockingExecutor.run({ check.origin() }) else { return nil }
+        let (check, others) = (check, resting?.fingerprintsByFolder ?? [:])
+        guard var origin = try await BlockingExecutor.run({ check.origin(besides: Set(others.keys)) }) else {
+            return nil
+        }
         // What is different about these is met by its event, or by the next start.
-        origin.folders.merge(resting?.fingerprintsByFolder ?? [:]) { $1 }
+        origin.folders.merge(others) { $1 }
         return origin
     }
 
@@ -154,7 +164,8 @@ extension WatchEngine {
 
     /// Forgets what is known of packs, where it is much.
     private mutating func comeToRest(_ origin: UpToDateCheck.Origin) async throws {
-        guard published.catalog?.stickerCount ?? 0 > CompletionState.mostStickers, queueIsEmpty else { return }
+        let count = (published.catalog?.stickerCount ?? 0) - (resting?.keptCount ?? 0)
+        guard count > context.rest.mostStickers, renders.awaited.isEmpty, library.tasks.isEmpty else { return }
         let grounds = RestingPacks.Grounds(
             configuration: context.configuration, before: origin.folders, now: origin.folders)
         guard
@@ -162,8 +173,6 @@ extension WatchEngine {
         else { return }
         try await begin(start)
     }
-
-    private var queueIsEmpty: Bool { renders.awaited.isEmpty && library.tasks.isEmpty }
 
     /// Saves the state in which the watch ends, and notes that it is complete.
     mutating func finish() async {

@@ -19,18 +19,21 @@ package struct WatchRun: Sendable {
     package let pulse: Duration
     /// Where others leave news, as that somebody decided about a sticker.
     package let events: EventQueue
+    /// When packs come to rest.
+    package let rest: RestPolicy
     package let logger: Logger
     package private(set) var observer: @Sendable (WatchEvent) -> Void
 
     package init(
         configuration: Configuration, command: WorkerCommand, pulse: Duration = .seconds(30),
-        events: EventQueue = EventQueue(), logger: Logger = .silent,
+        events: EventQueue = EventQueue(), rest: RestPolicy = RestPolicy(), logger: Logger = .silent,
         observer: @escaping @Sendable (WatchEvent) -> Void
     ) {
         self.configuration = configuration
         self.command = command
         self.pulse = pulse
         self.events = events
+        self.rest = rest
         self.logger = logger
         self.observer = observer
     }
@@ -119,7 +122,7 @@ package struct WatchRun: Sendable {
                     Reviews(), catalog: nil, requiresApproval: configuration.requireApproval,
                     command: command.decoding(configuration.limits.extraFormats), logger: logger,
                     notice: { [observer] in observer(.notice($0)) }),
-                pulse: pulse,
+                pulse: pulse, rest: rest,
                 observer: observer, status: status)
             try await watch(context, jobs: BuildRun.renderings(configuration))
         }

@@ -1,0 +1,168 @@
+import BuildEngine
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import WorkerPool
+
+/// Of packs that are published as they are, a watch knows a line each until something happens to them.
+@Suite struct RestingPacksTests {
+    private static let settings = Settings(
+        watch: ["quietMilliseconds": "100", "retireAfterSeconds": "0", "massChangeShare": "1"])
+
+    /// Two packs with one picture in common, built.
+    private func library() async throws -> CLIFixture {
+        let cli = try CLIFixture(Self.settings)
+        for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Cat \(number).svg") }
+        for number in 3...5 { try cli.drop(Art.disc(number), as: "dogs/Dog \(number).svg") }
+        #expect(try await cli.build().total("published") == 6)
+        return cli
+    }
+
+    /// Damages the record of a sticker in place, as a disk does; whoever reads it says so.
+    private func damageRecord(of pack: String, in cli: CLIFixture) throws -> String {
+        let index = try cli.text("out/catalog.json")
+        let line = try #require(index.split(separator: "\n").first { $0.contains("\"id\":\"\(pack)\"") })
+        let review = try #require(line.range(of: "\"review\":[{").map { line[$0.upperBound...] })
+        let digest = try #require(review.range(of: "\"sha256\":\"").map { review[$0.upperBound...].prefix(64) })
+        let part = try cli.text("out/assets/\(digest).json")
+        // That of the last one: the first has the picture that both packs have.
+        let place = try #require(part.range(of: "\"sha256\":\"", options: .backwards))
+        let record = "out/assets/\(part[place.upperBound...].prefix(64)).json"
+        let file = try #require(FileHandle(forUpdatingAtPath: cli.file(record)))
+        try file.write(contentsOf: Data("#".utf8))
+        try file.close()
+        return record
+    }
+
+    /// Stops a watch, and compares what it left with a build of everything.
+    private func end(_ watch: WatchProcess, of cli: CLIFixture) async throws {
+        try await watch.stop()
+        #expect(try cli.out.faults() == [])
+        #expect(try await cli.run("audit").status == 0)
+        let before = try cli.out.contents
+        try cli.remove(".out.stickerd/ledger.sqlite")
+        try await cli.build()
+        #expect(OutTree.differences(try cli.out.contents, before) == [])
+    }
+
+    @Test("a watch that starts after a build reads nothing of packs that nothing happens to")
+    func alone() async throws {
+        let cli = try await library()
+        let record = try damageRecord(of: "dogs", in: cli)
+        let watch = try await cli.watch()
+        try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
+        try await eventually("it is not published") { try watch.count("published", "cats/Cat 1.svg") == 1 }
+        try await watch.stop()
+        #expect(try watch.count("notice") == 0)
+        #expect(try cli.text(record).hasPrefix("#"))
+        #expect(try cli.catalogIndexHas("dogs"))
+    }
+
+    @Test("what happened while nobody watched is published at the next start")
+    func meanwhile() async throws {
+        let cli = try await library()
+        try await cli.watch().stop()
+        try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
+        try cli.remove("drop/dogs/Dog 4.svg")
+        try cli.drop(Art.disc(11), as: "mice/Mouse.svg")
+        let watch = try await cli.watch()
+        try await eventually("it is not published") {
+            try watch.count("published", "mice/Mouse.svg") == 1 && watch.count("retired", "dogs/Dog 4.svg") == 1
+        }
+        #expect(try watch.count("published", "cats/Cat 1.svg") == 1)
+        #expect(try watch.count("published", "dogs/Dog 5.svg") == 0)
+        try await end(watch, of: cli)
+    }
+
+    @Test("a picture that two packs have in common stays when one of them gives it up")
+    func shared() async throws {
+        let cli = try await library()
+        let watch = try await cli.watch()
+        try cli.remove("drop/cats/Cat 3.svg")
+        try await eventually("it stays") { try watch.count("retired", "cats/Cat 3.svg") == 1 }
+        try cli.remove("drop/dogs/Dog 3.svg")
+        try await eventually("it stays") { try watch.count("retired", "dogs/Dog 3.svg") == 1 }
+        try await end(watch, of: cli)
+    }
+
+    @Test("packs that go, come and change their names while they are at rest are followed")
+    func folders() async throws {
+        let cli = try await library()
+        let watch = try await cli.watch()
+        try cli.move("drop/dogs", to: "drop/hounds")
+        try await eventually("it is not published") { try watch.count("published", "hounds/Dog 5.svg") == 1 }
+        try cli.remove("drop/cats")
+        try await eventually("it stays") { try watch.count("retired", "cats/Cat 1.svg") == 1 }
+        try await end(watch, of: cli)
+    }
+
+    @Test("a new folder whose name makes the id of a pack at rest gets another id")
+    func collision() async throws {
+        let cli = try await library()
+        let watch = try await cli.watch()
+        try cli.drop(Art.disc(10), as: "Cats/Other.svg")
+        try await eventually("it is not published") { try watch.count("published", "Cats/Other.svg") == 1 }
+        #expect(try cli.sticker("cats-2", "other") != nil)
+        #expect(try cli.sticker("cats", "cat-1") != nil)
+        try await end(watch, of: cli)
+    }
+
+    @Test("what somebody removed of a pack at rest is there again after the next start")
+    func repaired() async throws {
+        let cli = try await library()
+        try cli.remove("out/packs/dogs")
+        let watch = try await cli.watch()
+        try await eventually("it is not there again") { cli.has("out/packs/dogs/dog-5@3x.png") }
+        try await end(watch, of: cli)
+    }
+
+    @Test("a build after a watch works on what has changed since, and reads nothing else")
+    func build() async throws {
+        let cli = try await library()
+        try await cli.watch().stop()
+        let record = try damageRecord(of: "dogs", in: cli)
+        try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
+        #expect(try await cli.build().total("published") == 6)
+        #expect(try cli.text(record).hasPrefix("#"))
+    }
+
+    @Test("a library comes to rest while it is watched, and is followed as before")
+    func rest() async throws {
+        let cli = try await library()
+        let ready = Mutex(false)
+        let published = Mutex<[String]>([])
+        let run = WatchRun(
+            configuration: try cli.configuration(), command: WorkerCommand(executable: CLIFixture.renderer),
+            rest: RestPolicy(mostStickers: 0, quiet: .milliseconds(100)),
+            observer: { event in
+                switch event {
+                case .ready: ready.withLock { $0 = true }
+                case .published(let new): published.withLock { $0.append(new.sticker.source.path) }
+                default: break
+                }
+            })
+        let watch = Task { try await run.run() }
+        try await eventually("it does not get ready") { ready.withLock { $0 } }
+        for round in 1...3 {
+            try cli.drop(Art.disc(20 + round), as: "cats/New \(round).svg")
+            try await eventually("it is not published") { published.withLock { $0.contains("cats/New \(round).svg") } }
+            // The state is noted when it comes to rest.
+            try await eventually("it does not come to rest") {
+                try await cli.run("history").output.contains("\(6 + round) stickers")
+            }
+        }
+        #expect(published.withLock { $0 }.count == 3)
+        watch.cancel()
+        try await watch.value
+        #expect(try cli.out.faults() == [])
+        #expect(try await cli.run("audit").status == 0)
+    }
+}
+
+extension CLIFixture {
+    /// Whether the published index has a pack.
+    fileprivate func catalogIndexHas(_ pack: String) throws -> Bool {
+        try text("out/catalog.json").contains("\"id\":\"\(pack)\"")
+    }
+}
