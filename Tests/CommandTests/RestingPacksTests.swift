@@ -35,15 +35,17 @@ import WorkerPool
         return record
     }
 
-    /// Stops a watch, and compares what it left with a build of everything.
+    /// Stops a watch, has a build make the sheets that it left, and compares with a build of everything.
     private func end(_ watch: WatchProcess, of cli: CLIFixture) async throws {
         try await watch.stop()
         #expect(try cli.out.faults() == [])
         #expect(try await cli.run("audit").status == 0)
+        try await cli.build()
         let before = try cli.out.contents
         try cli.remove(".out.stickerd/ledger.sqlite")
         try await cli.build()
-        #expect(OutTree.differences(try cli.out.contents, before) == [])
+        // A report is of one run, and says what that run changed.
+        #expect(OutTree.differences(try cli.out.contents, before).filter { !$0.hasPrefix("report.") } == [])
     }
 
     @Test("a watch that starts after a build reads nothing of packs that nothing happens to")
