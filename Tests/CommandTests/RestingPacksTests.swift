@@ -129,6 +129,39 @@ import WorkerPool
         #expect(try cli.text(record).hasPrefix("#"))
     }
 
+    @Test("a watch that ends before a sheet is drawn leaves the other packs at rest, and the next one draws it")
+    func sheets() async throws {
+        let cli = try await library()
+        let first = try await cli.watch()
+        try cli.drop(Art.disc(10), as: "cats/New.svg")
+        try await eventually("it is not published") { try first.count("published", "cats/New.svg") == 1 }
+        try await first.stop()
+        let record = try damageRecord(of: "dogs", in: cli)
+        let second = try await cli.watch()
+        try await eventually("the sheet is not drawn") { try cli.text("out/sheets/cats.html").contains("s-new") }
+        try await second.stop()
+        #expect(try second.count("notice") == 0)
+        #expect(try cli.text(record).hasPrefix("#"))
+    }
+
+    @Test("a watch that ends while a file waits leaves the other packs at rest, and the next one takes the file")
+    func waiting() async throws {
+        let cli = try await library()
+        let first = try await cli.watch()
+        let file = try #require(FileHandle(forWritingAtPath: try cli.emptyFile("drop/cats/New.svg")))
+        try file.write(contentsOf: Data(Art.disc(10).utf8.prefix(20)))
+        try await eventually("it does not wait") { try await cli.run("status").output.contains("waiting") }
+        try await first.stop()
+        let record = try damageRecord(of: "dogs", in: cli)
+        try file.write(contentsOf: Data(Art.disc(10).utf8.dropFirst(20)))
+        try file.close()
+        let second = try await cli.watch()
+        try await eventually("it is not published") { try second.count("published", "cats/New.svg") == 1 }
+        try await second.stop()
+        #expect(try second.count("notice") == 0)
+        #expect(try cli.text(record).hasPrefix("#"))
+    }
+
     @Test("a library comes to rest while it is watched, and is followed as before")
     func rest() async throws {
         let cli = try await library()
@@ -163,6 +196,12 @@ import WorkerPool
 }
 
 extension CLIFixture {
+    /// Makes an empty file.
+    fileprivate func emptyFile(_ name: String) throws -> String {
+        try put("", at: name)
+        return file(name)
+    }
+
     /// Whether the published index has a pack.
     fileprivate func catalogIndexHas(_ pack: String) throws -> Bool {
         try text("out/catalog.json").contains("\"id\":\"\(pack)\"")

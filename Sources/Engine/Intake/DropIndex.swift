@@ -73,6 +73,20 @@ package struct DropIndex: Sendable {
         }
     }
 
+    /// What a listing found.
+    package struct Update: Sendable {
+        /// The names of all folders that hold something else than before, or are gone.
+        package var changed: Set<String>
+        /// What was looked at, and the folders that hold something else.
+        package var examined: ChangedFolders
+
+        fileprivate init(changed: Set<String>, examined: ChangedFolders) {
+            self.changed = changed
+            self.examined = examined
+            self.examined.insert(changed.subtracting(examined.names))
+        }
+    }
+
     private var entries: [String: Entry] = [:]
     /// The ids of packs whose folders are not read, by the folder's name: nothing has happened to them.
     package var idsAtRest: [String: String] = [:]
@@ -110,10 +124,17 @@ package struct DropIndex: Sendable {
         return "\(names[0])/\(names[1])"
     }
 
-    /// The folders to list after something has happened at a path: also the root, where the path may be a folder itself.
-    package static func folders(ofEventAt path: String) -> Set<String> {
-        let first = path.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? path
-        return first == path || FrameFolder.isMeant(by: first) ? ["", first] : [first]
+    /// What to look at after something has happened at a path: a file of a pack, or a folder; also the root, where the path
+    /// may be a folder itself.
+    package static func changes(ofEventAt path: String) -> ChangedFolders {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard names.count > 1, !FrameFolder.isMeant(by: names[0]) else { return ChangedFolders(["", names[0]]) }
+        guard names.count == 2, !FrameFolder.isMeant(by: names[1]), !MessagesFolder.isMeant(by: names[1]) else {
+            return ChangedFolders([names[0]])
+        }
+        var changes = ChangedFolders()
+        changes.insert(sources: [path])
+        return changes
     }
 
     /// Gives the pack of a folder other settings than those in its files, until it is listed again.
@@ -127,20 +148,22 @@ package struct DropIndex: Sendable {
         if entries[outer]?.messages?.name == folder { entries[outer]?.messages?.pack = pack }
     }
 
-    /// Lists folders again.
+    /// Lists folders again. Where something happened to a few files of packs alone, only these are looked at.
     ///
     /// - Parameters:
     ///   - path: of the drop folder; a link to a folder is followed.
-    ///   - changed: the folders in which something happened; nil for all. Folders that came or went, and those whose own
-    ///     stamp has changed, are found without.
+    ///   - changed: the folders, and the files in them, to which something happened; nil for everything. Folders that came or
+    ///     went, and those whose own stamp has changed, are found without, unless it is about files of packs alone.
     ///   - published: packs and stickers that keep their ids.
     ///   - now: nanoseconds since 1970; settings that were written a moment before are read again.
-    /// - Returns: the names of all folders that hold something else than before, or are gone.
     /// - Throws: as `DropScanner.list`; the index stays as it was.
     package mutating func update(
-        _ path: String, changed: Set<String>?, published: PublishedSources, now: Int = DropIndex.now
-    ) throws(IntakeError) -> Set<String> {
+        _ path: String, changed: ChangedFolders?, published: PublishedSources, now: Int = DropIndex.now
+    ) throws(IntakeError) -> Update {
         let root = try DropRoot(path)
+        if let changed, readFiles(changed, in: root) {
+            return Update(changed: assemble(published, now: now), examined: changed)
+        }
         let top: FolderContents
         do {
             top = try FolderContents(of: root)
@@ -161,7 +184,8 @@ package struct DropIndex: Sendable {
             gone.formUnion(entry.folders.map(\.name))
             entries[name] = nil
         }
-        return assemble(published, now: now).union(gone)
+        return Update(
+            changed: assemble(published, now: now).union(gone), examined: ChangedFolders(changed?.names ?? names))
     }
 
     /// Nanoseconds since 1970.
@@ -169,6 +193,25 @@ package struct DropIndex: Sendable {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    /// Looks at some files of packs, in place of listing their folders.
+    ///
+    /// - Returns: false, and nothing is different, where folders have to be listed.
+    private mutating func readFiles(_ changed: ChangedFolders, in root: DropRoot) -> Bool {
+        var updates: [String: PackContents] = [:]
+        for name in changed.names {
+            guard let paths = changed.sources(in: name), let entry = entries[name], !entry.hasLinks,
+                var contents = entry.contents,
+                let different = contents.update(paths, in: "\(root.path)/\(name)", besides: entry.ignored)
+            else { return false }
+            if !different.isEmpty { updates[name] = contents }
+        }
+        for (name, contents) in updates {
+            entries[name]?.contents = contents
+            entries[name]?.isStale = true
+        }
+        return true
     }
 
     private mutating func readRoot(_ top: FolderContents, in root: DropRoot, isForced: Bool) {
@@ -298,6 +341,23 @@ extension DropIndex.Folder {
     fileprivate mutating func conclude() {
         ignored.sort { $0.path < $1.path }
         unreadable = Set(ignored.filter { $0.reason == .unreadable }.map(\.path))
+    }
+}
+
+extension DropIndex {
+    /// A source of the drop folder, by its path.
+    package func source(_ path: String) -> ScannedSource? {
+        guard let art = self[DropIndex.folder(ofFileAt: path)]?.art else { return nil }
+        return art.place(of: path).map { art[$0] }
+    }
+
+    /// What some folders and sources are. Of sources alone, with their packs and nothing beside them.
+    package func listing(of changed: ChangedFolders) -> DropListing {
+        DropListing(
+            changed.names.compactMap { folder in
+                guard let paths = changed.sources(in: folder) else { return self[folder] }
+                return self[folder]?.part(paths.sorted().compactMap(source))
+            })
     }
 }
 

@@ -136,10 +136,11 @@ struct KnownFiles: Sendable {
         candidates.reserveCapacity(contents.art.count)
         let start = folder.utf8.count + 1
         for candidate in contents.art where candidate.framePaths.isEmpty {
-            // What a link leads to lies elsewhere.
+            // What a link leads to lies elsewhere, or has another name.
             let place = candidate.file.absolutePath
             guard place.utf8.count > start, place.utf8.starts(with: folder.utf8) else { continue }
-            candidates[String(Substring(place.utf8.dropFirst(start)))] = candidate
+            let name = String(Substring(place.utf8.dropFirst(start)))
+            if name.nfc == candidate.file.name { candidates[name] = candidate }
         }
     }
 

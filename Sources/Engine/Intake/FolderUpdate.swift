@@ -42,21 +42,22 @@ struct FolderUpdate {
         guard let difference, art.allSatisfy({ keepsID($0) }) else { return nil }
         var art = art
         for candidate in difference.written {
-            guard let place = FolderUpdate.place(of: candidate.file.path, in: art) else { return nil }
+            guard let place = art.place(of: candidate.file.path) else { return nil }
             art[place].stamp = candidate.file.stamp
+            art[place].absolutePath = candidate.file.absolutePath
             art[place].framePaths = candidate.framePaths
         }
         guard !difference.removed.isEmpty || !difference.added.isEmpty else { return art }
         guard areAlone(difference.removed + difference.added, among: art) else { return nil }
         for candidate in difference.removed {
-            guard let place = FolderUpdate.place(of: candidate.file.path, in: art) else { return nil }
+            guard let place = art.place(of: candidate.file.path) else { return nil }
             art.remove(at: place)
         }
         for candidate in difference.added {
             let id = NameRule.id(of: candidate.name)
             guard published[candidate.file.path].map({ $0.id == id }) ?? true else { return nil }
             let source = ScannedSource(candidate, id: id, pack: pack)
-            art.insert(source, at: FolderUpdate.start(of: source.path, in: art))
+            art.insert(source, at: art.firstPlace(notBefore: source.path))
         }
         return art
     }
@@ -110,21 +111,6 @@ struct FolderUpdate {
         }
         // A number depends on who wants the ids before it.
         return art.allSatisfy { !$0.hasNumberedID && (paths.contains($0.path) || !ids.contains($0.id)) }
-    }
-
-    /// The place of the first source whose path is not before this one.
-    private static func start(of path: String, in art: [ScannedSource]) -> Int {
-        var (low, high) = (0, art.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if art[middle].path < path { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    private static func place(of path: String, in art: [ScannedSource]) -> Int? {
-        let place = start(of: path, in: art)
-        return place < art.count && art[place].path == path ? place : nil
     }
 }
 

@@ -148,7 +148,7 @@ extension ScannedSource {
 struct PackContents: Sendable, Hashable {
     /// The name of the folder in NFC; empty for the drop folder itself.
     let folderName: String
-    private(set) var art: [SourceCandidate] = []
+    var art: [SourceCandidate] = []
     /// Every file that could be the pack's icon.
     private(set) var icons: [SourceCandidate] = []
     /// Every file called `pack.json`; more than one only where they differ in case.

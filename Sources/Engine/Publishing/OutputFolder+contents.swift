@@ -15,7 +15,10 @@ extension OutputFolder {
         let isWhole = visitBlocks(of: name) { block in
             guard place + block.count <= bytes.count else { return false }
             defer { place += block.count }
-            return bytes[place..<place + block.count].elementsEqual(block)
+            return bytes.withUnsafeBytes { bytes in
+                guard let own = bytes.baseAddress, let other = block.baseAddress else { return block.isEmpty }
+                return memcmp(own + place, other, block.count) == 0
+            }
         }
         return isWhole && place == bytes.count
     }

@@ -18,7 +18,15 @@ package struct PackScope: Sendable, Equatable {
             self.order = order
         }
 
-        package func has(_ sticker: Sticker) -> Bool { ids.contains(sticker.id) || paths.contains(sticker.source.path) }
+        package func has(_ sticker: Sticker) -> Bool {
+            let (id, path) = sticker.identity
+            return Part.contains(ids, id) || Part.contains(paths, path)
+        }
+
+        /// Mostly there is one, and thousands of stickers are asked: two texts are compared faster than one is hashed.
+        private static func contains(_ texts: Set<String>, _ text: String) -> Bool {
+            texts.count > 2 ? texts.contains(text) : texts.contains { $0 == text }
+        }
     }
 
     /// By the pack's id; nil for the whole pack.

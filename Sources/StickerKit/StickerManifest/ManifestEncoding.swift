@@ -35,10 +35,13 @@ package struct PackLines: Sendable {
     package var app: [[UInt8]]
     /// JSON without line breaks.
     package var review: [[UInt8]]
+    /// Whether a part of the manifest ends with a sticker, where the pack has several.
+    package var endsPart: [Bool]
 
-    package init(app: [[UInt8]] = [], review: [[UInt8]] = []) {
+    package init(app: [[UInt8]] = [], review: [[UInt8]] = [], endsPart: [Bool] = []) {
         self.app = app
         self.review = review
+        self.endsPart = endsPart
     }
 }
 

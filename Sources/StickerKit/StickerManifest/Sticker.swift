@@ -108,9 +108,20 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
         one.storage === other.storage || one.storage.fields == other.storage.fields
     }
 
+    /// Whether both are copies of one sticker, and neither has been changed since. Equal stickers need not be.
+    package func isSameCopy(as other: Sticker) -> Bool { storage === other.storage }
+
     private mutating func change(_ change: (inout StickerFields) -> Void) {
         if !isKnownUniquelyReferenced(&storage) { storage = StickerStorage(storage.fields) }
         storage.change(change)
+    }
+
+    /// What a sticker is looked up by: its id, and the path of its source.
+    package var identity: (id: String, sourcePath: String) { storage.read { ($0.id, $0.source.path) } }
+
+    /// The size in bytes of the file that an app shows; 0 where there is none.
+    package var deliveryBytes: Int {
+        storage.read { fields in fields.renditions.max { $0.scale < $1.scale }?.bytes ?? 0 }
     }
 
     /// The names of its files for people, and the files' paths.

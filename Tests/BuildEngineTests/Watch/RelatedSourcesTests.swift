@@ -1,4 +1,5 @@
 import BuildEngine
+import Intake
 import JobModel
 import Testing
 

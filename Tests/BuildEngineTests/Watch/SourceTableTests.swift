@@ -1,6 +1,7 @@
 import BuildEngine
 import DropWatcher
 import FileAccess
+import Intake
 import StateDatabase
 import Testing
 
@@ -67,7 +68,7 @@ struct SourceTableTests {
         let start = ContinuousClock.now
         let later = start.advanced(by: .seconds(10))
         table.setDeferral(.postponed, of: "a", at: start)
-        _ = table.setDeferrals([:], in: [""], at: later)
+        _ = table.setDeferrals([:], in: ChangedFolders([""]), at: later)
         #expect(table.deferrals.isEmpty)
         #expect(table.longDeferrals(since: later).long.isEmpty)
         table.setDeferral(.unreadable(.unreadable("a", reason: "no")), of: "a", at: later)
@@ -77,9 +78,9 @@ struct SourceTableTests {
     @Test("deferrals that are the same are no change")
     func sameDeferrals() {
         var table = table()
-        let isNew = table.setDeferrals(["a": .postponed], in: [""], at: .now)
-        let isNewAgain = table.setDeferrals(["a": .postponed], in: [""], at: .now)
-        let isOther = table.setDeferrals(["b": .postponed], in: [""], at: .now)
+        let isNew = table.setDeferrals(["a": .postponed], in: ChangedFolders([""]), at: .now)
+        let isNewAgain = table.setDeferrals(["a": .postponed], in: ChangedFolders([""]), at: .now)
+        let isOther = table.setDeferrals(["b": .postponed], in: ChangedFolders([""]), at: .now)
         #expect(isNew == ["a"] && isNewAgain.isEmpty && isOther == ["a", "b"])
         #expect(table.deferrals == ["b": .postponed])
     }

@@ -13,8 +13,8 @@ struct DropIndexTests {
     private func listing(_ index: DropIndex) -> DropListing { DropListing(index.names.compactMap { index[$0] }) }
 
     private func changed(_ index: inout DropIndex, at paths: String...) throws -> Set<String> {
-        let folders = paths.reduce(into: Set<String>()) { $0.formUnion(DropIndex.folders(ofEventAt: $1)) }
-        return try index.update(drop.path, changed: folders, published: .none)
+        let changes = paths.reduce(into: ChangedFolders()) { $0.formUnion(DropIndex.changes(ofEventAt: $1)) }
+        return try index.update(drop.path, changed: changes, published: .none).changed
     }
 
     private func full() throws -> DropIndex {
@@ -50,6 +50,7 @@ struct DropIndexTests {
         var published = PublishedSources.none
         let names = [
             "a.png", "A.PNG", "a.svg", "b c.png", "b-c.png", "b-c-2.png", "d 1.png", "d 2.png", "a.json", "icon.png",
+            "\u{C4}.png", "A\u{308}.png", ".a.png.part", "notes.txt", "e.jpeg", "\u{212A}.png", "K.png",
         ]
         try drop.add("cats/pack.json", text: #"{"title": "Cats", "order": ["d 2"]}"#)
         for turn in 0..<300 {
@@ -62,7 +63,7 @@ struct DropIndexTests {
             }
             // As if all settings were written long ago.
             _ = try index.update(
-                drop.path, changed: DropIndex.folders(ofEventAt: path), published: published,
+                drop.path, changed: DropIndex.changes(ofEventAt: path), published: published,
                 now: DropIndex.now + 60_000_000_000)
             let whole = try DropScanner.list(drop.path, published: published)
             #expect(listing(index) == whole, "\(turn): \(path)")
@@ -84,15 +85,15 @@ struct DropIndexTests {
         #expect(try changed(&index, at: "cats/b.png") == [])
     }
 
-    @Test("finds folders that came and went wherever something happened")
+    @Test("finds folders that came and went wherever folders are listed")
     func folders() throws {
         try drop.add("cats/a.png", FileSignatures.png)
         var index = try full()
         try drop.add("dogs/a.png", FileSignatures.png)
-        #expect(try changed(&index, at: "cats/a.png") == ["dogs"])
+        #expect(try changed(&index, at: "notes.txt") == ["dogs"])
         unlink(drop.path + "/dogs/a.png")
         rmdir(drop.path + "/dogs")
-        #expect(try changed(&index, at: "cats/a.png") == ["dogs"])
+        #expect(try changed(&index, at: "notes.txt") == ["dogs"])
         #expect(index.names == ["", "cats"])
     }
 
@@ -107,12 +108,46 @@ struct DropIndexTests {
         #expect(index["cats!"]?.art.first?.pack == "cats-2")
     }
 
+    @Test("of a file that is written, only that file is looked at")
+    func oneFile() throws {
+        try drop.add("cats/a.png", FileSignatures.png)
+        try drop.add("cats/b.png", FileSignatures.png)
+        var index = try full()
+        unlink(drop.path + "/cats/a.png")
+        try drop.add("cats/c.png", FileSignatures.png)
+        #expect(try changed(&index, at: "cats/c.png") == ["cats"])
+        #expect(index["cats"]?.art.map(\.path) == ["cats/a.png", "cats/b.png", "cats/c.png"])
+        #expect(try changed(&index, at: "cats/a.png", "cats/b.png") == ["cats"])
+        #expect(index["cats"]?.art.map(\.path) == ["cats/b.png", "cats/c.png"])
+    }
+
+    @Test("what becomes a link, a folder or nothing while only its name is known is what a listing of everything finds")
+    func otherKinds() throws {
+        for name in ["a.png", "b.png", "c.png", "d.png", "e.png"] { try drop.add("cats/" + name, FileSignatures.png) }
+        var index = try full()
+        let cats = drop.path + "/cats/"
+        for change in [
+            { unlink(cats + "a.png") + symlink("b.png", cats + "a.png") },
+            { unlink(cats + "b.png") + mkdir(cats + "b.png", 0o755) },
+            { rename(cats + "c.png", cats + "z.png") },
+            { unlink(cats + "d.png") + mkfifo(cats + "d.png", 0o644) },
+            { unlink(cats + "a.png") },
+            { rmdir(cats + "b.png") },
+        ] {
+            _ = change()
+            for name in ["a.png", "b.png", "c.png", "d.png", "e.png", "z.png"] {
+                _ = try changed(&index, at: "cats/" + name)
+            }
+            #expect(listing(index) == (try DropScanner.list(drop.path)))
+        }
+    }
+
     @Test("the files of a folder of frames at the root are listed with the root")
     func framesAtRoot() {
         #expect(DropIndex.folder(ofFileAt: "Wave.frames/1.png").isEmpty)
         #expect(DropIndex.folder(ofFileAt: "cats/Wave.frames/1.png") == "cats")
-        #expect(DropIndex.folders(ofEventAt: "Wave.frames/1.png").contains(""))
-        #expect(DropIndex.folders(ofEventAt: "cats") == ["", "cats"])
+        #expect(DropIndex.changes(ofEventAt: "Wave.frames/1.png").contains(""))
+        #expect(DropIndex.changes(ofEventAt: "cats").wholeFolders == ["", "cats"])
     }
 }
 

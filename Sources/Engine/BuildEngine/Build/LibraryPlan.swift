@@ -26,43 +26,29 @@ package struct LibraryPlan: Sendable {
         }
 
         /// A source of the pack.
-        func source(at path: String) -> PlannedSource? {
-            var (low, high) = (0, sources.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if sources[middle].path < path { low = middle + 1 } else { high = middle }
-            }
-            return low < sources.count && sources[low].path == path ? sources[low] : nil
-        }
+        func source(at path: String) -> PlannedSource? { sources.place(of: path).map { sources[$0] } }
 
-        /// The plan with some of its sources replaced.
+        /// Replaces some of its sources.
         ///
         /// - Parameters:
         ///   - paths: of the sources that are replaced, also of those that are gone.
         ///   - part: the plan of what is there of them, in the same pack; nil where nothing is.
-        func replacing(_ paths: Set<String>, by part: PackPlan?) -> PackPlan {
-            var plan = PackPlan(pack: part?.pack ?? pack, readings: [], identities: [], sources: [])
-            plan.readings.reserveCapacity(readings.count + 1)
-            plan.identities.reserveCapacity(readings.count + 1)
-            plan.sources.reserveCapacity(readings.count + 1)
-            var next = 0
-            func takeNew(before path: String?) {
-                guard let part else { return }
-                while next < part.sources.count, path.map({ part.sources[next].path < $0 }) ?? true {
-                    plan.readings.append(part.readings[next])
-                    plan.identities.append(part.identities[next])
-                    plan.sources.append(part.sources[next])
-                    next += 1
+        mutating func replace(_ paths: Set<String>, by part: PackPlan?) {
+            pack = part?.pack ?? pack
+            for path in paths {
+                let place = sources.firstPlace(notBefore: path)
+                let isKnown = place < sources.count && sources[place].path == path
+                if let part, let new = part.sources.place(of: path) {
+                    let range = place..<(isKnown ? place + 1 : place)
+                    readings.replaceSubrange(range, with: [part.readings[new]])
+                    identities.replaceSubrange(range, with: [part.identities[new]])
+                    sources.replaceSubrange(range, with: [part.sources[new]])
+                } else if isKnown {
+                    readings.remove(at: place)
+                    identities.remove(at: place)
+                    sources.remove(at: place)
                 }
             }
-            for place in sources.indices where !paths.contains(sources[place].path) {
-                takeNew(before: sources[place].path)
-                plan.readings.append(readings[place])
-                plan.identities.append(identities[place])
-                plan.sources.append(sources[place])
-            }
-            takeNew(before: nil)
-            return plan
         }
 
         private func isCurrent(_ planned: PlannedSource, knowing knowledge: PlanKnowledge) -> Bool {

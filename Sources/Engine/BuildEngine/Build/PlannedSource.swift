@@ -18,7 +18,7 @@ package struct RenderInput: Sendable, Hashable {
 }
 
 /// A source that has to be rendered.
-package struct RenderTask: Sendable {
+package struct RenderTask: Sendable, FileOfDropFolder {
     package var art: ScannedSource
     package var input: RenderInput
 
@@ -27,7 +27,7 @@ package struct RenderTask: Sendable {
 }
 
 /// A source and what is done with it. Copies share their storage until one of them is changed.
-package struct PlannedSource: Sendable {
+package struct PlannedSource: Sendable, FileOfDropFolder {
     private var fields: SharedValue<Fields>
 
     package enum Step: Sendable {

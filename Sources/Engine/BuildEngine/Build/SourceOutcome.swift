@@ -1,7 +1,8 @@
+import Intake
 import StateDatabase
 
 /// Where a source stands at the end of a run.
-package struct SourceOutcome: Codable, Hashable, Sendable {
+package struct SourceOutcome: Codable, Hashable, Sendable, FileOfDropFolder {
     /// Relative to the drop folder.
     package var path: String
     package var pack: String

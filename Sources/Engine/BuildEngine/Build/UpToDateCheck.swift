@@ -39,6 +39,11 @@ struct UpToDateCheck: Sendable {
             return digest.text
         }
 
+        /// Notes that something is left to be done in some folders: the next run finds that they have changed.
+        mutating func leave(_ unfinished: Set<String>) {
+            for name in unfinished { folders[name] = String(repeating: "0", count: 64) }
+        }
+
         /// Those of the ledger's names for folders that are not there.
         func goneKeys(from keys: some Sequence<String>) -> Set<String> {
             Set(

@@ -63,15 +63,7 @@ struct LibraryState {
     func hasSource(_ path: String) -> Bool { source(path) != nil }
 
     /// A source of the drop folder, by its path.
-    func source(_ path: String) -> ScannedSource? {
-        guard let art = self[DropIndex.folder(ofFileAt: path)]?.art else { return nil }
-        var (low, high) = (0, art.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if art[middle].path < path { low = middle + 1 } else { high = middle }
-        }
-        return low < art.count && art[low].path == path ? art[low] : nil
-    }
+    func source(_ path: String) -> ScannedSource? { index?.source(path) }
 
     // MARK: What is to be done
 
@@ -107,8 +99,11 @@ struct LibraryState {
         }
     }
 
-    /// Whether nothing is to be planned or published.
-    var isSettled: Bool { toPlan.isEmpty && toPublish.isEmpty && packsToPublish.isEmpty && unsettled.isEmpty }
+    /// The folders with something that is not read, planned or published yet.
+    var unfinished: Set<String> {
+        toPlan.union(toPublish).union(unsettled).names.union(unread).union(tasksByFolder.keys)
+            .union(folders(of: packsToPublish))
+    }
 
     /// The folders that were published a moment ago and in which names make the same id: what is published decides who has it,
     /// so that their ids are given once more.
@@ -144,14 +139,8 @@ struct LibraryState {
         return sources.count == 1 ? sources[0] : sources.flatMap { $0 }.sorted { $0.path < $1.path }
     }
 
-    /// What is in the drop folder of some folders and sources. Of sources alone, with their packs and nothing beside them.
-    func listing(of changed: ChangedFolders) -> DropListing {
-        DropListing(
-            changed.names.compactMap { folder in
-                guard let paths = changed.sources(in: folder) else { return self[folder] }
-                return self[folder]?.part(paths.sorted().compactMap(source))
-            })
-    }
+    /// What is in the drop folder of some folders and sources.
+    func listing(of changed: ChangedFolders) -> DropListing { (index ?? DropIndex()).listing(of: changed) }
 
     /// Takes over new plans of folders that were to be planned.
     mutating func take(_ plans: [LibraryPlan.PackPlan], of folders: Set<String>) {
@@ -166,34 +155,51 @@ struct LibraryState {
     mutating func take(_ part: LibraryPlan.PackPlan?, of paths: Set<String>, in folder: String) {
         toPlan.subtract([folder])
         toPublish.insert(sources: paths)
-        guard let plan = plans[folder] else { return }
-        set(plan.replacing(paths, by: part), of: folder, changed: paths)
+        // Taken out: what no other copy is of is changed in place.
+        guard var plan = plans.removeValue(forKey: folder) else { return }
+        plan.replace(paths, by: part)
+        set(plan, of: folder, changed: paths)
     }
 
-    /// - Parameter changed: the paths of what may be different; nil for everything.
-    private mutating func set(_ plan: LibraryPlan.PackPlan?, of folder: String, changed: Set<String>? = nil) {
-        note(digestsOf: plan?.sources ?? [], in: folder, changed: changed)
-        if let changed, let plan {
-            relations[folder]?.replace(changed, by: plan.sources.filter { changed.contains($0.path) })
-        } else {
-            relations[folder] = nil
+    private mutating func set(_ plan: LibraryPlan.PackPlan?, of folder: String) {
+        relations[folder] = nil
+        let gone = Set((digestsByFolder[folder] ?? [:]).keys)
+        note(digestsOf: plan?.sources ?? [], in: folder, besides: gone)
+        keep(plan, of: folder)
+        let tasks = plan?.sources.compactMap(\.task) ?? []
+        tasksByFolder[folder] = tasks.isEmpty ? nil : tasks
+        if plan?.sources.contains(where: \.isUnread) ?? false { unread.insert(folder) } else { unread.remove(folder) }
+    }
+
+    /// - Parameter changed: the paths of what may be different.
+    private mutating func set(_ plan: LibraryPlan.PackPlan, of folder: String, changed: Set<String>) {
+        let sources = changed.compactMap(plan.source)
+        relations[folder]?.replace(changed, by: sources)
+        note(digestsOf: sources, in: folder, besides: changed)
+        keep(plan, of: folder)
+        var tasks = tasksByFolder[folder] ?? []
+        tasks.replace(changed, by: sources.compactMap(\.task))
+        tasksByFolder[folder] = tasks.isEmpty ? nil : tasks
+        if sources.contains(where: \.isUnread) {
+            unread.insert(folder)
+        } else if unread.contains(folder), !plan.sources.contains(where: \.isUnread) {
+            unread.remove(folder)
         }
+    }
+
+    private mutating func keep(_ plan: LibraryPlan.PackPlan?, of folder: String) {
         plans[folder] = plan
         recent.removeAll { $0 == folder }
         if plan != nil { recent.append(folder) }
-        let tasks = plan?.sources.compactMap(\.task) ?? []
-        tasksByFolder[folder] = tasks.isEmpty ? nil : tasks
-        let hasUnread = plan?.sources.contains { $0.deferral != nil && $0.sha256 == nil } ?? false
-        if hasUnread { unread.insert(folder) } else { unread.remove(folder) }
     }
 
-    private mutating func note(digestsOf sources: [PlannedSource], in folder: String, changed: Set<String>?) {
-        let gone = changed ?? Set((digestsByFolder[folder] ?? [:]).keys)
+    /// - Parameter gone: paths of sources whose digests were noted, and may be others now.
+    private mutating func note(digestsOf sources: [PlannedSource], in folder: String, besides gone: Set<String>) {
         for path in gone {
             guard let sha256 = digestsByFolder[folder]?.removeValue(forKey: path) else { continue }
             pathsByDigest.remove(path, sha256)
         }
-        for source in sources where changed?.contains(source.path) ?? true {
+        for source in sources {
             guard let sha256 = source.sha256 else { continue }
             digestsByFolder[folder, default: [:]][source.path] = sha256
             pathsByDigest.insert(source.path, sha256)
@@ -310,9 +316,13 @@ struct LibraryState {
             note(byFolder[folder] ?? [], of: changed.sources(in: folder), in: folder)
             // The pack of a folder that cannot be read now stays published.
             publishedIDs[folder] = self[folder].flatMap { $0.pack?.id ?? publishedIDs[folder] }
-            guard !finished.isEmpty, var plan = plans[folder] else { continue }
+            guard !finished.isEmpty, var plan = plans.removeValue(forKey: folder) else { continue }
             plan.reuse(finished, of: changed.sources(in: folder))
-            set(plan, of: folder, changed: changed.sources(in: folder))
+            if let paths = changed.sources(in: folder) {
+                set(plan, of: folder, changed: paths)
+            } else {
+                set(plan, of: folder)
+            }
         }
         toPublish.subtract(changed.names)
         toPublish.formUnion(toPlan)
@@ -327,13 +337,18 @@ struct LibraryState {
 
     /// - Parameter paths: of the sources that were published; nil for all of the folder.
     private mutating func note(_ outcomes: [SourceOutcome], of paths: Set<String>?, in folder: String) {
-        guard let paths, let known = outcomesByFolder[folder] else {
+        guard let paths, var known = outcomesByFolder.removeValue(forKey: folder) else {
             outcomesByFolder[folder] = outcomes.isEmpty ? nil : outcomes
             return
         }
-        let all = (known.filter { !paths.contains($0.path) } + outcomes).sorted { $0.path < $1.path }
-        outcomesByFolder[folder] = all.isEmpty ? nil : all
+        known.replace(paths.union(outcomes.map(\.path)), by: outcomes)
+        outcomesByFolder[folder] = known.isEmpty ? nil : known
     }
+}
+
+extension PlannedSource {
+    /// Whether its bytes are not known.
+    fileprivate var isUnread: Bool { deferral != nil && sha256 == nil }
 }
 
 extension LibraryPlan.PackPlan {
@@ -341,8 +356,8 @@ extension LibraryPlan.PackPlan {
     ///
     /// - Parameter paths: of the sources that it may be about; nil for all.
     fileprivate mutating func reuse(_ finished: [String: StickerResult], of paths: Set<String>?) {
-        for place in sources.indices
-        where sources[place].needsRendering && paths?.contains(sources[place].path) ?? true {
+        for place in paths.map({ $0.compactMap(sources.place) }) ?? Array(sources.indices)
+        where sources[place].needsRendering {
             guard let result = sources[place].fingerprint.flatMap({ finished[$0] }) else { continue }
             sources[place].step = .reuse(result)
         }

@@ -21,6 +21,8 @@ struct PublishedState {
     /// Why nothing is published until a person says so; nil while all is well.
     var hold: PublishHold?
     var timing = PublishTiming()
+    /// The packs whose stickers are not kept in few bytes, as far as is known.
+    private var expanded: Set<String> = []
     /// The manifest of the state that was saved last for rollbacks.
     var savedManifest: [UInt8]?
 
@@ -75,10 +77,21 @@ struct PublishedState {
     }
 
     /// Prepares the stickers of some packs for work on them.
-    func expand(_ packs: Set<String>) {
-        for pack in catalog?.finishedPacks ?? [] where packs.contains(pack.id) {
+    mutating func expand(_ packs: Set<String>) {
+        let compact = packs.subtracting(expanded)
+        guard !compact.isEmpty else { return }
+        for pack in catalog?.finishedPacks ?? [] where compact.contains(pack.id) {
             for sticker in pack.stickers { sticker.expand() }
         }
+        expanded.formUnion(compact)
+    }
+
+    /// Has all stickers kept in few bytes, while nobody works on them.
+    mutating func compact() {
+        for pack in catalog?.finishedPacks ?? [] {
+            for sticker in pack.stickers { sticker.compact() }
+        }
+        expanded = []
     }
 
     /// Takes over what the manifest on the disk says.

@@ -162,17 +162,17 @@ package struct SourceTable: Sendable {
         deferred.insert(path)
     }
 
-    /// Defers these sources and takes up all others of their folders.
+    /// Defers these sources and takes up all others that were looked at.
     ///
-    /// - Parameter folders: the folders that were looked at; nothing changes for sources in others.
+    /// - Parameter examined: the folders and sources that were looked at; nothing changes for others.
     /// - Returns: the paths of the sources for which anything changed.
     package mutating func setDeferrals(
-        _ deferrals: [String: Deferral], in folders: Set<String>, at now: ContinuousClock.Instant
+        _ deferrals: [String: Deferral], in examined: ChangedFolders, at now: ContinuousClock.Instant
     ) -> Set<String> {
         var changed: Set<String> = []
         let before = self.deferrals
         for path in before.keys where deferrals[path] == nil {
-            guard folders.contains(DropIndex.folder(ofFileAt: path)) else { continue }
+            guard examined.containsSource(at: path) else { continue }
             states[path]?.takeUp()
             deferred.remove(path)
             changed.insert(path)

@@ -174,7 +174,7 @@ extension WatchEngine {
     /// The plan of a listing. What it borrows from the watch's state is released when it returns.
     ///
     /// - Parameter changed: what the listing is of.
-    private func plan(
+    private mutating func plan(
         of listing: DropListing, changed: ChangedFolders, earlier: LibraryPlan
     ) async throws -> LibraryPlan {
         var scope = PackScope()
@@ -209,148 +209,6 @@ extension WatchEngine {
             sources.setDeferral(.unreadable(error), of: planned.path, at: now)
             schedule.set(.unreadable, atLatest: now.advanced(by: WatchEngine.unreadablePause))
         }
-    }
-
-    /// Folders in which something waits until it is looked at again.
-    var waitingFolders: Set<String> {
-        Set(sources.deferrals.keys.map(DropIndex.folder)).union(reported.unsettledSettings)
-    }
-
-    /// Lists the folders in which something happened, and asks of every new file in them, and of all their settings,
-    /// whether it has settled.
-    mutating func listDropFolder() async throws {
-        switch schedule.listing {
-        case .nothing: return
-        case .folders(let folders): try await takeUp(folders)
-        case .everything: try await takeUpChanged()
-        }
-        let scope: Set<String>?
-        switch schedule.takeListing() {
-        case .nothing: return
-        case .folders(let folders): scope = folders
-        case .everything: scope = nil
-        }
-        let before = library.index
-        let listed: (index: DropIndex, changed: Set<String>)
-        do {
-            listed = try await BlockingExecutor.run {
-                [drop = context.configuration.drop, known = published.sources, before, ids = resting?.ids] in
-                var index = before ?? DropIndex()
-                index.idsAtRest = ids ?? [:]
-                let changed = try index.update(drop, changed: scope, published: known)
-                return (index, changed)
-            }
-        } catch {
-            schedule.listEverything()
-            throw error
-        }
-        var index = listed.index
-        let changed = listed.changed
-        let now = clock.now
-        let examined = (scope ?? index.names).union(changed)
-        work.foldersListed += examined.count
-        let seen = DropListing(examined.compactMap { index[$0] })
-        var deferrals: [String: Deferral] = [:]
-        let unread = seen.art.filter { sources[$0.path].digest?.stamp != $0.stamp }
-        for (art, wait) in try await readiness(of: unread, at: now) {
-            if let (deferral, lookAgain) = wait {
-                deferrals[art.path] = deferral
-                schedule.set(.settle, atLatest: lookAgain)
-            } else if reported.isReady, sources[art.path].arrival == nil {
-                sources.update(art.path) { $0.arrival = now }
-            }
-        }
-        let unsettled = try await unsettledSettings(of: seen, at: now)
-        reported.unsettledSettings.subtract(examined)
-        for settings in unsettled {
-            for path in seen.art(of: settings.file) where deferrals[path] == nil {
-                deferrals[path] = .unfinished(settings.reason)
-            }
-            schedule.set(.settle, atLatest: settings.lookAgain)
-            reported.unsettledSettings.insert(DropIndex.folder(ofFileAt: settings.file.path))
-        }
-        index.keepPackSettings(unsettled, from: before)
-        let deferred = sources.setDeferrals(deferrals, in: examined, at: now)
-        if before == nil || !changed.isEmpty || !deferred.isEmpty { schedule.hasNewDrops = true }
-        if schedule.hasNewDrops { schedule.needsPublishing = true }
-        forgetMissing(in: changed, before: before, now: index, isComplete: scope == nil)
-        library.list(index, changed: changed)
-        library.plan(sources: deferred)
-        sources.forgetTransient(listed: index.artCount) {
-            Set(index.names.flatMap { index[$0]?.art.map(\.path) ?? [] })
-        }
-    }
-
-    /// Notes what is no longer there.
-    private mutating func forgetMissing(
-        in folders: Set<String>, before: DropIndex?, now: DropIndex, isComplete: Bool
-    ) {
-        var gone: Set<String> = []
-        for folder in folders {
-            guard let earlier = before?[folder] else { continue }
-            let (art, others) = (now[folder]?.art.map(\.path) ?? [], now[folder]?.otherPaths ?? [])
-            // What is art no longer, or has become art, has another entry.
-            gone.formUnion(Set(earlier.art.map(\.path)).subtracting(art))
-            gone.formUnion(Set(earlier.otherPaths).subtracting(others))
-        }
-        sources.noteRemoved(gone)
-        if isComplete {
-            stabilizer.forget(except: DropListing(now.names.compactMap { now[$0] }).settlingPaths)
-        } else {
-            stabilizer.forget(gone.filter { path in !(now[DropIndex.folder(ofFileAt: path)]?.settles(path) ?? false) })
-        }
-    }
-
-    /// Why a file is deferred, and until when.
-    private typealias Wait = (deferral: Deferral, lookAgain: ContinuousClock.Instant)
-
-    /// Which of these files have to wait. What a worker could not read a moment ago, and has not changed, waits on; and
-    /// so does what cannot be opened.
-    private mutating func readiness(of art: [ScannedSource], at now: ContinuousClock.Instant) async throws
-        -> [(ScannedSource, Wait?)]
-    {
-        guard !art.isEmpty else { return [] }
-        let retry = schedule[.unreadable]
-        var unreadable: [String: Deferral] = [:]
-        for art in art {
-            guard let deferral = sources[art.path].deferral, library.source(art.path)?.stamp == art.stamp else {
-                continue
-            }
-            switch deferral {
-            case .unreadable: unreadable[art.path] = deferral
-            case .unreadableByWorker, .changedWhileRendering: if retry != nil { unreadable[art.path] = deferral }
-            default: break
-            }
-        }
-        let (waits, stabilizer) = try await BlockingExecutor.run { [stabilizer, unreadable] in
-            var stabilizer = stabilizer
-            let waits = art.map { art -> Wait? in
-                if let deferral = unreadable[art.path] {
-                    let again = retry ?? now.advanced(by: WatchEngine.unreadablePause)
-                    guard case .unreadable = deferral, art.canBeOpened else { return (deferral, again) }
-                }
-                let readiness = stabilizer.judge(
-                    path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths,
-                    at: now)
-                guard case .waiting(let reason, let lookAgain) = readiness else { return nil }
-                return (.unfinished(reason), lookAgain)
-            }
-            return (waits, stabilizer)
-        }
-        self.stabilizer = stabilizer
-        return Array(zip(art, waits))
-    }
-
-    private mutating func unsettledSettings(of seen: DropListing, at now: ContinuousClock.Instant) async throws
-        -> [UnsettledSettings]
-    {
-        guard !seen.settings.isEmpty else { return [] }
-        let (unsettled, stabilizer) = try await BlockingExecutor.run { [stabilizer] in
-            var stabilizer = stabilizer
-            return (stabilizer.unsettled(seen.settings, at: now), stabilizer)
-        }
-        self.stabilizer = stabilizer
-        return unsettled
     }
 
     /// What can wait until nothing else is to be done.
@@ -391,28 +249,9 @@ extension WatchEngine {
             schedule[.memory] = due
             return
         }
-        for pack in published.catalog?.finishedPacks ?? [] {
-            for sticker in pack.stickers { sticker.compact() }
-        }
+        published.compact()
         malloc_trim(0)
         reported.released = published.timing.last?.end
-    }
-}
-
-extension ScannedSource {
-    /// Whether the system lets its file, or all of its frames, be opened.
-    fileprivate var canBeOpened: Bool {
-        (framePaths.isEmpty ? [absolutePath] : framePaths).allSatisfy { (try? OpenFile($0).stamp()) != nil }
-    }
-}
-
-extension DropIndex.Folder {
-    /// Paths of everything in it that is no art.
-    fileprivate var otherPaths: [String] { ignored.map(\.path) + settings.map(\.path) }
-
-    /// Whether something has to settle before it is taken.
-    fileprivate func settles(_ path: String) -> Bool {
-        art.contains { $0.path == path } || settings.contains { $0.path == path }
     }
 }
 

@@ -65,6 +65,15 @@ extension WatchEngine {
         }
     }
 
+    /// The folders of the packs whose icons are being rendered.
+    var foldersWithUnfinishedIcons: Set<String> {
+        guard icons.task != nil else { return [] }
+        return library.folders.filter { folder in
+            guard let pack = library[folder]?.pack else { return false }
+            return pack.icon != nil || icons.made.renditions[pack.id]?.isEmpty == false
+        }
+    }
+
     /// Takes over icons that have been rendered.
     mutating func take(icons made: Result<IconStep.Icons, any Error>) {
         icons.task = nil

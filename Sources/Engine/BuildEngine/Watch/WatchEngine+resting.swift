@@ -111,12 +111,26 @@ extension WatchEngine {
 
     /// Whether everything is published and written down, and nobody waits for anything.
     private var isComplete: Bool {
+        isConsistent && !schedule.needsPublishing && !sheets.areStale && sheets.task == nil && icons.task == nil
+            && unfinished?.isEmpty == true
+    }
+
+    /// Whether what is published, and what is written down, belong together, though something may be left to be done.
+    private var isConsistent: Bool {
         guard let publication = published.publication else { return false }
         return publication.missing.isEmpty && published.hold == nil && removal.hold == nil && !health.isFailing
-            && !isOutdated && !schedule.needsPublishing && !report.isStale && !sheets.areStale && sheets.task == nil
-            && icons.task == nil && sources.deferrals.isEmpty && sources.missing.isEmpty
-            && reported.unsettledSettings.isEmpty && library.isSettled && reviews.state.loss == nil
-            && library.index != nil && library.index?.unreadable.isEmpty == true
+            && !isOutdated && !report.isStale && reviews.state.loss == nil
+            && library.index?.unreadable.isEmpty == true
+    }
+
+    /// The folders in which something is left to be done; nil where it may be in any.
+    private var unfinished: Set<String>? {
+        guard let packs = sheets.unfinished else { return nil }
+        let folders = library.unfinished.union(library.folders(of: packs)).union(foldersWithUnfinishedIcons)
+            .union(waiting.names)
+            .union(sources.missing.map(DropIndex.folder))
+        // A pack's messages are in a folder of its own.
+        return Set(folders.map { String($0.prefix { $0 != "/" }) })
     }
 
     /// Notes that everything is published, once the state has lasted and was saved. It takes two cycles: between them the
@@ -174,10 +188,11 @@ extension WatchEngine {
         try await begin(start)
     }
 
-    /// Saves the state in which the watch ends, and notes that it is complete.
+    /// Saves the state in which the watch ends, and notes it: the next start looks at the folders in which something is left to
+    /// be done.
     mutating func finish() async {
         await finishReport()
-        guard isComplete, published.publication?.catalog != completion.manifest else { return }
+        guard isConsistent, published.publication?.catalog != completion.manifest else { return }
         do {
             try await BlockingExecutor.run { [store = SnapshotStore(context.configuration)] in
                 try store.saveIfChanged()
@@ -185,7 +200,8 @@ extension WatchEngine {
             let candidate = try await candidate()
             schedule.list(library.folders)
             try await listDropFolder()
-            guard let candidate, isComplete else { return }
+            guard var candidate, isConsistent, let unfinished else { return }
+            candidate.leave(unfinished)
             try await note(candidate)
         } catch {
             // The next start looks at everything.

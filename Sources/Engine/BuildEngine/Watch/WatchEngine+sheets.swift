@@ -23,8 +23,14 @@ struct SheetState {
 
     init(_ start: WatchStart) {
         artifacts = start.artifacts.filter { $0.key.hasPrefix(OutputNames.sheets + "/") }
-        // Packs come to rest when all sheets have been drawn.
-        if start.resting != nil { stale = [] }
+        // Packs come to rest when their sheets have been drawn.
+        if start.resting != nil { stale = start.catalog?.packIDs ?? [] }
+    }
+
+    /// Ids of the packs whose sheets are not in place; nil for all packs.
+    var unfinished: Set<String>? {
+        guard let stale, let drawing else { return nil }
+        return task == nil ? stale : stale.union(drawing)
     }
 
     /// Whether they show another catalog than the one that is published.

@@ -143,7 +143,7 @@ struct WatchEngine {
     }
 
     private mutating func take(due: Set<WatchSchedule.Deadline>) {
-        if due.contains(.settle) || due.contains(.unreadable) { schedule.list(waitingFolders) }
+        if due.contains(.settle) || due.contains(.unreadable) { schedule.list(waiting) }
         if due.contains(.unsettled) {
             let folders = library.foldersWithUnsettledIDs
             if !folders.isEmpty { schedule.list(folders) }
@@ -161,7 +161,7 @@ struct WatchEngine {
         default: break
         }
         if let path = event.path {
-            schedule.list(DropIndex.folders(ofEventAt: path))
+            schedule.list(DropIndex.changes(ofEventAt: path))
         } else {
             schedule.listEverything()
         }

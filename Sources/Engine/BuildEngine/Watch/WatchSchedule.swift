@@ -1,10 +1,12 @@
+import Intake
+
 /// What the next cycles of the watch have to do, and when one begins though nothing happened.
 struct WatchSchedule {
     /// A part of the drop folder.
     enum ListingScope {
         case nothing
-        /// These folders of it, by their names; empty for the files at the root.
-        case folders(Set<String>)
+        /// These folders of it, and files in them. The empty name is that of the files at the root.
+        case some(ChangedFolders)
         case everything
     }
 
@@ -44,7 +46,7 @@ struct WatchSchedule {
 
     /// - Parameter folders: what is listed first; nil for everything.
     init(listing folders: Set<String>?) {
-        if let folders { listing = .folders(folders) }
+        if let folders { listing = .some(ChangedFolders(folders)) }
     }
 
     /// Begins again, with nothing due but a listing.
@@ -64,10 +66,13 @@ struct WatchSchedule {
     }
 
     /// Has folders listed in the next cycle.
-    mutating func list(_ folders: Set<String>) {
+    mutating func list(_ folders: Set<String>) { list(ChangedFolders(folders)) }
+
+    /// Has folders listed in the next cycle, or files looked at.
+    mutating func list(_ changed: ChangedFolders) {
         switch listing {
-        case .nothing: listing = .folders(folders)
-        case .folders(let others): listing = .folders(others.union(folders))
+        case .nothing: listing = .some(changed)
+        case .some(let others): listing = .some(others.union(changed))
         case .everything: break
         }
     }

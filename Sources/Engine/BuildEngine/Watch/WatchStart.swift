@@ -46,10 +46,13 @@ struct WatchStart: Sendable {
     static func resting(
         _ mark: UpToDateCheck, publisher: Publisher, ledger: Ledger
     ) async throws -> WatchStart? {
-        guard PublishHold.read(mark.configuration) == nil, let last = try await mark.last(ledger: ledger),
-            !last.folders.isEmpty, let origin = try await BlockingExecutor.run({ mark.origin() }),
-            last.settings == origin.settings
-        else { return nil }
+        guard PublishHold.read(mark.configuration) == nil else { return nil }
+        // Both walk through folders.
+        async let present = BlockingExecutor.run { mark.origin() }
+        let last = try await mark.last(ledger: ledger)
+        guard let last, !last.folders.isEmpty, let origin = try await present, last.settings == origin.settings else {
+            return nil
+        }
         let grounds = RestingPacks.Grounds(
             configuration: mark.configuration, before: last.folders, now: origin.folders)
         return try await resting(grounds, publisher: publisher, ledger: ledger)

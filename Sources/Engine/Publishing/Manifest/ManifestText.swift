@@ -152,8 +152,8 @@ private struct ManifestPartsWriter {
         let awaiting = try self.records(of: content.awaiting, earlier?.content.awaiting, earlier?.awaitingRecords)
         var entry = PackEntry(content)
         let stickers = content.pack?.stickers ?? []
-        let pieces = ManifestPartsWriter.pieces(of: stickers)
         let lines = try lines(of: content, records, after: earlier)
+        let pieces = ManifestPartsWriter.pieces(of: lines)
         if !content.isHidden {
             entry.app = try pieces.map { piece in
                 let isLast = piece.upperBound == stickers.count
@@ -170,30 +170,45 @@ private struct ManifestPartsWriter {
             line: [UInt8](try encoder.encode(entry)), lines: lines)
     }
 
-    /// The lines of a pack's stickers. Both packs have one order: those that are the same are found by going along both.
+    /// The lines of a pack's stickers.
     private func lines(
         of content: PackContent, _ records: [String: ManifestPart], after earlier: PackEncoding?
     ) throws -> PackLines {
-        let known = earlier?.content.pack?.stickers ?? []
+        let stickers = content.pack?.stickers ?? []
         let size = content.pack?.size ?? .regular
         let knownLines = earlier?.content.pack?.size == size ? earlier?.lines : nil
         var lines = PackLines()
-        var place = 0
-        for sticker in content.pack?.stickers ?? [] {
-            if place + 1 < known.count, known[place].id != sticker.id, known[place + 1].id == sticker.id { place += 1 }
-            let isKnown = place < known.count && known[place].id == sticker.id
-            defer { if isKnown { place += 1 } }
-            if isKnown, let knownLines, known[place] == sticker {
+        for (sticker, place) in zip(stickers, unchanged(stickers, since: earlier?.content.pack?.stickers ?? [])) {
+            if let place, let knownLines {
                 lines.app.append(knownLines.app[place])
                 lines.review.append(knownLines.review[place])
+                lines.endsPart.append(knownLines.endsPart[place])
             } else {
                 lines.app.append([UInt8](try encoder.encode(AppSticker(sticker, packSize: size))))
                 let record = records[sticker.id]
                 lines.review.append(
                     try record.map { [UInt8](try encoder.encode(ReviewSticker(sticker, record: $0))) } ?? [])
+                lines.endsPart.append(ManifestPartsWriter.endsPart(sticker.id))
             }
         }
         return lines
+    }
+
+    /// The place that each sticker had before; nil where it was another, or was not there. Both packs have one order: those
+    /// that are the same are found by going along both.
+    private func unchanged(_ stickers: [Sticker], since known: [Sticker]) -> [Int?] {
+        var place = 0
+        return stickers.map { sticker in
+            if place < known.count, known[place].isSameCopy(as: sticker) {
+                place += 1
+                return place - 1
+            }
+            let id = sticker.id
+            if place + 1 < known.count, known[place].id != id, known[place + 1].id == id { place += 1 }
+            guard place < known.count, known[place].id == id else { return nil }
+            place += 1
+            return known[place - 1] == sticker ? place - 1 : nil
+        }
     }
 
     // MARK: Parts
@@ -205,17 +220,16 @@ private struct ManifestPartsWriter {
 
     /// Parts end where the digest of an id has ten zero bits at its start: a sticker that comes or goes changes the part that
     /// it belongs to, and no other.
-    private static func pieces(of stickers: [Sticker]) -> [Range<Int>] {
-        guard stickers.count > undivided else { return [0..<stickers.count] }
+    private static func pieces(of lines: PackLines) -> [Range<Int>] {
+        let count = lines.endsPart.count
+        guard count > undivided else { return [0..<count] }
         var pieces: [Range<Int>] = []
         var start = 0
-        for (place, sticker) in stickers.enumerated() {
-            if ManifestPartsWriter.endsPart(sticker.id) || place - start == most - 1 {
-                pieces.append(start..<place + 1)
-                start = place + 1
-            }
+        for (place, endsPart) in lines.endsPart.enumerated() where endsPart || place - start == most - 1 {
+            pieces.append(start..<place + 1)
+            start = place + 1
         }
-        if start < stickers.count { pieces.append(start..<stickers.count) }
+        if start < count { pieces.append(start..<count) }
         return pieces
     }
 
@@ -293,14 +307,18 @@ private struct ManifestPartsWriter {
         of pack: Pack?, _ earlier: Pack?, _ known: [String: ManifestPart]?
     ) throws -> [String: ManifestPart] {
         guard let pack else { return [:] }
-        let before = Dictionary((earlier?.stickers ?? []).map { ($0.id, $0) }) { first, _ in first }
-        var records: [String: ManifestPart] = [:]
-        for sticker in pack.stickers {
-            if let record = known?[sticker.id], let before = before[sticker.id], before.hasSameRecord(as: sticker) {
-                records[sticker.id] = record
-            } else {
-                records[sticker.id] = add([UInt8](try encoder.encode(StickerRecord(sticker))) + [UInt8(ascii: "\n")])
+        let before = earlier?.stickers ?? []
+        var records = known ?? [:]
+        for (sticker, place) in zip(pack.stickers, unchanged(pack.stickers, since: before)) {
+            let id = sticker.id
+            if records[id] != nil, place != nil || before.first(where: { $0.id == id })?.hasSameRecord(as: sticker) ?? false {
+                continue
             }
+            records[id] = add([UInt8](try encoder.encode(StickerRecord(sticker))) + [UInt8(ascii: "\n")])
+        }
+        if records.count > pack.stickers.count {
+            let ids = Set(pack.stickers.map(\.id))
+            records = records.filter { ids.contains($0.key) }
         }
         return records
     }
@@ -363,7 +381,7 @@ extension PackEntry {
         icon = pack.icon.max { $0.width * $0.height < $1.width * $1.height }.map(IconEntry.init)
         guard content.pack != nil else { return }
         stickers = pack.stickers.count
-        bytes = pack.stickers.reduce(0) { $0 + ($1.delivery?.bytes ?? 0) }
+        bytes = pack.stickers.reduce(0) { $0 + $1.deliveryBytes }
     }
 }
 
@@ -390,35 +408,5 @@ extension IconEntry {
         self.init(
             sha256: icon.sha256, bytes: icon.bytes, format: ManifestFormat.fileExtension(ofPath: icon.path),
             width: icon.width, height: icon.height)
-    }
-}
-
-/// A JSON object whose lists have one element on a line. Keys are added in their order.
-package struct JSONLinesObject {
-    private var bytes = Array("{".utf8)
-
-    package init() {}
-
-    /// The object, with a newline at its end.
-    package var text: [UInt8] { bytes + Array("}\n".utf8) }
-
-    /// - Parameter value: JSON.
-    package mutating func add(_ key: String, _ value: [UInt8]) {
-        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-        bytes += Array("\"\(key)\":".utf8) + value
-    }
-
-    /// - Parameter lines: JSON without line breaks.
-    package mutating func add(_ key: String, lines: some Collection<[UInt8]>) {
-        add(key, [UInt8(ascii: "[")])
-        bytes.reserveCapacity(bytes.count + lines.reduce(3) { $0 + $1.count + 2 })
-        var isFirst = true
-        for line in lines {
-            if !isFirst { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(UInt8(ascii: "\n"))
-            bytes += line
-            isFirst = false
-        }
-        bytes += Array((lines.isEmpty ? "]" : "\n]").utf8)
     }
 }

@@ -1,5 +1,3 @@
-import Intake
-
 /// Folders of the drop folder about which something has changed, and of which of their sources, where that is known.
 package struct ChangedFolders: Sendable {
     /// Paths of sources by folder; nil for everything in it.
@@ -8,14 +6,17 @@ package struct ChangedFolders: Sendable {
     /// Whole folders.
     package init(_ folders: some Sequence<String> = []) { insert(folders) }
 
-    var isEmpty: Bool { sources.isEmpty }
+    package var isEmpty: Bool { sources.isEmpty }
 
-    var names: Set<String> { Set(sources.keys) }
+    package var names: Set<String> { Set(sources.keys) }
 
-    func contains(_ folder: String) -> Bool { sources.index(forKey: folder) != nil }
+    /// The names of the folders that are meant with everything in them.
+    package var wholeFolders: Set<String> { Set(sources.filter { $0.value == nil }.keys) }
+
+    package func contains(_ folder: String) -> Bool { sources.index(forKey: folder) != nil }
 
     /// The paths of the sources that are meant; nil where the whole folder is, or nothing of it.
-    func sources(in folder: String) -> Set<String>? { sources[folder] ?? nil }
+    package func sources(in folder: String) -> Set<String>? { sources[folder] ?? nil }
 
     /// Whether a file of the drop folder is meant.
     package func containsSource(at path: String) -> Bool {
@@ -40,25 +41,25 @@ package struct ChangedFolders: Sendable {
         }
     }
 
-    mutating func formUnion(_ other: ChangedFolders) {
+    package mutating func formUnion(_ other: ChangedFolders) {
         for (folder, paths) in other.sources {
             if let paths { insert(sources: paths) } else { insert([folder]) }
         }
     }
 
-    func union(_ other: ChangedFolders) -> ChangedFolders {
+    package func union(_ other: ChangedFolders) -> ChangedFolders {
         var union = self
         union.formUnion(other)
         return union
     }
 
     /// Takes out folders that have been dealt with.
-    mutating func subtract(_ folders: some Sequence<String>) {
+    package mutating func subtract(_ folders: some Sequence<String>) {
         for folder in folders { sources[folder] = nil }
     }
 
     /// Takes out what has been dealt with, and leaves the other sources of the same folders.
-    mutating func subtract(_ other: ChangedFolders) {
+    package mutating func subtract(_ other: ChangedFolders) {
         for (folder, done) in other.sources {
             guard let done else {
                 sources[folder] = nil
@@ -71,7 +72,7 @@ package struct ChangedFolders: Sendable {
     }
 
     /// Keeps these folders alone.
-    mutating func formIntersection(_ folders: Set<String>) {
+    package mutating func formIntersection(_ folders: Set<String>) {
         sources = sources.filter { folders.contains($0.key) }
     }
 }

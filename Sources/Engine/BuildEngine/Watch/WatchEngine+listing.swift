@@ -1,0 +1,186 @@
+import DropWatcher
+import FileAccess
+import Intake
+import JobModel
+
+/// What is in the drop folder now, and what of it has to wait.
+extension WatchEngine {
+    /// What waits until it is looked at again.
+    var waiting: ChangedFolders {
+        var waiting = ChangedFolders(reported.unsettledSettings)
+        for path in sources.deferrals.keys {
+            let (changes, folder) = (DropIndex.changes(ofEventAt: path), DropIndex.folder(ofFileAt: path))
+            waiting.formUnion(changes.sources(in: folder) == nil ? ChangedFolders([folder]) : changes)
+        }
+        return waiting
+    }
+
+    /// Lists the folders in which something happened, or looks at the files to which it happened, and asks of every new
+    /// file, and of all settings in the folders, whether it has settled.
+    mutating func listDropFolder() async throws {
+        switch schedule.listing {
+        case .nothing: return
+        case .some(let changed): try await takeUp(changed.names)
+        case .everything: try await takeUpChanged()
+        }
+        guard let listing = try await listing() else { return }
+        let (before, now) = (library.index, clock.now)
+        var index = listing.index
+        let examined = listing.update.examined
+        work.foldersListed += examined.names.count
+        let seen = index.listing(of: examined)
+        var deferrals: [String: Deferral] = [:]
+        let unread = seen.art.filter { sources[$0.path].digest?.stamp != $0.stamp }
+        for (art, wait) in try await readiness(of: unread, at: now) {
+            if let (deferral, lookAgain) = wait {
+                deferrals[art.path] = deferral
+                schedule.set(.settle, atLatest: lookAgain)
+            } else if reported.isReady, sources[art.path].arrival == nil {
+                sources.update(art.path) { $0.arrival = now }
+            }
+        }
+        let unsettled = try await unsettledSettings(of: seen, at: now)
+        reported.unsettledSettings.subtract(examined.wholeFolders)
+        for settings in unsettled {
+            for path in seen.art(of: settings.file) where deferrals[path] == nil {
+                deferrals[path] = .unfinished(settings.reason)
+            }
+            schedule.set(.settle, atLatest: settings.lookAgain)
+            reported.unsettledSettings.insert(DropIndex.folder(ofFileAt: settings.file.path))
+        }
+        index.keepPackSettings(unsettled, from: before)
+        let deferred = sources.setDeferrals(deferrals, in: examined, at: now)
+        if before == nil || !listing.update.changed.isEmpty || !deferred.isEmpty { schedule.hasNewDrops = true }
+        if schedule.hasNewDrops { schedule.needsPublishing = true }
+        forgetMissing(in: listing, before: before)
+        library.list(index, changed: listing.update.changed)
+        library.plan(sources: deferred)
+        sources.forgetTransient(listed: index.artCount) {
+            Set(index.names.flatMap { index[$0]?.art.map(\.path) ?? [] })
+        }
+    }
+
+    /// What is in the drop folder now.
+    private struct Listing: Sendable {
+        var index: DropIndex
+        var update: DropIndex.Update
+        var isComplete: Bool
+    }
+
+    /// - Returns: nil where nothing is to be listed.
+    private mutating func listing() async throws -> Listing? {
+        var scope: ChangedFolders?
+        switch schedule.takeListing() {
+        case .nothing: return nil
+        case .some(let changed):
+            // Settings that are being written may be about any file in their folder.
+            scope = changed.union(ChangedFolders(changed.names.intersection(reported.unsettledSettings)))
+        case .everything: scope = nil
+        }
+        do {
+            return try await BlockingExecutor.run {
+                [drop = context.configuration.drop, known = published.sources, before = library.index,
+                    ids = resting?.ids, scope] in
+                var index = before ?? DropIndex()
+                index.idsAtRest = ids ?? [:]
+                let update = try index.update(drop, changed: scope, published: known)
+                return Listing(index: index, update: update, isComplete: scope == nil)
+            }
+        } catch {
+            schedule.listEverything()
+            throw error
+        }
+    }
+
+    /// Notes what is no longer there.
+    private mutating func forgetMissing(in listing: Listing, before: DropIndex?) {
+        let now = listing.index
+        var gone: Set<String> = []
+        for folder in listing.update.changed {
+            guard let earlier = before?[folder] else { continue }
+            if let paths = listing.update.examined.sources(in: folder) {
+                gone.formUnion(paths.filter { now.source($0) == nil })
+                continue
+            }
+            let (art, others) = (now[folder]?.art.map(\.path) ?? [], now[folder]?.otherPaths ?? [])
+            // What is art no longer, or has become art, has another entry.
+            gone.formUnion(Set(earlier.art.map(\.path)).subtracting(art))
+            gone.formUnion(Set(earlier.otherPaths).subtracting(others))
+        }
+        sources.noteRemoved(gone)
+        if listing.isComplete {
+            stabilizer.forget(except: DropListing(now.names.compactMap { now[$0] }).settlingPaths)
+        } else {
+            stabilizer.forget(gone.filter { path in !(now[DropIndex.folder(ofFileAt: path)]?.settles(path) ?? false) })
+        }
+    }
+
+    /// Why a file is deferred, and until when.
+    private typealias Wait = (deferral: Deferral, lookAgain: ContinuousClock.Instant)
+
+    /// Which of these files have to wait. What a worker could not read a moment ago, and has not changed, waits on; and
+    /// so does what cannot be opened.
+    private mutating func readiness(of art: [ScannedSource], at now: ContinuousClock.Instant) async throws
+        -> [(ScannedSource, Wait?)]
+    {
+        guard !art.isEmpty else { return [] }
+        let retry = schedule[.unreadable]
+        var unreadable: [String: Deferral] = [:]
+        for art in art {
+            guard let deferral = sources[art.path].deferral, library.source(art.path)?.stamp == art.stamp else {
+                continue
+            }
+            switch deferral {
+            case .unreadable: unreadable[art.path] = deferral
+            case .unreadableByWorker, .changedWhileRendering: if retry != nil { unreadable[art.path] = deferral }
+            default: break
+            }
+        }
+        let (waits, stabilizer) = try await BlockingExecutor.run { [stabilizer, unreadable] in
+            var stabilizer = stabilizer
+            let waits = art.map { art -> Wait? in
+                if let deferral = unreadable[art.path] {
+                    let again = retry ?? now.advanced(by: WatchEngine.unreadablePause)
+                    guard case .unreadable = deferral, art.canBeOpened else { return (deferral, again) }
+                }
+                let readiness = stabilizer.judge(
+                    path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths,
+                    at: now)
+                guard case .waiting(let reason, let lookAgain) = readiness else { return nil }
+                return (.unfinished(reason), lookAgain)
+            }
+            return (waits, stabilizer)
+        }
+        self.stabilizer = stabilizer
+        return Array(zip(art, waits))
+    }
+
+    private mutating func unsettledSettings(of seen: DropListing, at now: ContinuousClock.Instant) async throws
+        -> [UnsettledSettings]
+    {
+        guard !seen.settings.isEmpty else { return [] }
+        let (unsettled, stabilizer) = try await BlockingExecutor.run { [stabilizer] in
+            var stabilizer = stabilizer
+            return (stabilizer.unsettled(seen.settings, at: now), stabilizer)
+        }
+        self.stabilizer = stabilizer
+        return unsettled
+    }
+}
+
+extension ScannedSource {
+    /// Whether the system lets its file, or all of its frames, be opened.
+    fileprivate var canBeOpened: Bool {
+        (framePaths.isEmpty ? [absolutePath] : framePaths).allSatisfy { (try? OpenFile($0).stamp()) != nil }
+    }
+}
+
+extension DropIndex.Folder {
+    /// Paths of everything in it that is no art.
+    fileprivate var otherPaths: [String] { ignored.map(\.path) + settings.map(\.path) }
+
+    /// Whether something has to settle before it is taken.
+    fileprivate func settles(_ path: String) -> Bool {
+        art.contains { $0.path == path } || settings.contains { $0.path == path }
+    }
+}

@@ -1,0 +1,78 @@
+import FileAccess
+import Glibc
+import ImageHeaders
+import JobModel
+
+extension PackContents {
+    /// Takes in what happened to some files that lie directly in the folder, by a look at each of them. It is for art alone.
+    ///
+    /// - Parameters:
+    ///   - paths: of the files, relative to the drop folder.
+    ///   - folder: the folder's absolute path; no link.
+    ///   - ignored: what reading the folder left out.
+    /// - Returns: the paths of those that are different; nil where the folder has to be listed.
+    mutating func update(_ paths: Set<String>, in folder: String, besides ignored: [IgnoredEntry]) -> Set<String>? {
+        let others = Set((ignored + self.ignored).map(\.path))
+        var changed: Set<String> = []
+        for path in paths {
+            // Other letters have several spellings in the names of files.
+            guard path.hasPrefix(folderName + "/"), !others.contains(path), path.utf8.allSatisfy({ $0 < 0x80 }),
+                let isDifferent = update(path, in: folder)
+            else { return nil }
+            if isDifferent { changed.insert(path) }
+        }
+        return changed
+    }
+
+    /// - Returns: whether it is different; nil where the folder has to be listed.
+    private mutating func update(_ path: String, in folder: String) -> Bool? {
+        let name = String(path.dropFirst(folderName.utf8.count + 1))
+        let absolutePath = "\(folder)/\(name)"
+        var status = Glibc.stat()
+        let isThere = lstat(absolutePath, &status) == 0
+        if !isThere, !SystemCallError.latest.saysMissing { return nil }
+        guard ArtName.isOfArt(name) else {
+            // The name of a file while it is written: it has none of those that a pack knows.
+            return !isThere && IgnoreRules.reason(forName: name, isFolder: false) != nil ? false : nil
+        }
+        let place = firstPlace(ofFileNotBefore: name)
+        let isKnown = place < art.endIndex && art[place].file.name == name
+        // Text in another spelling is equal.
+        if isKnown, !art[place].file.absolutePath.utf8.elementsEqual(absolutePath.utf8) { return nil }
+        guard isThere else {
+            if isKnown { art.remove(at: place) }
+            return isKnown ? true : (PackContents.hasOneSpelling(name) ? false : nil)
+        }
+        guard FolderEntry.Kind(mode: status.st_mode) == .file else { return nil }
+        let file = ScannedFile(name: name, path: path, absolutePath: absolutePath, stamp: FileStat(status))
+        if isKnown, art[place].file == file { return PackContents.hasOneSpelling(name) ? false : nil }
+        guard case .picture(let candidate) = PictureCheck(file) else { return nil }
+        if isKnown { art[place] = candidate } else { art.insert(candidate, at: place) }
+        return true
+    }
+
+    /// Whether no other text has this one, which is in ASCII, as its NFC: the signs for kelvin, the Greek question mark and the
+    /// Greek varia have.
+    private static func hasOneSpelling(_ name: String) -> Bool {
+        !name.utf8.contains { $0 == UInt8(ascii: "K") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "`") }
+    }
+
+    /// Folders of frames come first; the files are in the order of their names.
+    private func firstPlace(ofFileNotBefore name: String) -> Int {
+        var (low, high) = (0, art.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if !art[middle].framePaths.isEmpty || art[middle].file.name < name { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension ArtName {
+    /// Whether a file of this name is art, whatever is in it.
+    fileprivate static func isOfArt(_ name: String) -> Bool {
+        let art = ArtName(name)
+        return SourceFormat(fileExtension: art.ending) != nil && art.key != "icon"
+            && IgnoreRules.reason(forName: name, isFolder: false) == nil && !FeedbackFileName.isNote(name)
+    }
+}

@@ -1,0 +1,29 @@
+/// A JSON object whose lists have one element on a line. Keys are added in their order.
+package struct JSONLinesObject {
+    private var bytes = Array("{".utf8)
+
+    package init() {}
+
+    /// The object, with a newline at its end.
+    package var text: [UInt8] { bytes + Array("}\n".utf8) }
+
+    /// - Parameter value: JSON.
+    package mutating func add(_ key: String, _ value: [UInt8]) {
+        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+        bytes += Array("\"\(key)\":".utf8) + value
+    }
+
+    /// - Parameter lines: JSON without line breaks.
+    package mutating func add(_ key: String, lines: some Collection<[UInt8]>) {
+        add(key, [UInt8(ascii: "[")])
+        bytes.reserveCapacity(bytes.count + lines.reduce(3) { $0 + $1.count + 2 })
+        var isFirst = true
+        for line in lines {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(UInt8(ascii: "\n"))
+            bytes += line
+            isFirst = false
+        }
+        bytes += Array((lines.isEmpty ? "]" : "\n]").utf8)
+    }
+}
