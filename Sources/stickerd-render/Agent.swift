@@ -27,6 +27,8 @@ final class Agent {
         var isConfined: Bool
         /// How long it waits for a sign of life.
         var silenceLimit = Duration.seconds(120)
+        /// How long it stays without a job; nil without an end.
+        var idleLimit: Duration?
     }
 
     private static let beatInterval = Duration.seconds(10)
@@ -48,6 +50,8 @@ final class Agent {
     /// Whether the other side has said that there are no more jobs.
     private var isFinishing = false
     private var failedStarts = 0
+    /// When it had a job last, or began.
+    private var lastWork = ContinuousClock.now
     private var failure: String?
 
     init(_ settings: Settings, signals: DrainSignal) {
@@ -73,7 +77,9 @@ final class Agent {
                     (lastBeat, nextBeat) = (now, now + Agent.beatInterval)
                     if isGreeted { try wire.send(beat()) }
                 }
-                guard try step(wire, until: min(nextBeat, heard + settings.silenceLimit), &heard) else {
+                var deadline = min(nextBeat, heard + settings.silenceLimit)
+                if let limit = settings.idleLimit { deadline = min(deadline, max(lastWork + limit, now + .seconds(1))) }
+                guard try step(wire, until: deadline, &heard) else {
                     return .closed
                 }
             }
@@ -93,8 +99,19 @@ final class Agent {
             return nil
         }
         let isBusy = children.contains { $0.job != nil } || !waiting.isEmpty
+        if isBusy { lastWork = .now }
+        if isIdleForLong, !isDraining {
+            isDraining = true
+            if isGreeted { try wire.send(Frame(.bye)) }
+            return nil
+        }
         guard !isBusy, isDraining || isFinishing else { return nil }
         return isDraining ? .drained : .closed
+    }
+
+    /// Whether it has had no job for so long that its machine is better given back.
+    var isIdleForLong: Bool {
+        settings.idleLimit.map { lastWork.duration(to: .now) >= $0 } ?? false
     }
 
     /// Waits for something to happen and deals with it.

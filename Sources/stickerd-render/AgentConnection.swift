@@ -23,7 +23,8 @@ enum AgentConnection {
     /// A connection that held for so long was a good one.
     private static let goodConnection = Duration.seconds(30)
 
-    /// Starts a command and serves what it is connected to, again and again, until a signal ends it.
+    /// Starts a command and serves what it is connected to, again and again, until a signal ends it or there has been nothing
+    /// to do for long.
     static func attach(_ settings: Agent.Settings, command: [String], signals: DrainSignal) -> Never {
         let agent = Agent(settings, signals: signals)
         var wait = firstWait
@@ -40,6 +41,10 @@ enum AgentConnection {
                 }
             } catch {
                 say("\(command[0]) cannot be started: \(error).")
+            }
+            if agent.isIdleForLong {
+                say("There has been nothing to do for the time of --idle-seconds.")
+                exit(0)
             }
             if begin.duration(to: .now) >= goodConnection { wait = firstWait }
             // A control plane that comes back must not be met by all of its agents at once.

@@ -52,6 +52,12 @@ struct RenderCommandLine: ParsableCommand {
     )
     var attach: [String] = []
 
+    @Option(
+        name: .customLong("idle-seconds"),
+        help: ArgumentHelp(
+            "With --attach: end with status 0 after so many seconds without a job, so that a batch system gets its machine back."))
+    var idleSeconds: Double?
+
     @Option(help: ArgumentHelp("Seconds without a sign of life after which an agent ends.", visibility: .hidden))
     var silence = 120.0
 
@@ -66,6 +72,10 @@ struct RenderCommandLine: ParsableCommand {
     func validate() throws {
         if let slots, !(1...1024).contains(slots) { throw ValidationError("--slots is from 1 to 1024.") }
         guard slots != nil || attach.isEmpty else { throw ValidationError("--attach needs --slots.") }
+        guard idleSeconds.map({ $0 > 0 }) ?? true else { throw ValidationError("--idle-seconds is more than 0.") }
+        guard idleSeconds == nil || !attach.isEmpty else {
+            throw ValidationError("--idle-seconds is for agents that attach; those of a pool end when they are not needed.")
+        }
         guard slots == nil || !once else { throw ValidationError("--once does one job, and has no --slots.") }
     }
 
@@ -85,10 +95,11 @@ struct RenderCommandLine: ParsableCommand {
     private func runAgent(slots: Int) -> Never {
         signal(SIGPIPE, SIG_IGN)
         let signals = DrainSignal()
-        let settings = Agent.Settings(
+        var settings = Agent.Settings(
             slots: slots,
             arguments: format.flatMap { ["--format", $0.rawValue] } + (unconfined ? ["--unconfined"] : []),
             isConfined: !unconfined, silenceLimit: .seconds(silence))
+        settings.idleLimit = idleSeconds.map { .seconds($0) }
         guard attach.isEmpty else { AgentConnection.attach(settings, command: attach, signals: signals) }
         AgentConnection.serveStandardStreams(settings, signals: signals)
     }

@@ -12,6 +12,8 @@ extension Doctor {
         var agent: AgentDescription?
         var roundTrip: Duration?
         var comparison: Duration?
+        /// Test pictures that it renders in a second, with all of its slots.
+        var picturesPerSecond: Double?
         var fault: NodeFault?
     }
 
@@ -47,7 +49,9 @@ extension Doctor {
                 name, .bad, fault.reason.hasSuffix(".") ? String(fault.reason.dropLast()) : fault.reason,
                 fix: fault.isExplained ? "" : byHand)
         }
-        guard let agent = found.agent, let comparison = found.comparison, let roundTrip = found.roundTrip else {
+        guard let agent = found.agent, let comparison = found.comparison, let roundTrip = found.roundTrip,
+            let speed = found.picturesPerSecond
+        else {
             return Check(
                 name, .bad, "no agent answered within \(settings.launchSeconds) s",
                 fix: byHand)
@@ -57,9 +61,9 @@ extension Doctor {
             ? "\(agent.slots) slots" : "\(agent.slots) slots, of which \(min(agent.slots, settings.slots)) are used"
         return Check(
             name, .good,
-            "\(agent.host) (\(agent.processor.architecture), \(agent.processor.library)), \(slots); a job without a picture "
-                + "takes \(Doctor.milliseconds(roundTrip)) ms; the test pictures are the same as here, after "
-                + "\(Doctor.milliseconds(comparison)) ms")
+            "\(agent.host) (stickerd-render \(agent.version), \(agent.processor.architecture), \(agent.processor.library)), "
+                + "\(slots); a job without a picture takes \(Doctor.milliseconds(roundTrip)) ms; the test pictures are the same as "
+                + "here, after \(Doctor.milliseconds(comparison)) ms; it renders \(Doctor.oneDecimal(speed)) of them in a second")
     }
 
     private func examine(_ settings: WorkerSettings.Pool, _ worker: WorkerCommand) async throws -> Found {
@@ -80,7 +84,13 @@ extension Doctor {
                 try await qualification.check(agent, trial, here)
                 let compared = ContinuousClock.now
                 try await NodeQualification.ping(trial)
-                record { ($0.comparison, $0.roundTrip) = (begin.duration(to: compared), compared.duration(to: .now)) }
+                let answered = ContinuousClock.now
+                let pictures = try await qualification.measure(trial)
+                let speed = Double(pictures) / (answered.duration(to: .now) / .seconds(1))
+                record {
+                    ($0.comparison, $0.roundTrip) = (begin.duration(to: compared), compared.duration(to: answered))
+                    $0.picturesPerSecond = speed
+                }
             })
         nodes.failed = { fault in record { $0.fault = $0.fault ?? fault } }
         return try await StickerPool.withWorkers(
@@ -89,7 +99,7 @@ extension Doctor {
             let deadline = ContinuousClock.now + .seconds(settings.launchSeconds + 300)
             while ContinuousClock.now < deadline {
                 let state = found.withLock { $0 }
-                if state.roundTrip != nil || state.fault != nil { return state }
+                if state.picturesPerSecond != nil || state.fault != nil { return state }
                 try await Task.sleep(for: .milliseconds(20))
             }
             return found.withLock { $0 }
@@ -106,4 +116,6 @@ extension Doctor {
     }
 
     private static func milliseconds(_ time: Duration) -> Int { Int(time / .milliseconds(1)) }
+
+    private static func oneDecimal(_ number: Double) -> String { String(format: "%.1f", number) }
 }

@@ -56,6 +56,11 @@ package struct ControlClient: Sendable {
         return connection
     }
 
+    /// Whether a server answers there.
+    package var isListening: Bool {
+        (try? ControlClient.connect(folder, name, until: .now)) != nil
+    }
+
     private static func connect(
         _ folder: String, _ name: String, until deadline: ContinuousClock.Instant
     ) throws -> ControlConnection {

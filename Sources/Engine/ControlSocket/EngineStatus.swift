@@ -131,11 +131,69 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var workers: Int?
         /// Workers that were started in place of one that died.
         package var workerRestarts = 0
-        /// Agents on other machines; nil where none may take part.
+        /// Pools of other machines; nil where none may take part.
+        package var pools: [Pool]?
+        /// Agents on other machines, the last ones that have ended too; nil where none may take part.
         package var agents: [Agent]?
 
         private enum CodingKeys: String, CodingKey {
-            case queued, active, workers, workerRestarts, agents
+            case queued, active, workers, workerRestarts, pools, agents
+        }
+    }
+
+    /// A rebuild that renders for this output.
+    package struct Rebuild: Codable, Hashable, Sendable {
+        package var process: Process
+        package var rendering: Renderings
+
+        private enum CodingKeys: String, CodingKey {
+            case process, rendering
+        }
+
+        package init(process: Process, rendering: Renderings) {
+            (self.process, self.rendering) = (process, rendering)
+        }
+    }
+
+    /// What the agents of a pool do, and have done together.
+    package struct Pool: Codable, Hashable, Sendable {
+        /// Its name; `attached` for agents that came by themselves.
+        package var name: String
+        /// Agents that are there.
+        package var agents: Int
+        package var slotsWanted: Int
+        package var slotsUp: Int
+        package var slotsBusy: Int
+        /// Jobs that wait there with their sources.
+        package var ahead: Int
+        package var jobs: Int
+        /// Jobs that its agents had and that were done elsewhere in the end.
+        package var retries: Int
+        /// Results that were rendered here too, and were the same.
+        package var verified: Int
+        /// User and system time there, by what agents say.
+        package var cpuSeconds: Int
+        package var bytesSent: Int
+        package var bytesReceived: Int
+        package var lastError: String?
+        /// When an agent is started again, after one could not be used; nil while there is nothing to wait for.
+        package var restsUntil: Date?
+
+        private enum CodingKeys: String, CodingKey {
+            case name, agents, slotsWanted, slotsUp, slotsBusy, ahead, jobs, retries, verified, cpuSeconds
+            case bytesSent, bytesReceived, lastError, restsUntil
+        }
+
+        package init(
+            name: String, agents: Int, slotsWanted: Int, slotsUp: Int, slotsBusy: Int, ahead: Int, jobs: Int,
+            retries: Int, verified: Int, cpuSeconds: Int, bytesSent: Int, bytesReceived: Int, lastError: String?,
+            restsUntil: Date?
+        ) {
+            (self.name, self.agents, self.slotsWanted) = (name, agents, slotsWanted)
+            (self.slotsUp, self.slotsBusy, self.ahead, self.jobs) = (slotsUp, slotsBusy, ahead, jobs)
+            (self.retries, self.verified, self.cpuSeconds) = (retries, verified, cpuSeconds)
+            (self.bytesSent, self.bytesReceived) = (bytesSent, bytesReceived)
+            (self.lastError, self.restsUntil) = (lastError, restsUntil)
         }
     }
 
@@ -269,6 +327,8 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package var watching: Watching?
     package var sources = Sources()
     package var rendering = Renderings()
+    /// A rebuild that renders beside the engine, or without one; nil where none answers.
+    package var rebuild: Rebuild?
     package var published = Published()
     package var holds = Holds()
     /// Decisions that are lost: what happened, and what to do.
@@ -279,7 +339,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case engine, holder, unreachable, folders
         case isReady = "ready"
-        case watching, sources, rendering, published, holds, decisionsLost, problem
+        case watching, sources, rendering, rebuild, published, holds, decisionsLost, problem
     }
 
     /// - Parameters: absolute paths.

@@ -76,6 +76,7 @@ struct NodeManager: Sendable {
                     let rest = settings.rest * (1 << min(failures, NodeManager.mostDoublings))
                     failures += 1
                     notBefore = .now + rest
+                    settings.board.noteRest(of: nodes.name, until: Date(timeIntervalSinceNow: rest / .seconds(1)))
                     if let fault = result?.fault { report(nodes, fault, rest) }
                 }
                 guard !pool.queue.isClosed, !Task.isCancelled, notBefore <= .now else { continue }

@@ -50,6 +50,14 @@ package struct NodeQualification: Sendable {
     /// - Throws: as `check`.
     package static func ping(_ trial: WorkerPool) async throws { _ = try await StickerPool(trial).description() }
 
+    /// Has an agent render the test pictures once more, to see how fast it is.
+    ///
+    /// - Returns: how many it rendered.
+    /// - Throws: as `check`.
+    package func measure(_ trial: WorkerPool) async throws -> Int {
+        try await Canary.render(with: StickerPool(trial), in: try canaryFolder()).count
+    }
+
     private func checkSandbox(_ agent: AgentDescription, _ there: StickerPool) async throws {
         guard requiresSandbox else { return }
         let found = agent.isConfined ? try await there.sandboxTest() : nil

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// What is known of an agent while it is there, for people and for decisions.
@@ -74,6 +75,8 @@ package struct NodePoolState: Sendable, Hashable {
     package var bytesReceived = 0
     package var bytesSent = 0
     package var lastError: String?
+    /// When an agent is started again, after one could not be used.
+    package var restsUntil: Date?
 
     package init(_ name: String) { self.name = name }
 
@@ -121,6 +124,8 @@ package final class NodeBoard: Sendable {
         var mostSlotsUp: [String: Int] = [:]
         /// Machines that made something else than this one does.
         var distrusted: Set<String> = []
+        /// When an agent is started again, by pool.
+        var rests: [String: Date] = [:]
     }
 
     private let state: Mutex<State>
@@ -139,7 +144,11 @@ package final class NodeBoard: Sendable {
         state.withLock { state in
             var pools = state.earlier
             for record in state.records { NodeBoard.add(record.value, to: &pools) }
-            for index in pools.indices { pools[index].mostSlotsUp = state.mostSlotsUp[pools[index].name] ?? 0 }
+            for index in pools.indices {
+                let name = pools[index].name
+                pools[index].mostSlotsUp = state.mostSlotsUp[name] ?? 0
+                pools[index].restsUntil = state.rests[name].flatMap { $0 > Date() ? $0 : nil }
+            }
             return pools
         }
     }
@@ -151,6 +160,9 @@ package final class NodeBoard: Sendable {
             state.mostSlotsUp[pool] = max(slots, state.mostSlotsUp[pool] ?? 0)
         }
     }
+
+    /// No agent of a pool is started for a while.
+    func noteRest(of pool: String, until time: Date) { state.withLock { $0.rests[pool] = time } }
 
     /// Slots that can be given jobs now.
     package var slotsUp: Int { nodes.reduce(0) { $0 + $1.slotsUp } }

@@ -46,6 +46,8 @@ package struct NodeSettings: Sendable {
     package var silence = Duration.seconds(45)
     /// How long a job may be away before an idle worker of this machine repeats it.
     package var patience = Duration.seconds(10)
+    /// Whether agents that came by themselves and have nothing to do are wanted by another process of this output.
+    package var hasRival: @Sendable () -> Bool = { false }
     /// How long nothing is started for a pool after it failed; twice as long each time it fails again, up to 16 times.
     package var rest = Duration.seconds(30)
 
@@ -97,6 +99,7 @@ struct RemoteNode: Sendable {
     /// A machine that loses so many jobs in a row is not given more.
     static let mostLosses = 3
     private static let tick = Duration.milliseconds(100)
+    private static let rivalInterval = Duration.seconds(1)
 
     /// Serves a connection until one side ends it.
     ///
@@ -295,13 +298,18 @@ struct RemoteNode: Sendable {
     /// Sends the agent's slots away when it gets no more jobs.
     private func watch(_ link: NodeLink) async {
         var idleSince = ContinuousClock.now
+        var nextLook = idleSince + RemoteNode.rivalInterval
         while (try? await Task.sleep(for: RemoteNode.tick)) != nil {
             let now = ContinuousClock.now
             note(link)
             let state = record.value
             if state.held > 0 { idleSince = now }
             noteDraining(link)
-            let isIdle = idleLimit.map { idleSince.duration(to: now) >= $0 } ?? false
+            var isIdle = idleLimit.map { idleSince.duration(to: now) >= $0 } ?? false
+            if state.pool == NodeManager.attached, state.held == 0, now >= nextLook {
+                nextLook = now + RemoteNode.rivalInterval
+                isIdle = isIdle || settings.hasRival()
+            }
             let isBad = state.lossesInARow >= RemoteNode.mostLosses || state.mismatch != nil
             guard link.ending != nil || link.isDraining || isIdle || isBad || pool.queue.isClosed else { continue }
             pool.queue.close(node: link.number)

@@ -37,7 +37,11 @@ struct StatusText {
         if status.rendering.workerRestarts > 0 {
             lines += row("Workers", NumberFormat.count(status.rendering.workerRestarts, "restart"))
         }
-        for agent in status.rendering.agents ?? [] { lines += row("Agent", text(agent)) }
+        lines += rows(of: status.rendering, showingEnded: showingUnused)
+        if let rebuild = status.rebuild {
+            lines += row("Rebuild", "\(StatusText.text(rebuild.process)) renders")
+            lines += rows(of: rebuild.rendering, showingEnded: showingUnused)
+        }
         if let hold = status.holds.publishing { lines += row("On hold", hold.message) }
         if let hold = status.holds.removals { lines += row("On hold", hold.message) }
         if let text = status.decisionsLost { lines += row("Decisions", text) }
@@ -58,6 +62,9 @@ struct StatusText {
             return "\(engine.command) is running: process \(engine.process)\(version)\(since).\(guest)"
         }
         guard let holder = status.holder else {
+            if let rebuild = status.rebuild {
+                return "\(StatusText.text(rebuild.process)) renders for this output. No watch is running."
+            }
             return status.unreachable.map { "The control socket of this output cannot be used: \($0)." }
                 ?? "Nothing is running. `stickerd watch` watches the drop folder."
         }
@@ -97,6 +104,29 @@ struct StatusText {
             return status.sources.count == nil ? "nothing yet: the drop folder is being listed" : "nothing"
         }
         return "\(status.rendering.active.count)\(workers), \(NumberFormat.number(status.rendering.queued)) queued"
+    }
+
+    /// What other machines do.
+    private func rows(of rendering: EngineStatus.Renderings, showingEnded: Bool) -> [String] {
+        let agents = (rendering.agents ?? []).filter { showingEnded || $0.state != "ended" }
+        return (rendering.pools ?? []).flatMap { row("Pool", text($0)) } + agents.flatMap { row("Agent", text($0)) }
+    }
+
+    private func text(_ pool: EngineStatus.Pool) -> String {
+        var parts = [
+            "\(pool.name): \(NumberFormat.count(pool.agents, "agent"))",
+            "\(pool.slotsBusy) of \(NumberFormat.count(pool.slotsUp, "slot")) busy",
+        ]
+        if pool.slotsWanted > pool.slotsUp { parts.append("\(NumberFormat.number(pool.slotsWanted)) wanted") }
+        parts.append("\(NumberFormat.count(pool.jobs, "job")) done in \(StatusText.text(seconds: pool.cpuSeconds)) of CPU time")
+        if pool.retries > 0 { parts.append("\(NumberFormat.number(pool.retries)) done elsewhere in the end") }
+        parts.append("\(NumberFormat.size(pool.bytesSent)) sent, \(NumberFormat.size(pool.bytesReceived)) received")
+        let error = pool.lastError.map { ". Last error: \($0)" } ?? ""
+        let rest = pool.restsUntil.map { time in
+            let seconds = max(0, Int(time.timeIntervalSince(now).rounded(.up)))
+            return ". The next attempt is in \(StatusText.text(seconds: seconds))"
+        }
+        return parts.joined(separator: ", ") + error + (rest ?? "")
     }
 
     private func text(_ agent: EngineStatus.Agent) -> String {

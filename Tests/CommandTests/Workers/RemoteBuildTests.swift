@@ -64,6 +64,7 @@ import Testing
         let cli = try fixture(relay: "relay()")
         let doctor = try await cli.run("doctor", "--workers")
         #expect(doctor.output.contains("✓ pool farm: "), "\(doctor.output)")
+        #expect(doctor.output.contains(/renders [0-9.]+ of them in a second/), "\(doctor.output)")
         #expect(cli.has(".out.stickerd/render-nodes.json"))
         #expect(try await cli.build().status == 0)
         #expect(try cli.text("jobs").split(separator: "\n").count > 0)
@@ -222,17 +223,49 @@ import Testing
         return try await client.send(ControlRequest(.status), timeLimit: .seconds(20)).status?.rendering.agents ?? []
     }
 
+    private func attachedAgent(of cli: CLIFixture, _ options: String...) throws -> Command {
+        try Command(
+            [CLIFixture.renderer, "--slots", "2"] + options + [
+                "--attach", CLIFixture.stickerd, "attach", "--config", cli.file("pipeline.json"),
+            ], in: "/")
+    }
+
+    @Test("an attached agent that has nothing to do leaves a watch for a rebuild, whose pools a status shows")
+    func leaves() async throws {
+        let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
+        for number in 20..<60 { try cli.drop(Art.disc(number), as: "dogs/Disc \(number).svg") }
+        let watch = try await cli.watch()
+        let agent = try attachedAgent(of: cli)
+        try await eventually("the agent is up", within: 120) { try await agents(of: cli).contains { $0.state == "up" } }
+        #expect(try await cli.run("status").output.contains("Pool          attached: 1 agent, 0 of 2 slots busy"))
+        let rebuild = try Command(
+            [CLIFixture.stickerd, "rebuild", "--config", cli.file("pipeline.json")], in: "/")
+        try await eventually("the rebuild does not have it", within: 120) {
+            let status = try await cli.run("status").output
+            return status.contains("Rebuild       stickerd rebuild (process ") && status.contains("1 agent, 2 of 2 slots")
+        }
+        #expect(try await rebuild.ending().status == 0)
+        agent.send(SIGTERM)
+        #expect(try await agent.ending().status == 0)
+        try await watch.stop()
+    }
+
+    @Test("an attached agent with --idle-seconds ends when there has been nothing to do, also where nobody wants it")
+    func idle() async throws {
+        let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
+        let watch = try await cli.watch()
+        #expect(try await attachedAgent(of: cli, "--idle-seconds", "2").ending().status == 0)
+        try await watch.stop()
+        #expect(try await attachedAgent(of: cli, "--idle-seconds", "0.5").ending().status == 0)
+    }
+
     @Test("agents attach to a watch, render, and end at SIGTERM; without leave none may")
     func attach() async throws {
         let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
         let refused = try CLIFixture()
         let watch = try await cli.watch()
         #expect(try await refused.run("attach").status == 75)
-        let agent = try Command(
-            [
-                CLIFixture.renderer, "--slots", "2", "--attach", CLIFixture.stickerd, "attach", "--config",
-                cli.file("pipeline.json"),
-            ], in: "/")
+        let agent = try attachedAgent(of: cli)
         try await eventually("the agent is up", within: 120) { try await agents(of: cli).contains { $0.state == "up" } }
         for number in 20..<40 { try cli.drop(Art.disc(number), as: "dogs/Disc \(number).svg") }
         try await eventually("it has rendered", within: 120) {

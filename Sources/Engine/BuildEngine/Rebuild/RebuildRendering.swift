@@ -1,6 +1,7 @@
 import ControlSocket
 import FileAccess
 import Foundation
+import Glibc
 import JobModel
 import Logging
 import Reports
@@ -82,21 +83,33 @@ struct RebuildRendering: Sendable {
         return made
     }
 
-    /// Has agents served that come by themselves, where they may.
+    /// Has agents served that come by themselves, where they may, and says what all of them do.
     private func withAgents<Value: Sendable>(
         _ pool: StickerPool, _ body: () async throws -> Value
     ) async throws -> Value {
-        guard pool.nodes != nil, configuration.workers.attachedSlots > 0 else { return try await body() }
+        guard let board = pool.nodes else { return try await body() }
+        let begin = Date()
+        let service: ControlServer.AgentService? =
+            configuration.workers.attachedSlots > 0 ? { @Sendable in _ = await pool.attach($0) } : nil
         return try await ControlServer.withServer(
             folder: configuration.stateFolder, name: ControlServer.renderFileName,
-            notice: { observer(.notice("Agents cannot attach to this rebuild: \($0).")) },
-            handler: { _ in ControlResponse(status: EngineStatus(configuration, published: nil, limit: 0)) },
-            attaching: { { _ = await pool.attach($0) } }
+            notice: { observer(.notice("Agents cannot attach to this rebuild, nor can it be asked: \($0).")) },
+            handler: { _ in ControlResponse(status: status(of: board, since: begin)) },
+            attaching: { service }
         ) {
             // Agents are sent away before their connections are closed, which would look like a fault of theirs.
             defer { pool.close() }
             return try await body()
         }
+    }
+
+    private func status(of board: NodeBoard, since begin: Date) -> EngineStatus {
+        var status = EngineStatus(configuration, published: nil, limit: 0)
+        status.engine = EngineStatus.Process(
+            process: Int(getpid()), command: "stickerd rebuild", version: StickerdVersion.number, since: begin)
+        status.rendering.workers = BuildRun.renderings(configuration)
+        status.rendering.add(board)
+        return status
     }
 
     /// Waits while a watch has drops to make; false when the time is up.

@@ -34,6 +34,29 @@ package struct StatusQuery: Sendable {
     /// - Parameter limit: the most entries of each list.
     /// - Throws: `CancellationError`.
     package func run(limit: Int) async throws -> Answer {
+        let answer = try await engineAnswer(limit: limit)
+        let rebuild = try await rebuildStatus()
+        return switch answer {
+        case .running(let status): .running(status.with(rebuild))
+        case .notRunning(let status): .notRunning(status.with(rebuild))
+        case .unreachable(let status): .unreachable(status.with(rebuild))
+        case .notPermitted(let status): .notPermitted(status.with(rebuild))
+        }
+    }
+
+    /// What a rebuild says that renders for this output; nil where none does.
+    private func rebuildStatus() async throws -> EngineStatus.Rebuild? {
+        let client = ControlClient(folder: configuration.stateFolder, name: ControlServer.renderFileName)
+        do {
+            let response = try await client.send(ControlRequest(.status, limit: 0), timeLimit: StatusQuery.patience)
+            guard let status = response.status, let process = status.engine else { return nil }
+            return EngineStatus.Rebuild(process: process, rendering: status.rendering)
+        } catch is ControlError {
+            return nil
+        }
+    }
+
+    private func engineAnswer(limit: Int) async throws -> Answer {
         let client = ControlClient(folder: configuration.stateFolder)
         let deadline = ContinuousClock.now.advanced(by: StatusQuery.patience)
         var wasFree = false
@@ -94,6 +117,14 @@ package struct StatusQuery: Sendable {
         status.sources.deferred = listing([.waiting])
         status.sources.unused = listing([.duplicate, .superseded])
         status.sources.unusedCount = status.sources.unused.count
+        return status
+    }
+}
+
+extension EngineStatus {
+    fileprivate func with(_ rebuild: Rebuild?) -> EngineStatus {
+        var status = self
+        status.rebuild = rebuild
         return status
     }
 }

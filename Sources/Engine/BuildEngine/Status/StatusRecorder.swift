@@ -132,7 +132,7 @@ final class StatusRecorder: Sendable {
         status.engine = EngineStatus.Process(
             process: Int(getpid()), command: YieldingLock.command, version: StickerdVersion.number,
             since: StatusRecorder.start)
-        status.rendering.agents = state.pool?.nodes?.nodes.map { EngineStatus.Agent($0) }
+        status.rendering.add(state.pool?.nodes)
         status.isReady = state.isReady
         status.watching = state.watching.map {
             EngineStatus.Watching(mode: $0.mode.rawValue, reason: $0.reason, folders: $0.folders)
@@ -158,16 +158,5 @@ extension StatusRecorder {
     func response(to request: ControlRequest) async throws -> ControlResponse {
         let limit = max(0, min(request.limit ?? StatusQuery.mostEntries, StatusQuery.mostEntries))
         return ControlResponse(status: try await status(limit: limit))
-    }
-}
-
-extension EngineStatus.Agent {
-    fileprivate init(_ node: NodeState) {
-        self.init(
-            pool: node.pool, host: node.host, state: node.phase.rawValue, slots: node.slots, busy: node.busy,
-            jobs: node.jobs, losses: node.losses, busySeconds: Int(node.busySeconds),
-            bytesReceived: node.bytesReceived, bytesSent: node.bytesSent, lastError: node.lastError)
-        (slotsWanted, ahead, retries) = (node.slots > 0 ? node.slots : node.wanted, node.held - node.busy, node.retries)
-        (cpuSeconds, verified) = (Int(node.cpuSeconds), node.verified)
     }
 }

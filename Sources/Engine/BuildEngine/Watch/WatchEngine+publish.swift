@@ -255,6 +255,8 @@ extension WatchEngine {
         }
         sheets.note(changed, isComplete: before == nil)
         report.isStale = true
+        // The batch has taken back that the state is complete, also where the manifest is the same.
+        completion.manifest = nil
         published.replace(scope.packs, by: assembly.catalog, earlier: scope.previous, in: catalog)
         library.published(
             scope.changed, packs: scope.packs.packs, outcomes: assembly.outcomes, finished: scope.finished,

@@ -105,9 +105,7 @@ package struct WatchRun: Sendable {
             count: jobs + 1, command: command.decoding(configuration.limits.extraFormats),
             folders: configuration.jobFolders(backgrounds), logger: logger,
             cache: ResultCache(configuration) { [observer] in observer(.notice($0)) },
-            nodes: NodeSettings(configuration, stateFolder: configuration.stateFolder, attaching: true) { [observer] in
-                observer(.notice($0))
-            },
+            nodes: nodeSettings,
             onRestart: { [observer] in observer(.workerRestarted) }
         ) { pool in
             status.record(pool: pool)
@@ -126,6 +124,16 @@ package struct WatchRun: Sendable {
                 observer: observer, status: status)
             try await watch(context, jobs: BuildRun.renderings(configuration))
         }
+    }
+
+    /// Agents that attached and have nothing to do go to a rebuild, which has more for them.
+    private var nodeSettings: NodeSettings? {
+        let folder = configuration.stateFolder
+        var nodes = NodeSettings(configuration, stateFolder: folder, attaching: true) { [observer] in
+            observer(.notice($0))
+        }
+        nodes?.hasRival = { ControlClient(folder: folder, name: ControlServer.renderFileName).isListening }
+        return nodes
     }
 
     private func watch(_ context: WatchContext, jobs: Int) async throws {

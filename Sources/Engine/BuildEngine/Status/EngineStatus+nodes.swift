@@ -1,0 +1,33 @@
+import ControlSocket
+import WorkerPool
+
+extension EngineStatus.Renderings {
+    /// Adds what other machines do.
+    ///
+    /// - Parameter board: nil where none may take part.
+    mutating func add(_ board: NodeBoard?) {
+        pools = board?.pools.map { EngineStatus.Pool($0) }
+        agents = board?.nodes.map { EngineStatus.Agent($0) }
+    }
+}
+
+extension EngineStatus.Pool {
+    fileprivate init(_ pool: NodePoolState) {
+        self.init(
+            name: pool.name, agents: pool.agents, slotsWanted: pool.slotsWanted, slotsUp: pool.slotsUp,
+            slotsBusy: pool.slotsBusy, ahead: pool.ahead, jobs: pool.jobs, retries: pool.retries,
+            verified: pool.verified, cpuSeconds: Int(pool.cpuSeconds), bytesSent: pool.bytesSent,
+            bytesReceived: pool.bytesReceived, lastError: pool.lastError, restsUntil: pool.restsUntil)
+    }
+}
+
+extension EngineStatus.Agent {
+    fileprivate init(_ node: NodeState) {
+        self.init(
+            pool: node.pool, host: node.host, state: node.phase.rawValue, slots: node.slots, busy: node.busy,
+            jobs: node.jobs, losses: node.losses, busySeconds: Int(node.busySeconds),
+            bytesReceived: node.bytesReceived, bytesSent: node.bytesSent, lastError: node.lastError)
+        (slotsWanted, ahead, retries) = (node.slots > 0 ? node.slots : node.wanted, node.held - node.busy, node.retries)
+        (cpuSeconds, verified) = (Int(node.cpuSeconds), node.verified)
+    }
+}
