@@ -55,7 +55,8 @@ struct RenderCommandLine: ParsableCommand {
     @Option(
         name: .customLong("idle-seconds"),
         help: ArgumentHelp(
-            "With --attach: end with status 0 after so many seconds without a job, so that a batch system gets its machine back."))
+            "With --attach: end with status 0 after so many seconds without a job.",
+            discussion: "A batch system then gets its machine back."))
     var idleSeconds: Double?
 
     @Option(help: ArgumentHelp("Seconds without a sign of life after which an agent ends.", visibility: .hidden))
@@ -74,7 +75,7 @@ struct RenderCommandLine: ParsableCommand {
         guard slots != nil || attach.isEmpty else { throw ValidationError("--attach needs --slots.") }
         guard idleSeconds.map({ $0 > 0 }) ?? true else { throw ValidationError("--idle-seconds is more than 0.") }
         guard idleSeconds == nil || !attach.isEmpty else {
-            throw ValidationError("--idle-seconds is for agents that attach; those of a pool end when they are not needed.")
+            throw ValidationError("--idle-seconds needs --attach: agents of a pool end when they are not needed.")
         }
         guard slots == nil || !once else { throw ValidationError("--once does one job, and has no --slots.") }
     }

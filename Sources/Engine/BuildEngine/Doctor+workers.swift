@@ -63,7 +63,8 @@ extension Doctor {
             name, .good,
             "\(agent.host) (stickerd-render \(agent.version), \(agent.processor.architecture), \(agent.processor.library)), "
                 + "\(slots); a job without a picture takes \(Doctor.milliseconds(roundTrip)) ms; the test pictures are the same as "
-                + "here, after \(Doctor.milliseconds(comparison)) ms; it renders \(Doctor.oneDecimal(speed)) of them in a second")
+                + "here, after \(Doctor.milliseconds(comparison)) ms; it renders \(Doctor.oneDecimal(speed)) of them in a second"
+        )
     }
 
     private func examine(_ settings: WorkerSettings.Pool, _ worker: WorkerCommand) async throws -> Found {

@@ -62,7 +62,8 @@ extension PackContents {
         var (low, high) = (0, art.count)
         while low < high {
             let middle = (low + high) / 2
-            if !art[middle].framePaths.isEmpty || art[middle].file.name < name { low = middle + 1 } else { high = middle }
+            let isBefore = !art[middle].framePaths.isEmpty || art[middle].file.name < name
+            if isBefore { low = middle + 1 } else { high = middle }
         }
         return low
     }

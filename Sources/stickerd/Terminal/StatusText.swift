@@ -118,7 +118,8 @@ struct StatusText {
             "\(pool.slotsBusy) of \(NumberFormat.count(pool.slotsUp, "slot")) busy",
         ]
         if pool.slotsWanted > pool.slotsUp { parts.append("\(NumberFormat.number(pool.slotsWanted)) wanted") }
-        parts.append("\(NumberFormat.count(pool.jobs, "job")) done in \(StatusText.text(seconds: pool.cpuSeconds)) of CPU time")
+        let time = StatusText.text(seconds: pool.cpuSeconds)
+        parts.append("\(NumberFormat.count(pool.jobs, "job")) done in \(time) of CPU time")
         if pool.retries > 0 { parts.append("\(NumberFormat.number(pool.retries)) done elsewhere in the end") }
         parts.append("\(NumberFormat.size(pool.bytesSent)) sent, \(NumberFormat.size(pool.bytesReceived)) received")
         let error = pool.lastError.map { ". Last error: \($0)" } ?? ""

@@ -242,7 +242,8 @@ import Testing
             [CLIFixture.stickerd, "rebuild", "--config", cli.file("pipeline.json")], in: "/")
         try await eventually("the rebuild does not have it", within: 120) {
             let status = try await cli.run("status").output
-            return status.contains("Rebuild       stickerd rebuild (process ") && status.contains("1 agent, 2 of 2 slots")
+            return status.contains("Rebuild       stickerd rebuild (process ")
+                && status.contains("1 agent, 2 of 2 slots")
         }
         #expect(try await rebuild.ending().status == 0)
         agent.send(SIGTERM)

@@ -79,8 +79,10 @@ extension WatchEngine {
         }
         do {
             return try await BlockingExecutor.run {
-                [drop = context.configuration.drop, known = published.sources, before = library.index,
-                    ids = resting?.ids, scope] in
+                [
+                    drop = context.configuration.drop, known = published.sources, before = library.index,
+                    ids = resting?.ids, scope
+                ] in
                 var index = before ?? DropIndex()
                 index.idsAtRest = ids ?? [:]
                 let update = try index.update(drop, changed: scope, published: known)

@@ -311,9 +311,8 @@ private struct ManifestPartsWriter {
         var records = known ?? [:]
         for (sticker, place) in zip(pack.stickers, unchanged(pack.stickers, since: before)) {
             let id = sticker.id
-            if records[id] != nil, place != nil || before.first(where: { $0.id == id })?.hasSameRecord(as: sticker) ?? false {
-                continue
-            }
+            let earlier = place == nil ? before.first { $0.id == id } : sticker
+            if records[id] != nil, earlier?.hasSameRecord(as: sticker) ?? false { continue }
             records[id] = add([UInt8](try encoder.encode(StickerRecord(sticker))) + [UInt8(ascii: "\n")])
         }
         if records.count > pack.stickers.count {
@@ -327,7 +326,8 @@ private struct ManifestPartsWriter {
 extension Sticker {
     /// Whether the records of two stickers are the same.
     fileprivate func hasSameRecord(as other: Sticker) -> Bool {
-        fingerprint == other.fingerprint && pixels == other.pixels && renditions == other.renditions
+        if isSameCopy(as: other) { return true }
+        return fingerprint == other.fingerprint && pixels == other.pixels && renditions == other.renditions
             && previews == other.previews && filmstrip == other.filmstrip && fit == other.fit
             && animation == other.animation && source.sha256 == other.source.sha256
             && source.bytes == other.source.bytes && source.format == other.source.format
