@@ -113,10 +113,8 @@ struct StatusText {
     }
 
     private func text(_ pool: EngineStatus.Pool) -> String {
-        var parts = [
-            "\(pool.name): \(NumberFormat.count(pool.agents, "agent"))",
-            "\(pool.slotsBusy) of \(NumberFormat.count(pool.slotsUp, "slot")) busy",
-        ]
+        var parts = ["\(pool.name): \(NumberFormat.count(pool.agents, "agent"))"]
+        if pool.slotsUp > 0 { parts.append("\(pool.slotsBusy) of \(NumberFormat.count(pool.slotsUp, "slot")) busy") }
         if pool.slotsWanted > pool.slotsUp { parts.append("\(NumberFormat.number(pool.slotsWanted)) wanted") }
         let time = StatusText.text(seconds: pool.cpuSeconds)
         parts.append("\(NumberFormat.count(pool.jobs, "job")) done in \(time) of CPU time")

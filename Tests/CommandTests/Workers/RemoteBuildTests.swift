@@ -233,7 +233,7 @@ import Testing
     @Test("an attached agent that has nothing to do leaves a watch for a rebuild, whose pools a status shows")
     func leaves() async throws {
         let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
-        for number in 20..<60 { try cli.drop(Art.disc(number), as: "dogs/Disc \(number).svg") }
+        #expect(try await cli.build().status == 0)
         let watch = try await cli.watch()
         let agent = try attachedAgent(of: cli)
         try await eventually("the agent is up", within: 120) { try await agents(of: cli).contains { $0.state == "up" } }
@@ -243,7 +243,7 @@ import Testing
         try await eventually("the rebuild does not have it", within: 120) {
             let status = try await cli.run("status").output
             return status.contains("Rebuild       stickerd rebuild (process ")
-                && status.contains("1 agent, 2 of 2 slots")
+                && status.contains("attached: 1 agent, 2 of 2 slots busy")
         }
         #expect(try await rebuild.ending().status == 0)
         agent.send(SIGTERM)
