@@ -35,12 +35,13 @@ package struct Publisher: Sendable {
 
     /// Makes the output folder and an empty staging folder in it.
     ///
+    /// - Parameter takesAssets: whether files are published from there.
     /// - Returns: the staging folder's absolute path.
     /// - Throws: `PublishError` when the output folder cannot be made or written.
-    package func openStaging() throws -> String {
+    package func openStaging(takesAssets: Bool = true) throws -> String {
         try folder.makeFolder("")
         try folder.makeFolder(stagingName)
-        try folder.makeFolder(OutputNames.assets)
+        if takesAssets { try folder.makeFolder(OutputNames.assets) }
         return folder.absolute(stagingName)
     }
 

@@ -45,6 +45,8 @@ package struct Configuration: Sendable, Hashable {
     package var photoFormat = PreviewFormat.jpeg
     /// Which packs' sheets are drawn as pictures.
     package var sheetPictures = SheetPictures.auto
+    /// Bytes that drawn pages of other sheets may have in the state folder. It changes nothing that is published.
+    package var sheetCacheBytes = 1_000_000_000
     package var limits: SourceLimits
     package var watch: WatchSettings
     /// Whether a sticker is published only after a person has approved it.

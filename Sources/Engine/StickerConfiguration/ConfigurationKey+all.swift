@@ -171,6 +171,11 @@ extension ConfigurationKey {
             sentence: "Whether sheets are drawn as PNG pages too: auto for packs of at most "
                 + "\(SheetPictures.largestPack) stickers, always, or never. Every pack has a page, and `stickerd sheet` draws "
                 + "what is asked for."),
+        .init(
+            path: "sheets.cacheBytes", accepts: .integer(ConfigurationRange.sheetCacheBytes),
+            defaultText: String(standard.sheetCacheBytes),
+            sentence: "The most bytes of drawn pages that the state folder keeps, of sheets that out/ does not have as PNG "
+                + "pages; the least recently used go first."),
     ]
 
     private static let limits: [ConfigurationKey] = [

@@ -27,6 +27,8 @@ struct ConfigurationReader {
         }
         reader.object("sheets") { sheets in
             result.sheetPictures = sheets.choice("pictures", of: SheetPictures.self) ?? result.sheetPictures
+            result.sheetCacheBytes =
+                sheets.integer("cacheBytes", in: ConfigurationRange.sheetCacheBytes) ?? result.sheetCacheBytes
         }
         reader.object("limits") { limits(&$0, into: &result.limits) }
         reader.object("watch") { watch(&$0, into: &result.watch) }

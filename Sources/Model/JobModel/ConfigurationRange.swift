@@ -50,6 +50,8 @@ package enum ConfigurationRange {
     package static let pollSeconds = 1...3600
     /// Ten seconds to a day.
     package static let rescanSeconds = 10...86_400
+    /// Bytes of the cache of drawn sheet pages: from some pages to a disk.
+    package static let sheetCacheBytes = 10_000_000...1_000_000_000_000
     /// `publish.keepMinutes`
     package static let keepMinutes = 0...1440
     /// At once to a day.

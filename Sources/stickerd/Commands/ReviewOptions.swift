@@ -65,7 +65,27 @@ struct ReviewOptions: ParsableArguments {
             published,
             ReviewRoutes(
                 configuration: configuration, stateFolder: configuration.stateFolder, access: access,
-                store: store, logger: logger, onDecision: onDecision),
+                store: store, sheets: sheets(configuration, logger: logger), logger: logger, onDecision: onDecision),
         ]
+    }
+
+    /// Draws pages of sheets; nil where the render program is not installed, and everything else is served.
+    private func sheets(_ configuration: Configuration, logger: Logger) -> OnDemandSheets? {
+        do {
+            return OnDemandSheets(configuration: configuration, command: try .installed(), logger: logger)
+        } catch {
+            logger.warning("The review page shows no preview sheets. \(error)")
+            return nil
+        }
+    }
+}
+
+extension OnDemandSheets: SheetSource {
+    package func outline(of pack: String) async throws -> SheetOutline? {
+        try await sheet(of: pack).map { SheetOutline(title: $0.title, stickersPerPage: $0.stickersPerPage) }
+    }
+
+    package func picture(_ number: Int, of pack: String) async throws -> SheetPicture? {
+        try await page(number, of: pack).map { SheetPicture(fingerprint: $0.fingerprint, png: $0.bytes) }
     }
 }

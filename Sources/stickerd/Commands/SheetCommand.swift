@@ -10,6 +10,7 @@ import Service
 import SheetModel
 import StickerConfiguration
 import Synchronization
+import WorkerPool
 
 /// `stickerd sheet`: a printable contact sheet of published stickers.
 struct SheetCommand: AsyncParsableCommand {
@@ -18,7 +19,8 @@ struct SheetCommand: AsyncParsableCommand {
         discussion: """
             The contact sheet has many stickers per page: each background, bytes against the limit, findings, and frames of \
             animations. The detail sheet has one sticker per page: each scale pixel for pixel, the edge magnified, \
-            findings in plain language. Nothing is re-rendered, and the same output folder gives the same bytes.
+            findings in plain language. Nothing is re-rendered, and the same output folder gives the same bytes. The preview \
+            sheet is that of out/sheets, as PNG pages, for packs of any size; its pages are kept in the state folder.
             """)
 
     @OptionGroup var folders: PublishedFolderOptions
@@ -26,8 +28,8 @@ struct SheetCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A pack by its id, several times for several; all if not given.", valueName: "id"))
     var pack: [String] = []
 
-    @Option(help: "contact for many stickers on a page, detail for one.")
-    var mode = SheetOptions.Mode.contact
+    @Option(help: "contact for many stickers on a page, detail for one; preview for the pages of out/sheets, as PNG.")
+    var mode = Mode.contact
 
     @Option(help: "png, pdf or html; the extension of --output if not given.")
     var format: SheetOptions.Format?
@@ -44,14 +46,14 @@ struct SheetCommand: AsyncParsableCommand {
     func run() async throws {
         try await CommandRunner.run {
             let configuration = try folders.configuration()
-            let options = SheetOptions(mode: mode, format: try chosenFormat(), paper: paper)
+            let format = try chosenFormat()
+            let write = try writing(configuration, format)
             let target = FolderOptions.absolute(output)
             let stop = Stop()
             let progress = Mutex(ProgressEstimate())
-            let export = SheetExport(configuration: configuration, command: try .installed(), options: options)
             let outcome = try await SignalCancellation.run { [pack] in
                 try await withTaskCancellationHandler {
-                    try await export.write(to: target, packs: pack) { done, total in
+                    try await write(target, pack) { done, total in
                         if stop.isAsked { throw CancellationError() }
                         let console = Console.standardError
                         let state = progress.withLock { $0.note(done: done, of: total, slots: 1) }
@@ -62,9 +64,37 @@ struct SheetCommand: AsyncParsableCommand {
                 }
             }
             Console.standardError.finishProgress()
-            report(outcome, format: options.format)
+            report(outcome, format: format)
             return 0
         }
+    }
+
+    /// What the command can draw.
+    enum Mode: String, CaseIterable, ExpressibleByArgument {
+        case contact, detail, preview
+    }
+
+    private typealias Writing =
+        @Sendable (
+            _ path: String, _ packs: [String], _ progress: @escaping @Sendable (Int, Int) throws -> Void
+        ) async throws -> SheetFile.Outcome
+
+    /// What writes the sheet.
+    ///
+    /// - Throws: `EngineError` when the options exclude each other, or the render program is not installed.
+    private func writing(_ configuration: Configuration, _ format: SheetOptions.Format) throws -> Writing {
+        let command = try WorkerCommand.installed()
+        guard let mode = SheetOptions.Mode(rawValue: mode.rawValue) else {
+            guard format == .png else {
+                throw EngineError.configuration(
+                    "--mode preview: its pages are PNG pictures. Name them with -o, such as -o cats.png.")
+            }
+            let export = PreviewSheetExport(configuration: configuration, command: command)
+            return { try await export.write(to: $0, packs: $1, progress: $2) }
+        }
+        let options = SheetOptions(mode: mode, format: format, paper: paper)
+        let export = SheetExport(configuration: configuration, command: command, options: options)
+        return { try await export.write(to: $0, packs: $1, progress: $2) }
     }
 
     /// - Throws: `EngineError.configuration` when neither is said.
@@ -93,6 +123,5 @@ struct SheetCommand: AsyncParsableCommand {
     }
 }
 
-extension SheetOptions.Mode: ExpressibleByArgument {}
 extension SheetOptions.Format: ExpressibleByArgument {}
 extension Paper: ExpressibleByArgument {}

@@ -134,7 +134,8 @@ final class BuildConsole: Sendable {
             "published": .number(rebuild.stickers), "rejected": .number(rebuild.rejected.count),
             "changes": .number(rebuild.changes.count), "saved": .number(rebuild.saved),
             "needsPerson": .number(rebuild.needsPerson), "held": .text(rebuild.held ?? ""),
-            "report": .text(report ?? ""),
+            "report": .text(report ?? ""), "sheetPagesDrawn": .number(rebuild.sheets?.drawn ?? 0),
+            "sheetPagesLeft": .number(rebuild.sheets?.left ?? 0),
         ])
     }
 

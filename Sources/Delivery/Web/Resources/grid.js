@@ -107,9 +107,10 @@ function section(pack) {
   const known = sections.get(pack.id) ?? (() => {
     const made = {
       element: h("section", { class: "pack" }), title: h("h2", {}), count: h("span", { class: "quiet" }),
+      sheet: h("a", { class: "sheet-link", href: "sheet?pack=" + encodeURIComponent(pack.id) }, "Preview sheet"),
       rejected: h("ul", { class: "rejected" }), list: h("ul", { class: "grid" }),
     };
-    made.element.append(h("header", { class: "title" }, made.title, made.count), made.rejected, made.list);
+    made.element.append(h("header", { class: "title" }, made.title, made.count, made.sheet), made.rejected, made.list);
     sections.set(pack.id, made);
     return made;
   })();
@@ -120,6 +121,8 @@ function section(pack) {
   known.title.textContent = pack.title;
   const noun = pack.isMessages ? "message" : "sticker";
   known.count.textContent = stickers.length === 1 ? "1 " + noun : number(stickers.length) + " " + noun + "s";
+  // Smaller packs have pictures of their sheets in the output folder.
+  known.sheet.hidden = !store.settings.sheetsFrom || pack.stickers.length < store.settings.sheetsFrom;
   known.element.dataset.size = pack.size;
   known.rejected.hidden = !showsRejected;
   known.rejected.replaceChildren(...(showsRejected ? rejected.map(rejection) : []));

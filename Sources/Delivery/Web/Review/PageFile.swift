@@ -25,6 +25,7 @@ struct PageFile: Sendable {
         "login.css": PageFile(PackageResources.login_css, css),
         "review.css": PageFile(PackageResources.review_css, css),
         "sticker.css": PageFile(PackageResources.sticker_css, css),
+        "sheet.css": PageFile(PackageResources.sheet_css, css),
         "messages.css": PageFile(PackageResources.messages_css, css),
         "review.js": PageFile(PackageResources.review_js, script),
         "store.js": PageFile(PackageResources.store_js, script),

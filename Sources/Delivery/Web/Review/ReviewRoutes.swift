@@ -14,30 +14,33 @@ package struct ReviewRoutes: WebRoutes {
     private let store: DecisionStore
     private let decisionHandler: DecisionHandler
     private let files: ReviewImages
+    private let sheets: SheetRoutes?
     private let logger: Logger
     private let attempts = LoginThrottle()
 
     /// - Parameters:
     ///   - stateFolder: the folder of the decisions and of the approved images.
+    ///   - sheets: draws pages of preview sheets; nil where nobody does.
     ///   - largestWhole: libraries with more stickers are sent to the page pack by pack.
     ///   - onDecision: called after each decision, to publish the manifest again.
     package init(
         configuration: Configuration, stateFolder: String, access: ReviewAccess,
-        store: DecisionStore, logger: Logger, largestWhole: Int = 20_000,
+        store: DecisionStore, sheets: (any SheetSource)? = nil, logger: Logger, largestWhole: Int = 20_000,
         onDecision: @escaping @Sendable () async throws -> Void
     ) {
         self.access = access
         self.store = store
         self.logger = logger
         stream = ReviewEventStream(
-            out: configuration.out, store: store, stateFolder: stateFolder, settings: ReviewSettings(configuration),
-            largestWhole: largestWhole, logger: logger)
+            out: configuration.out, store: store, stateFolder: stateFolder,
+            settings: ReviewSettings(configuration, drawsSheets: sheets != nil), largestWhole: largestWhole, logger: logger)
         // So that the first visitor does not wait until a large manifest is read.
         Task { [stream] in _ = try? await stream.current() }
         decisionHandler = DecisionHandler(
             stream: stream, store: store, pictures: ApprovedPictures(stateFolder: stateFolder),
             published: OutputFolder(configuration.out), onDecision: onDecision)
         files = ReviewImages(configuration, stateFolder: stateFolder)
+        self.sheets = sheets.map { SheetRoutes(source: $0) }
     }
 
     package func add(to router: Router<BasicRequestContext>) {
@@ -51,6 +54,8 @@ package struct ReviewRoutes: WebRoutes {
         group.get("login") { _, _ in try login(failed: false) }
         group.post("login") { request, _ in try await login(request) }
         group.get("api/stickers") { request, _ in try await answered { try await stickers(request) } }
+        group.get("sheet") { request, _ in try await answered { try await sheet(request) { try await $0.html($1) } } }
+        group.get("api/sheet") { request, _ in try await answered { try await sheet(request) { try await $0.page($1) } } }
         group.get("api/events") { request, _ in try await answered { try await events(request) } }
         group.get("api/history") { request, _ in try await answered { try await history(request) } }
         group.post("api/decisions") { request, _ in try await answered { try await decide(request) } }
@@ -123,6 +128,13 @@ package struct ReviewRoutes: WebRoutes {
         ]
         if packs { headers[.contentEncoding] = "gzip" }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: packs ? packed : json))
+    }
+
+    private func sheet(
+        _ request: Request, _ answer: (SheetRoutes, Request) async throws -> Response
+    ) async throws -> Response {
+        guard let sheets else { throw HTTPError(.notFound) }
+        return try await answer(sheets, request)
     }
 
     private func events(_ request: Request) async throws -> Response {

@@ -241,8 +241,12 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
     /// Every file of a message has fewer bytes.
     package var messageByteLimit: Int
     package var requiresApproval: Bool
+    /// Packs with at least so many stickers have their preview sheet here, and no pictures of it in the output folder; nil
+    /// where no sheet is drawn here.
+    package var sheetsFrom: Int?
 
-    package init(_ configuration: Configuration) {
+    /// - Parameter drawsSheets: whether pages of sheets can be asked for.
+    package init(_ configuration: Configuration, drawsSheets: Bool = false) {
         backgrounds = configuration.backgrounds.map { background in
             guard case .colour(let colour) = background.fill else { return Background(name: background.name) }
             return Background(name: background.name, colour: colour)
@@ -250,5 +254,11 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
         byteLimit = configuration.encode.byteLimit
         messageByteLimit = configuration.messages.maxBytes
         requiresApproval = configuration.requireApproval
+        guard drawsSheets else { return }
+        switch configuration.sheetPictures {
+        case .auto: sheetsFrom = SheetPictures.largestPack + 1
+        case .always: break
+        case .never: sheetsFrom = 1
+        }
     }
 }

@@ -6,7 +6,6 @@ import Publishing
 import Reports
 import SheetModel
 import StickerConfiguration
-import Synchronization
 import WorkerPool
 
 /// Writes a sheet of what is published to a file, drawn by one worker.
@@ -47,34 +46,19 @@ package struct SheetExport: Sendable {
                 }
             }
         } catch {
-            // Workers are killed before their caller gets the error.
-            try Task.checkCancellation()
-            if let failure = error as? WorkerFailure {
-                // One of the program itself speaks for itself.
-                _ = try RenderRejection(failure)
-                throw EngineError.worker("The sheet could not be drawn. \(failure)")
-            }
-            throw error
+            throw try SheetExport.failure(error)
         }
     }
-}
 
-/// Waits for asynchronous work on a thread that may block: one that `BlockingExecutor.run` has made.
-private enum Blocking {
-    private final class Outcome<Value: Sendable>: Sendable {
-        let result = Mutex<Result<Value, any Error>?>(nil)
-        let isThere = DispatchSemaphore(value: 0)
-    }
-
-    static func wait<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
-        let outcome = Outcome<Value>()
-        Task {
-            let result = await Result { try await work() }
-            outcome.result.withLock { $0 = result }
-            outcome.isThere.signal()
-        }
-        outcome.isThere.wait()
-        guard let result = outcome.result.withLock({ $0 }) else { throw CancellationError() }
-        return try result.get()
+    /// The error for a person.
+    ///
+    /// - Throws: what speaks for itself.
+    static func failure(_ error: any Error) throws -> any Error {
+        // Workers are killed before their caller gets the error.
+        try Task.checkCancellation()
+        guard let failure = error as? WorkerFailure else { return error }
+        // One of the program itself speaks for itself.
+        _ = try RenderRejection(failure)
+        return EngineError.worker("The sheet could not be drawn. \(failure)")
     }
 }

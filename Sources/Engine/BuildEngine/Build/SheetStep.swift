@@ -32,22 +32,6 @@ struct SheetStep {
     /// The most strips of pages that are drawn at the same time.
     var width = Int.max
 
-    /// What a pack's sheet shows.
-    private struct Contents {
-        var pack: Pack
-        var rejected: [RejectedSource]
-        /// What its stickers are shown on; of messages, the bubble in Messages.
-        var backgrounds: [Background]
-        var digests: SheetDigests
-    }
-
-    /// A page that is to be there.
-    private struct Page: Sendable {
-        var name: String
-        var job: SheetJob
-        var fingerprint: String
-    }
-
     /// - Parameters:
     ///   - ids: the packs that may have changed; the sheets of all others stay. Nil for all.
     ///   - others: packs that are not in the catalog, and whose sheets stay.
@@ -56,25 +40,24 @@ struct SheetStep {
         _ catalog: Catalog, of ids: Set<String>? = nil, besides others: Set<String> = []
     ) async throws -> Sheets {
         var sheets = Sheets()
-        var missing: [Page] = []
-        var shown: [(contents: Contents, pages: [String])] = []
-        let rejected = Dictionary(grouping: catalog.rejected, by: \.pack)
+        var missing: [SheetPlan.Page] = []
+        var shown: [(plan: SheetPlan, pages: [String])] = []
+        let planner = SheetPlanner(
+            catalog, backgrounds: backgrounds, identity: identity, configuration: configuration)
         let packs = catalog.publishedPacks
         keepOthers(others.union(ids.map { ids in packs.map(\.id).filter { !ids.contains($0) } } ?? []), in: &sheets)
         for pack in packs where ids?.contains(pack.id) ?? true {
-            let contents = Contents(
-                pack: pack, rejected: rejected[pack.id] ?? [],
-                backgrounds: MessagePack.parent(of: pack.id) == nil ? backgrounds : MessagePack.backgrounds(of: pack),
-                digests: try SheetDigests(pack, identity))
-            let pages = try pages(of: contents)
+            let plan = try planner.plan(pack)
+            let pages =
+                configuration.sheetPictures.isDrawn(stickers: pack.stickers.count) ? try plan.pages() : []
             for page in pages {
                 if !keeps(page.name, page.fingerprint, in: &sheets) { missing.append(page) }
             }
-            shown.append((contents, pages.map(\.name)))
+            shown.append((plan, pages.map(\.name)))
         }
         // HTML is written here while the workers draw.
         async let drawing = draw(missing)
-        for (contents, pages) in shown { try write(contents, pages: pages, into: &sheets) }
+        for (plan, pages) in shown { try write(plan, pages: pages, into: &sheets) }
         for (page, file, path) in try await drawing {
             sheets.moved[page.name] = path
             sheets.artifacts.append(
@@ -107,16 +90,15 @@ struct SheetStep {
     }
 
     /// Writes a pack's HTML page where it is not there already: writing thousands of stickers takes seconds.
-    private func write(_ contents: Contents, pages: [String], into sheets: inout Sheets) throws {
-        let name = sheetName(contents.pack.id, ending: "html")
+    private func write(_ plan: SheetPlan, pages: [String], into sheets: inout Sheets) throws {
+        let name = plan.htmlName
         let pngPages = pages.map { String($0.dropFirst(OutputNames.sheets.count + 1)) }
-        let fingerprint = try contents.digests.ofPage(
-            rejected: contents.rejected, pngPages: pngPages, backgrounds: contents.backgrounds)
+        let fingerprint = try plan.htmlFingerprint(pngPages: pngPages)
         if keeps(name, fingerprint, in: &sheets) { return }
         let html = Array(
             try SheetPage.html(
-                pack: contents.pack, rejected: contents.rejected, backgrounds: contents.backgrounds, pngPages: pngPages,
-                byteLimit: byteLimit(of: contents.pack)
+                pack: plan.pack, rejected: plan.rejected, backgrounds: plan.backgrounds, pngPages: pngPages,
+                byteLimit: plan.byteLimit
             ).utf8)
         sheets.pages[name] = html
         sheets.artifacts.append(
@@ -125,33 +107,11 @@ struct SheetStep {
     }
 
     /// - Returns: pages, what was drawn, and where it lies.
-    private func draw(_ missing: [Page]) async throws -> [(Page, SheetPageFile, path: String)] {
+    private func draw(_ missing: [SheetPlan.Page]) async throws -> [(SheetPlan.Page, SheetPageFile, path: String)] {
         guard !missing.isEmpty else { return [] }
         observer(.drawingSheets(missing.count))
         let folder = try staging.open()
         let files = try await SheetDrawing(pool: pool, staging: staging, width: width).run(missing.map(\.job))
         return zip(missing, files).map { page, file in (page, file, folder + "/" + file.contentName) }
-    }
-
-    private func pages(of contents: Contents) throws -> [Page] {
-        guard configuration.sheetPictures.isDrawn(stickers: contents.pack.stickers.count) else { return [] }
-        let jobs = SheetJob.pages(
-            of: contents.pack, rejected: contents.rejected, backgrounds: contents.backgrounds,
-            generator: StickerdVersion.generator, byteLimit: byteLimit(of: contents.pack))
-        return try jobs.map { job in
-            // No id has a dot: a hyphen would make the second page of `cats` the first of a pack `cats-2`.
-            let suffix = job.page == 1 ? "" : ".\(job.page)"
-            return Page(
-                name: sheetName(contents.pack.id + suffix, ending: "png"), job: job,
-                fingerprint: try contents.digests.of(job))
-        }
-    }
-
-    private func byteLimit(of pack: Pack) -> Int {
-        MessagePack.parent(of: pack.id) == nil ? configuration.encode.byteLimit : configuration.messages.maxBytes
-    }
-
-    private func sheetName(_ pack: String, ending: String) -> String {
-        "\(OutputNames.sheets)/\(OutputNames.sheet(pack: pack)).\(ending)"
     }
 }

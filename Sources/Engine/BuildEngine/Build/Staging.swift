@@ -20,9 +20,11 @@ final class Staging: Sendable {
     private let place = Mutex<Place?>(nil)
 
     /// A folder in the output folder that nobody else uses.
-    init(publisher: Publisher) {
+    ///
+    /// - Parameter takesAssets: whether files are published from there.
+    init(publisher: Publisher, takesAssets: Bool = true) {
         make = {
-            let path = try publisher.openStaging()
+            let path = try publisher.openStaging(takesAssets: takesAssets)
             do {
                 return Place(
                     path: path, lock: try OutputLock.take(folder: path, command: "staging", file: Staging.lockFile))

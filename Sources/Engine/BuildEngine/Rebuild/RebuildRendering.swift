@@ -32,7 +32,7 @@ struct RebuildRendering: Sendable {
     let workspace: RebuildWorkspace
     let logger: Logger
     let observer: @Sendable (BuildEvent) -> Void
-    let deadline: ContinuousClock.Instant?
+    let pace: RebuildPace
     /// Nil where nothing of it is published.
     var approvals: InheritedApprovals?
     /// What other machines have made; nil where everything has to be made.
@@ -66,7 +66,7 @@ struct RebuildRendering: Sendable {
                     try await Task { [workspace] in try await BlockingExecutor.run { try workspace.save(batch) } }.value
                     news.withLock { $0.merge(batch) { $1 } }
                 },
-                observer: observer, mayBegin: { try await mayBegin() },
+                observer: observer, mayBegin: { [pace] in try await pace.mayBegin() },
                 took: { task, time in
                     times.withLock { $0[task.fingerprint] = Int(time / .milliseconds(1)) }
                 })
@@ -110,14 +110,5 @@ struct RebuildRendering: Sendable {
         status.rendering.workers = BuildRun.renderings(configuration)
         status.rendering.add(board)
         return status
-    }
-
-    /// Waits while a watch has drops to make; false when the time is up.
-    private func mayBegin() async throws -> Bool {
-        while true {
-            if let deadline, deadline <= .now { return false }
-            guard OutputLock.isHeld(folder: configuration.stateFolder, file: YieldingLock.busyFile) else { return true }
-            try await Task.sleep(for: .milliseconds(100))
-        }
     }
 }

@@ -82,7 +82,9 @@ extension RebuildRun {
         let rendering = RebuildRendering(
             configuration: configuration, command: command, folders: configuration.jobFolders(inputs.backgrounds),
             workspace: workspace, logger: logger, observer: observer,
-            deadline: timeLimit.map { ContinuousClock.now.advanced(by: $0) }, cache: cache)
+            pace: RebuildPace(
+                stateFolder: configuration.stateFolder,
+                deadline: timeLimit.map { ContinuousClock.now.advanced(by: $0) }), cache: cache)
         let made = try await rendering.run(work, earlier: earlier)
         var summary = ShardSummary()
         let counts = cache?.counts ?? ResultCache.Counts()

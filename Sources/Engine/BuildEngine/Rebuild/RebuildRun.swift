@@ -75,10 +75,12 @@ package struct RebuildRun: Sendable {
             state: configuration.stateFolder, name: mode == .verify ? "verify" : "rebuild")
         let earlier = try await BlockingExecutor.run { try workspace.open() }
         let work = self.work(inputs)
+        let pace = RebuildPace(
+            stateFolder: configuration.stateFolder, deadline: timeLimit.map { begin.clock.advanced(by: $0) })
         let rendering = RebuildRendering(
             configuration: configuration, command: command, folders: configuration.jobFolders(inputs.backgrounds),
             workspace: workspace, logger: logger, observer: observer,
-            deadline: timeLimit.map { begin.clock.advanced(by: $0) },
+            pace: pace,
             approvals: mode == .verify ? nil : approvals(inputs),
             cache: mode == .verify ? nil : ResultCache(configuration) { [observer] in observer(.notice($0)) })
         let made = try await rendering.run(work, earlier: earlier)
@@ -89,7 +91,9 @@ package struct RebuildRun: Sendable {
         switch mode {
         case .verify: try await verify(&session, workspace: workspace)
         case .preview: try await preview(&session, workspace: workspace)
-        case .publish: try await publish(&session, workspace: workspace)
+        case .publish:
+            try await publish(&session, workspace: workspace)
+            try await drawLargeSheets(&session, pace: pace)
         }
         if session.remaining == 0, session.hold == nil, mode != .preview {
             try await BlockingExecutor.run { try workspace.clear() }
@@ -228,6 +232,23 @@ package struct RebuildRun: Sendable {
             logger: logger,
             observer: observer)
         try await publication.run(&session)
+    }
+}
+
+extension RebuildRun {
+    /// Draws the sheets of large packs. A rebuild does not fail because they cannot be drawn: they are drawn when somebody
+    /// looks at them.
+    private func drawLargeSheets(_ session: inout RebuildSession, pace: RebuildPace) async throws {
+        guard let catalog = session.after else { return }
+        let sheets = LargePackSheets(
+            configuration: configuration, command: command, backgrounds: session.inputs.backgrounds,
+            identity: session.inputs.identity, logger: logger, pace: pace)
+        do {
+            try await sheets.run(catalog, report: &session.sheets)
+        } catch {
+            try Task.checkCancellation()
+            observer(.notice("The sheets of large packs could not be drawn: \(error)"))
+        }
     }
 }
 

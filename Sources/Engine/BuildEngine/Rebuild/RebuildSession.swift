@@ -31,6 +31,8 @@ struct RebuildSession: Sendable {
     var before: Catalog?
     var after: Catalog?
     var pictures = RebuildReportImages()
+    /// What was drawn of large packs; nil where there are none.
+    var sheets: SheetCacheReport?
 
     init(
         inputs: RebuildInputs, mode: RebuildRun.Mode, effort: EncodeSettings.Effort, made: RebuildRendering.Made,
@@ -69,7 +71,7 @@ struct RebuildSession: Sendable {
                 mode: mode.rawValue, effort: effort.rawValue, time: time, seconds: seconds, rendered: made.rendered,
                 takenOver: made.takenOver, remaining: remaining, filesChecked: inputs.filesChecked,
                 held: hold?.description,
-                byteLimit: configuration.encode.byteLimit, pools: made.pools),
+                byteLimit: configuration.encode.byteLimit, pools: made.pools, sheets: sheets),
             concerns: damages.map { .init(path: $0.path, sentence: $0.sentence) } + differences,
             repaired: inputs.damages.filter(\.isRepaired).map { .init(path: $0.path, sentence: $0.sentence) }
                 + (mode == .publish && hold == nil ? redrawn : []),

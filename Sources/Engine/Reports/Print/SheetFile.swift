@@ -82,11 +82,39 @@ package struct SheetFile {
     private func pictures(
         _ plan: SheetLayout, _ path: String, _ progress: (Int, Int) throws -> Void
     ) throws -> [PendingFile] {
-        try plan.pages.indices.map { number in
-            let file = try PendingFile(SheetFile.path(path, page: number + 1, of: plan.pages.count))
-            try write(.page(plan.page(number)), to: file)
+        try SheetFile.pictures(plan.pages.count, path, progress) { number in
+            try drawing(PrintJob(.page(plan.page(number))))
+        }
+    }
+
+    /// Writes pages that are pictures already, as `write` does.
+    ///
+    /// - Parameters:
+    ///   - count: how many there are.
+    ///   - stickers: how many are on them.
+    ///   - page: gives a page by its number from 0, as a PNG.
+    /// - Throws: `SheetError`; what `progress` and `page` throw.
+    package static func write(
+        pages count: Int, stickers: Int, to path: String, progress: (_ done: Int, _ total: Int) throws -> Void,
+        page: (_ number: Int) throws -> [UInt8]
+    ) throws -> Outcome {
+        PendingFile.clearLeftovers(of: path)
+        let files = try pictures(count, path, progress) { [try page($0)] }
+        for file in files { try file.keep() }
+        return Outcome(
+            files: files.map(\.path), pages: count, stickers: stickers, bytes: files.reduce(0) { $0 + $1.bytes })
+    }
+
+    private static func pictures(
+        _ count: Int, _ path: String, _ progress: (Int, Int) throws -> Void, _ page: (Int) throws -> [[UInt8]]
+    ) throws -> [PendingFile] {
+        try (0..<count).map { number in
+            let file = try PendingFile(SheetFile.path(path, page: number + 1, of: count))
+            for bytes in try page(number) {
+                try bytes.withUnsafeBytes { try file.write($0) }
+            }
             try file.finish()
-            try progress(number + 1, plan.pages.count)
+            try progress(number + 1, count)
             return file
         }
     }

@@ -41,6 +41,7 @@ extension RebuildReport {
                 + (mode == "verify" ? " as they were published" : " with effort \(effort)"))
         if takenOver > 0 { facts.append("\(NumberFormat.number(takenOver)) taken over from the night before") }
         if remaining > 0 { facts.append("\(NumberFormat.number(remaining)) left for the next night") }
+        if let sheets { facts.append(sheets.sentence) }
         facts.append("\(NumberFormat.count(filesChecked, "published file")) checked")
         facts.append(RebuildReport.duration(seconds))
         return facts

@@ -73,10 +73,12 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         package var held: String?
         package var byteLimit: Int
         package var pools: [PoolReport]
+        package var sheets: SheetCacheReport?
 
         package init(
             mode: String, effort: String, time: Date, seconds: Double, rendered: Int, takenOver: Int, remaining: Int,
-            filesChecked: Int, held: String?, byteLimit: Int, pools: [PoolReport] = []
+            filesChecked: Int, held: String?, byteLimit: Int, pools: [PoolReport] = [],
+            sheets: SheetCacheReport? = nil
         ) {
             self.mode = mode
             self.effort = effort
@@ -89,6 +91,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
             self.held = held
             self.byteLimit = byteLimit
             self.pools = pools
+            self.sheets = sheets
         }
     }
 
@@ -128,6 +131,8 @@ package struct RebuildReport: Codable, Sendable, Equatable {
     package var nights: [RebuildStatistics]
     /// What other machines did; nil where none could take part.
     package var pools: [PoolReport]?
+    /// What was drawn of large packs; nil where there are none.
+    package var sheets: SheetCacheReport?
 
     /// - Parameters:
     ///   - before: what was published.
@@ -148,6 +153,7 @@ package struct RebuildReport: Codable, Sendable, Equatable {
         filesChecked = facts.filesChecked
         held = facts.held
         pools = facts.pools.isEmpty ? nil : facts.pools
+        sheets = facts.sheets
         let comparison = CatalogComparison(before: before, after: after)
         stickers = after.packs.reduce(0) { $0 + $1.stickers.count }
         bytesBefore = before.map(CatalogComparison.shipped) ?? 0

@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import JobModel
+import Mustache
+import NIOCore
+
+/// Has pages of packs' preview sheets, or draws them when they are asked for.
+package protocol SheetSource: Sendable {
+    /// Nil when no such pack is published.
+    func outline(of pack: String) async throws -> SheetOutline?
+
+    /// A page, from 1; nil when there is none.
+    func picture(_ number: Int, of pack: String) async throws -> SheetPicture?
+}
+
+/// A preview sheet before its pages are drawn.
+package struct SheetOutline: Sendable {
+    package var title: String
+    /// How many stickers each page has, in order.
+    package var stickersPerPage: [Int]
+
+    package init(title: String, stickersPerPage: [Int]) {
+        (self.title, self.stickersPerPage) = (title, stickersPerPage)
+    }
+}
+
+/// A page of a preview sheet.
+package struct SheetPicture: Sendable {
+    /// Over everything that decides its pixels.
+    package var fingerprint: String
+    package var png: [UInt8]
+
+    package init(fingerprint: String, png: [UInt8]) {
+        (self.fingerprint, self.png) = (fingerprint, png)
+    }
+}
+
+/// The preview sheet of a pack on the review page: `sheet?pack=` is the page, which shows the pictures of
+/// `api/sheet?pack=&page=`.
+struct SheetRoutes: Sendable {
+    let source: any SheetSource
+
+    /// The page of a pack's sheet.
+    func html(_ request: Request) async throws -> Response {
+        guard let pack = pack(request), let outline = try await source.outline(of: pack) else {
+            throw HTTPError(.notFound, message: "There is no such pack.")
+        }
+        let template = try MustacheTemplate(string: String(decoding: PackageResources.sheet_mustache, as: UTF8.self))
+        return Response(
+            status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(string: template.render(SheetView(outline, pack: pack)))))
+    }
+
+    /// One page of it as a picture.
+    func page(_ request: Request) async throws -> Response {
+        guard let pack = pack(request), let number = request.uri.queryParameters["page"].flatMap({ Int($0) }),
+            let picture = try await source.picture(number, of: pack)
+        else { throw HTTPError(.notFound) }
+        let headers: HTTPFields = [
+            .contentType: "image/png", .eTag: "\"\(picture.fingerprint)\"", .cacheControl: "private, no-cache",
+        ]
+        if EntityTags.match(request.headers[.ifNoneMatch], picture.fingerprint) {
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: picture.png)))
+    }
+
+    private func pack(_ request: Request) -> String? { request.uri.queryParameters["pack"].map(String.init) }
+}
+
+/// What the template of a sheet's page shows.
+private struct SheetView {
+    struct Page {
+        let number: Int
+        let stickers: String
+        let address: String
+    }
+
+    let title: String
+    let facts: String
+    let back: String
+    let command: String
+    let pages: [Page]
+
+    init(_ outline: SheetOutline, pack: String) {
+        let query = pack.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let count = outline.stickersPerPage.reduce(0, +)
+        title = outline.title
+        facts =
+            "\(NumberFormat.count(count, "sticker")) on \(NumberFormat.count(outline.stickersPerPage.count, "page"))"
+        back = "./#/pack/\(query)"
+        command = "stickerd sheet --mode preview --pack \(pack) -o \(pack.replacing("/", with: ".")).png"
+        var first = 1
+        pages = outline.stickersPerPage.enumerated().map { place, stickers in
+            defer { first += stickers }
+            let range = stickers > 1 ? "stickers \(first) to \(first + stickers - 1)" : "sticker \(first)"
+            return Page(
+                number: place + 1, stickers: stickers == 0 ? "" : ", \(range)",
+                address: "api/sheet?pack=\(query)&page=\(place + 1)")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Dispatch
+import Synchronization
+
+/// Waits for asynchronous work on a thread that may block: one that `BlockingExecutor.run` has made.
+enum Blocking {
+    private final class Outcome<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
+        let isThere = DispatchSemaphore(value: 0)
+    }
+
+    static func wait<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
+        let outcome = Outcome<Value>()
+        Task {
+            let result = await Result { try await work() }
+            outcome.result.withLock { $0 = result }
+            outcome.isThere.signal()
+        }
+        outcome.isThere.wait()
+        guard let result = outcome.result.withLock({ $0 }) else { throw CancellationError() }
+        return try result.get()
+    }
+}

@@ -1,0 +1,20 @@
+import StateDatabase
+
+/// When a rebuild may begin the next piece of work: drops that a watch has to make go first, and a time limit may be up.
+struct RebuildPace: Sendable {
+    /// Absolute path.
+    let stateFolder: String
+    /// Nil for no limit.
+    let deadline: ContinuousClock.Instant?
+
+    /// Waits while a watch has drops to make; false when the time is up.
+    ///
+    /// - Throws: `CancellationError`.
+    func mayBegin() async throws -> Bool {
+        while true {
+            if let deadline, deadline <= .now { return false }
+            guard OutputLock.isHeld(folder: stateFolder, file: YieldingLock.busyFile) else { return true }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+}

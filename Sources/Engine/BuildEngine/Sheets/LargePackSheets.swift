@@ -1,0 +1,66 @@
+import FileAccess
+import JobModel
+import Logging
+import Reports
+import SheetModel
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// Draws the sheets of packs that have too many stickers for pictures in the output folder into the cache, so that they are
+/// there in the morning. Pages that are there already are kept.
+struct LargePackSheets: Sendable {
+    let configuration: Configuration
+    let command: WorkerCommand
+    let backgrounds: [Background]
+    let identity: RenderIdentity
+    let logger: Logger
+    let pace: RebuildPace
+
+    /// - Parameters:
+    ///   - catalog: what is published.
+    ///   - report: what was drawn so far, also when an error ends it; nil where no pack is large.
+    /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
+    func run(_ catalog: Catalog, report: inout SheetCacheReport?) async throws {
+        // Who wants no pictures, or has all in the output folder, gets none here.
+        guard configuration.sheetPictures == .auto else { return }
+        let packs = catalog.publishedPacks.filter { !configuration.sheetPictures.isDrawn(stickers: $0.stickers.count) }
+        guard !packs.isEmpty else { return }
+        var counts = SheetCacheReport(packs: packs.count)
+        defer { report = counts }
+        let planner = SheetPlanner(
+            catalog, backgrounds: backgrounds, identity: identity, configuration: configuration)
+        let workers = BuildRun.workers(configuration.jobs)
+        try await StickerPool.withWorkers(
+            count: workers, command: command.decoding(configuration.limits.extraFormats),
+            folders: configuration.jobFolders(backgrounds), logger: logger
+        ) { pool in
+            for pack in packs {
+                let pages = try await BlockingExecutor.run { try planner.plan(pack).pages() }
+                for start in stride(from: 0, to: pages.count, by: workers) {
+                    let batch = Array(pages[start..<min(start + workers, pages.count)])
+                    try await draw(batch, pool: pool, &counts)
+                }
+            }
+        }
+    }
+
+    /// Draws those pages that are missing, unless the cache is full or the time is up.
+    private func draw(_ pages: [SheetPlan.Page], pool: StickerPool, _ counts: inout SheetCacheReport) async throws {
+        let cache = SheetCache(configuration)
+        // What people ask for by day has a quarter of the cache: pages that would take each other's place are not drawn.
+        guard counts.bytes < cache.limit / 4 * 3 else { return counts.left += pages.count }
+        let known = try await BlockingExecutor.run {
+            pages.compactMap { page in cache.page(page.fingerprint).map { (page.fingerprint, $0.count) } }
+        }
+        counts.kept += known.count
+        counts.bytes += known.reduce(0) { $0 + $1.1 }
+        let found = Set(known.map(\.0))
+        let missing = pages.filter { !found.contains($0.fingerprint) }
+        guard !missing.isEmpty else { return }
+        guard try await pace.mayBegin() else { return counts.left += missing.count }
+        let drawn = try await cache.draw(missing, pool: pool)
+        counts.drawn += drawn.count
+        counts.bytes += drawn.reduce(0) { $0 + $1.count }
+    }
+}

@@ -1,0 +1,181 @@
+import EngineSupport
+import FileAccess
+import Foundation
+import Glibc
+import JobModel
+import Logging
+import Publishing
+import SheetModel
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// Pages of published packs' preview sheets for who asks for them: from the cache, or drawn now.
+///
+/// One page is drawn at a time, by two workers that are there while somebody waits. Who asks for a page that others wait for
+/// waits with them.
+package actor OnDemandSheets {
+    /// A pack's sheet.
+    package struct Sheet: Sendable {
+        package var title: String
+        /// How many stickers each page has, in order.
+        package var stickersPerPage: [Int]
+        fileprivate var pages: [SheetPlan.Page]
+    }
+
+    /// A drawn page.
+    package struct Page: Sendable {
+        /// Over everything that decides its pixels.
+        package var fingerprint: String
+        /// A PNG.
+        package var bytes: [UInt8]
+    }
+
+    /// A page that somebody waits for.
+    private struct Request {
+        var page: SheetPlan.Page
+        var waiters: [CheckedContinuation<[UInt8], any Error>]
+    }
+
+    private let configuration: Configuration
+    private let command: WorkerCommand
+    private let logger: Logger
+    private let cache: SheetCache
+    /// The first one is being drawn.
+    private var requests: [Request] = []
+    private var isDrawing = false
+    /// The sheet that was asked for last, and the manifest that it is of.
+    private var latest: (pack: String, manifest: FileStat?, sheet: Task<Sheet?, any Error>)?
+    /// How often a sheet was asked for.
+    private var uses = 0
+    private var isForgetting = false
+
+    private static let workers = 2
+    private static let mostRequests = 64
+    /// A sheet is in memory for so long after its last use.
+    private static let memory = Duration.seconds(60)
+
+    package init(configuration: Configuration, command: WorkerCommand, logger: Logger) {
+        self.configuration = configuration
+        self.command = command
+        self.logger = logger
+        cache = SheetCache(configuration)
+    }
+
+    /// The sheet of a pack; nil when no such pack is published.
+    ///
+    /// - Throws: `CatalogError`, `IntakeError`, `EngineError`.
+    package func sheet(of pack: String) async throws -> Sheet? {
+        let manifest = try await BlockingExecutor.run { [configuration] in OnDemandSheets.manifest(configuration) }
+        uses += 1
+        if let latest, latest.pack == pack, latest.manifest == manifest { return try await latest.sheet.value }
+        let sheet = Task { try await read(pack) }
+        latest = (pack, manifest, sheet)
+        if !isForgetting {
+            isForgetting = true
+            Task { await forgetUnused() }
+        }
+        do {
+            return try await sheet.value
+        } catch {
+            latest = nil
+            throw error
+        }
+    }
+
+    /// A page of a pack's sheet, from 1; nil when there is none.
+    ///
+    /// - Throws: as `sheet`; `WorkerFailure` and `PublishError` when it cannot be drawn.
+    package func page(_ number: Int, of pack: String) async throws -> Page? {
+        guard let sheet = try await sheet(of: pack), sheet.pages.indices.contains(number - 1) else { return nil }
+        let page = sheet.pages[number - 1]
+        let known = try await BlockingExecutor.run { [cache] in cache.page(page.fingerprint) }
+        if let known { return Page(fingerprint: page.fingerprint, bytes: known) }
+        return Page(fingerprint: page.fingerprint, bytes: try await drawn(page))
+    }
+
+    // MARK: What is published
+
+    private func read(_ pack: String) async throws -> Sheet? {
+        let identity = try await RendererIdentification(
+            command: command, stateFolder: configuration.stateFolder, logger: logger
+        ).identity()
+        return try await BlockingExecutor.run { [configuration] in
+            let out = OutputFolder(configuration.out)
+            guard let json = out.read(OutputNames.catalog) else { return nil }
+            let catalog = try out.catalog(json: json, packs: [pack])
+            guard let found = catalog.publishedPacks.first(where: { $0.id == pack }) else { return nil }
+            let pages = try SheetPlanner(
+                catalog, backgrounds: try configuration.resolvedBackgrounds(), identity: identity,
+                configuration: configuration
+            ).plan(found).pages()
+            return Sheet(
+                title: found.title, stickersPerPage: pages.map(\.job.pack.stickers.count), pages: pages)
+        }
+    }
+
+    private static func manifest(_ configuration: Configuration) -> FileStat? {
+        var status = stat()
+        return stat("\(configuration.out)/\(OutputNames.catalog)", &status) == 0 ? FileStat(status) : nil
+    }
+
+    /// Gives the memory of the sheet back when nobody has used it for a while.
+    private func forgetUnused() async {
+        while latest != nil {
+            let before = uses
+            try? await Task.sleep(for: OnDemandSheets.memory)
+            if uses == before { latest = nil }
+        }
+        isForgetting = false
+    }
+
+    // MARK: Drawing
+
+    private func drawn(_ page: SheetPlan.Page) async throws -> [UInt8] {
+        try await withCheckedThrowingContinuation { waiter in
+            if let place = requests.firstIndex(where: { $0.page.fingerprint == page.fingerprint }) {
+                return requests[place].waiters.append(waiter)
+            }
+            guard requests.count < OnDemandSheets.mostRequests else {
+                return waiter.resume(
+                    throwing: EngineError.worker("Too many pages of sheets are asked for at once. Try again in a moment."))
+            }
+            requests.append(Request(page: page, waiters: [waiter]))
+            guard !isDrawing else { return }
+            isDrawing = true
+            Task { await drawAll() }
+        }
+    }
+
+    /// Draws until nobody waits any more.
+    private func drawAll() async {
+        while !requests.isEmpty {
+            do {
+                let backgrounds = try await BlockingExecutor.run { [configuration] in
+                    try configuration.resolvedBackgrounds()
+                }
+                try await StickerPool.withWorkers(
+                    count: OnDemandSheets.workers, command: command.decoding(configuration.limits.extraFormats),
+                    folders: configuration.jobFolders(backgrounds), logger: logger
+                ) { pool in
+                    while let request = requests.first {
+                        do {
+                            answer(.success(try await cache.draw([request.page], pool: pool)))
+                        } catch {
+                            answer(.failure(error))
+                        }
+                    }
+                }
+            } catch {
+                answer(.failure(error))
+            }
+        }
+        isDrawing = false
+    }
+
+    /// Ends the request that was being drawn.
+    private func answer(_ drawn: Result<[[UInt8]], any Error>) {
+        guard !requests.isEmpty else { return }
+        for waiter in requests.removeFirst().waiters { waiter.resume(with: drawn.map { $0.first ?? [] }) }
+    }
+}

@@ -1,0 +1,84 @@
+import EngineSupport
+import FileAccess
+import JobModel
+import Logging
+import Publishing
+import Reports
+import SheetModel
+import StickerConfiguration
+import StickerManifest
+import WorkerPool
+
+/// Writes the preview sheets of published packs to files, as they are in the output folder or would be there if their packs
+/// were smaller. Pages are taken from the cache, and those that were drawn are kept there.
+package struct PreviewSheetExport: Sendable {
+    private let configuration: Configuration
+    private let command: WorkerCommand
+    private let logger: Logger
+
+    package init(configuration: Configuration, command: WorkerCommand, logger: Logger = .silent) {
+        self.configuration = configuration
+        self.command = command
+        self.logger = logger
+    }
+
+    private static let workers = 2
+
+    /// - Parameters: as in `SheetExport.write`.
+    /// - Throws: as `SheetExport.write`; `PublishError` when the cache cannot be written.
+    package func write(
+        to path: String, packs: [String], progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
+    ) async throws -> SheetFile.Outcome {
+        do {
+            let identity = try await RendererIdentification(
+                command: command, stateFolder: configuration.stateFolder, logger: logger
+            ).identity()
+            let backgrounds = try await BlockingExecutor.run { [configuration] in
+                try configuration.resolvedBackgrounds()
+            }
+            return try await StickerPool.withWorkers(
+                count: PreviewSheetExport.workers, command: command.decoding(configuration.limits.extraFormats),
+                folders: configuration.jobFolders(backgrounds), logger: logger
+            ) { pool in
+                try await BlockingExecutor.run {
+                    let pages = try pages(of: packs, backgrounds: backgrounds, identity: identity)
+                    let cache = SheetCache(configuration)
+                    return try SheetFile.write(
+                        pages: pages.count, stickers: pages.reduce(0) { $0 + $1.job.pack.stickers.count }, to: path,
+                        progress: progress
+                    ) { number in
+                        let page = pages[number]
+                        if let known = cache.page(page.fingerprint) { return known }
+                        return try Blocking.wait { try await cache.draw([page], pool: pool) }.first ?? []
+                    }
+                }
+            }
+        } catch let error as PublishError {
+            throw EngineError(error)
+        } catch {
+            throw try SheetExport.failure(error)
+        }
+    }
+
+    /// The pages of some packs, or of all but messages, which have backgrounds of their own.
+    ///
+    /// - Throws: `SheetError` when nothing is published, or a pack is not there; `CatalogError`.
+    private func pages(
+        of packs: [String], backgrounds: [Background], identity: RenderIdentity
+    ) throws -> [SheetPlan.Page] {
+        let out = OutputFolder(configuration.out)
+        guard let json = out.read(OutputNames.catalog) else { throw SheetError.nothingPublished(out: out.path) }
+        let catalog = try out.catalog(json: json, packs: packs)
+        let published = catalog.publishedPacks
+        if let stranger = packs.first(where: { id in !published.contains { $0.id == id } }) {
+            let known = try out.catalog(json: json).publishedPacks.map(\.id).sorted()
+            throw SheetError.unknownPack(id: stranger, known: known)
+        }
+        let planner = SheetPlanner(
+            catalog, backgrounds: backgrounds, identity: identity, configuration: configuration)
+        let wanted = published.filter {
+            packs.isEmpty ? MessagePack.parent(of: $0.id) == nil : packs.contains($0.id)
+        }
+        return try wanted.flatMap { try planner.plan($0).pages() }
+    }
+}

@@ -1,0 +1,83 @@
+import JobModel
+import Publishing
+import SheetModel
+import StickerConfiguration
+import StickerManifest
+
+/// What a pack's preview sheet shows, and its pages with the fingerprints of everything that decides their pixels.
+struct SheetPlan: Sendable {
+    /// A page as a picture.
+    struct Page: Sendable {
+        /// In the output folder.
+        var name: String
+        var job: SheetJob
+        var fingerprint: String
+    }
+
+    let pack: Pack
+    let rejected: [RejectedSource]
+    /// What its stickers are shown on; of messages, the bubble in Messages.
+    let backgrounds: [Background]
+    /// Every file has fewer bytes than this.
+    let byteLimit: Int
+    private let digests: SheetDigests
+
+    /// - Parameters:
+    ///   - rejected: the pack's sources that were not published.
+    ///   - backgrounds: what stickers are shown on.
+    init(
+        _ pack: Pack, rejected: [RejectedSource], backgrounds: [Background], identity: RenderIdentity,
+        configuration: Configuration
+    ) throws {
+        let isMessages = MessagePack.parent(of: pack.id) != nil
+        self.pack = pack
+        self.rejected = rejected
+        self.backgrounds = isMessages ? MessagePack.backgrounds(of: pack) : backgrounds
+        byteLimit = isMessages ? configuration.messages.maxBytes : configuration.encode.byteLimit
+        digests = try SheetDigests(pack, identity)
+    }
+
+    /// The pages, in order.
+    func pages() throws -> [Page] {
+        let jobs = SheetJob.pages(
+            of: pack, rejected: rejected, backgrounds: backgrounds, generator: StickerdVersion.generator,
+            byteLimit: byteLimit)
+        return try jobs.map { job in
+            // No id has a dot: a hyphen would make the second page of `cats` the first of a pack `cats-2`.
+            let suffix = job.page == 1 ? "" : ".\(job.page)"
+            return Page(
+                name: SheetPlan.name(pack.id + suffix, ending: "png"), job: job, fingerprint: try digests.of(job))
+        }
+    }
+
+    /// The name of the pack's HTML page in the output folder.
+    var htmlName: String { SheetPlan.name(pack.id, ending: "html") }
+
+    /// Over everything on the pack's HTML page.
+    func htmlFingerprint(pngPages: [String]) throws -> String {
+        try digests.ofPage(rejected: rejected, pngPages: pngPages, backgrounds: backgrounds)
+    }
+
+    private static func name(_ pack: String, ending: String) -> String {
+        "\(OutputNames.sheets)/\(OutputNames.sheet(pack: pack)).\(ending)"
+    }
+}
+
+/// Plans the sheets of a manifest's packs. A plan takes time and memory in a large pack, so each is made by itself.
+struct SheetPlanner: Sendable {
+    private let rejected: [String: [RejectedSource]]
+    private let backgrounds: [Background]
+    private let identity: RenderIdentity
+    private let configuration: Configuration
+
+    init(_ catalog: Catalog, backgrounds: [Background], identity: RenderIdentity, configuration: Configuration) {
+        rejected = Dictionary(grouping: catalog.rejected, by: \.pack)
+        (self.backgrounds, self.identity, self.configuration) = (backgrounds, identity, configuration)
+    }
+
+    func plan(_ pack: Pack) throws -> SheetPlan {
+        try SheetPlan(
+            pack, rejected: rejected[pack.id] ?? [], backgrounds: backgrounds, identity: identity,
+            configuration: configuration)
+    }
+}

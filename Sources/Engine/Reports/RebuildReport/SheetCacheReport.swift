@@ -1,0 +1,27 @@
+import JobModel
+
+/// What a rebuild did for the sheets of packs that are too large for pictures in the output folder.
+package struct SheetCacheReport: Codable, Sendable, Equatable {
+    /// Packs whose sheets are not drawn into the output folder.
+    package var packs: Int
+    /// Pages that were drawn, and those that were there already.
+    package var drawn = 0
+    package var kept = 0
+    /// Pages that were not drawn: the cache is full, or the time was up.
+    package var left = 0
+    /// Of the pages that are there.
+    package var bytes = 0
+
+    private enum CodingKeys: String, CodingKey { case packs, drawn, kept, left, bytes }
+
+    package init(packs: Int) { self.packs = packs }
+
+    /// `12 sheet pages of 3 large packs drawn, 40 unchanged`.
+    var sentence: String {
+        let pages = drawn == 1 ? "sheet page" : "sheet pages"
+        var text = "\(NumberFormat.number(drawn)) \(pages) of \(NumberFormat.count(packs, "large pack")) drawn"
+        if kept > 0 { text += ", \(NumberFormat.number(kept)) unchanged" }
+        if left > 0 { text += ", \(NumberFormat.number(left)) left until somebody looks at them" }
+        return text
+    }
+}
