@@ -174,8 +174,8 @@ extension ConfigurationKey {
         .init(
             path: "sheets.cacheBytes", accepts: .integer(ConfigurationRange.sheetCacheBytes),
             defaultText: String(standard.sheetCacheBytes),
-            sentence: "The most bytes of drawn pages that the state folder keeps, of sheets that out/ does not have as PNG "
-                + "pages; the least recently used go first."),
+            sentence: "The most bytes of drawn pages that the state folder keeps, of sheets that out/ does not have as "
+                + "PNG pages; the least recently used go first."),
     ]
 
     private static let limits: [ConfigurationKey] = [

@@ -86,6 +86,8 @@ extension OnDemandSheets: SheetSource {
     }
 
     package func picture(_ number: Int, of pack: String) async throws -> SheetPicture? {
-        try await page(number, of: pack).map { SheetPicture(fingerprint: $0.fingerprint, png: $0.bytes) }
+        try await page(number, of: pack).map {
+            SheetPicture(fingerprint: $0.fingerprint, folder: $0.folder, name: $0.name)
+        }
     }
 }

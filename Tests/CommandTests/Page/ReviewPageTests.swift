@@ -44,6 +44,25 @@ struct ReviewPageTests {
         }
     }
 
+    @Test("a pack whose sheet is not in the output folder leads to it, and its pages are drawn when they are seen")
+    func sheet() async throws {
+        let settings = Settings(sheets: ["pictures": "\"never\""])
+        try await ReviewPageFixture.on(settings, prepare: one) { (reviewing) async throws in
+            try await reviewing.wait(for: "cats/one", state: "open")
+            try await reviewing.browser.run("document.querySelector('.sheet-link:not([hidden])').click()")
+            try await reviewing.browser.wait(
+                "its page is not there", "document.querySelector('#page-1 img')?.naturalWidth > 1000")
+            if let axe = Axe.script { #expect(try await Axe.faults(in: reviewing.browser, script: axe) == "") }
+            try await reviewing.browser.run("document.querySelector('.back').click()")
+            try await reviewing.wait(for: "cats/one", state: "open")
+            #expect(try await reviewing.browser.run("return location.hash") == "#/pack/cats")
+        }
+        try await ReviewPageFixture.on(prepare: one) { (reviewing) async throws in
+            try await reviewing.wait(for: "cats/one", state: "open")
+            #expect(try await reviewing.browser.run("return document.querySelector('.sheet-link').hidden") == "true")
+        }
+    }
+
     @Test("the keys 1 to 5 change the background, and Space stops what moves")
     func backgrounds() async throws {
         let settings = Settings(backgrounds: ["a": "#ffffff", "b": "#102030"])

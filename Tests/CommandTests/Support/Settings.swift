@@ -13,6 +13,8 @@ struct Settings: Sendable {
     var watch = ["quietMilliseconds": "100", "retireAfterSeconds": "1"]
     /// Values as JSON, by the keys of `hooks`.
     var hooks: [String: String] = [:]
+    /// Values as JSON, by the keys of `sheets`.
+    var sheets: [String: String] = [:]
     var requireApproval = false
     /// Files that nothing names any more go at once, so that a tree follows from its manifest alone.
     var keepMinutes = 0
@@ -25,6 +27,7 @@ struct Settings: Sendable {
               "size": "\(size)", "jobs": \(jobs), "encode": { "effort": "\(effort)" },
               "previews": { "backgrounds": [\(backgrounds)] }, "limits": { "seconds": \(seconds) },
               "rules": \(object(rules)), "watch": \(object(watch)), "hooks": \(object(hooks)),
+              "sheets": \(object(sheets)),
               "publish": { "requireApproval": \(requireApproval), "keepMinutes": \(keepMinutes) }
             }
             """

@@ -20,9 +20,10 @@ struct ReviewSite {
     ///
     /// - Parameters:
     ///   - token: what is asked for; nil for nothing.
+    ///   - sheets: draws preview sheets; nil where nobody does.
     ///   - largestWhole: libraries with more stickers are sent pack by pack.
     static func serving(
-        token: String? = nil, limits: WebLimits = .people, largestWhole: Int = 1_000,
+        token: String? = nil, limits: WebLimits = .people, sheets: (any SheetSource)? = nil, largestWhole: Int = 1_000,
         _ body: @escaping @Sendable (ReviewSite) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "review-\(UUID().uuidString)"
@@ -34,7 +35,7 @@ struct ReviewSite {
         let tree = PublishedTree(out: folder + "/out")
         let routes = ReviewRoutes(
             configuration: configuration, stateFolder: folder + "/state", access: ReviewAccess(token: token),
-            store: store, logger: logger, largestWhole: largestWhole, onDecision: {})
+            store: store, sheets: sheets, logger: logger, largestWhole: largestWhole, onDecision: {})
         let server = WebServer(
             address: try #require(BindAddress("127.0.0.1:0")),
             routes: [CatalogRoutes(tree: tree, logger: logger), routes], limits: limits, logger: logger)

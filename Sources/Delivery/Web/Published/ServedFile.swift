@@ -58,11 +58,10 @@ extension ServedFile {
     /// Bytes of the file that are in memory at a time for one client.
     private static let chunkBytes = 64 << 10
 
-    /// The response with the file, or with the range of it that the request asks for (RFC 9110, section 14). It is named by
-    /// its digest, so that clients may keep it for ever.
+    /// The response with the file, or with the range of it that the request asks for (RFC 9110, section 14).
     ///
     /// - Parameters:
-    ///   - sha256: the file's digest, which is its entity tag.
+    ///   - sha256: the file's digest, or one of everything that decides its bytes: its entity tag.
     ///   - headers: those of the complete file.
     func response(to request: Request, sha256: String, headers: HTTPFields) -> Response {
         let size = identity.size

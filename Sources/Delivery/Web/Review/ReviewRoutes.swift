@@ -33,7 +33,8 @@ package struct ReviewRoutes: WebRoutes {
         self.logger = logger
         stream = ReviewEventStream(
             out: configuration.out, store: store, stateFolder: stateFolder,
-            settings: ReviewSettings(configuration, drawsSheets: sheets != nil), largestWhole: largestWhole, logger: logger)
+            settings: ReviewSettings(configuration, drawsSheets: sheets != nil),
+            largestWhole: largestWhole, logger: logger)
         // So that the first visitor does not wait until a large manifest is read.
         Task { [stream] in _ = try? await stream.current() }
         decisionHandler = DecisionHandler(
@@ -54,8 +55,12 @@ package struct ReviewRoutes: WebRoutes {
         group.get("login") { _, _ in try login(failed: false) }
         group.post("login") { request, _ in try await login(request) }
         group.get("api/stickers") { request, _ in try await answered { try await stickers(request) } }
-        group.get("sheet") { request, _ in try await answered { try await sheet(request) { try await $0.html($1) } } }
-        group.get("api/sheet") { request, _ in try await answered { try await sheet(request) { try await $0.page($1) } } }
+        group.get("sheet") { request, _ in
+            try await answered { try await sheet(request) { try await $0.html($1) } }
+        }
+        group.get("api/sheet") { request, _ in
+            try await answered { try await sheet(request) { try await $0.page($1) } }
+        }
         group.get("api/events") { request, _ in try await answered { try await events(request) } }
         group.get("api/history") { request, _ in try await answered { try await history(request) } }
         group.post("api/decisions") { request, _ in try await answered { try await decide(request) } }

@@ -25,14 +25,17 @@ package struct SheetOutline: Sendable {
     }
 }
 
-/// A page of a preview sheet.
+/// A page of a preview sheet: a PNG that may be removed at any time.
 package struct SheetPicture: Sendable {
     /// Over everything that decides its pixels.
     package var fingerprint: String
-    package var png: [UInt8]
+    /// Absolute path.
+    package var folder: String
+    /// Its name in the folder.
+    package var name: String
 
-    package init(fingerprint: String, png: [UInt8]) {
-        (self.fingerprint, self.png) = (fingerprint, png)
+    package init(fingerprint: String, folder: String, name: String) {
+        (self.fingerprint, self.folder, self.name) = (fingerprint, folder, name)
     }
 }
 
@@ -54,17 +57,26 @@ struct SheetRoutes: Sendable {
 
     /// One page of it as a picture.
     func page(_ request: Request) async throws -> Response {
-        guard let pack = pack(request), let number = request.uri.queryParameters["page"].flatMap({ Int($0) }),
-            let picture = try await source.picture(number, of: pack)
-        else { throw HTTPError(.notFound) }
-        let headers: HTTPFields = [
-            .contentType: "image/png", .eTag: "\"\(picture.fingerprint)\"", .cacheControl: "private, no-cache",
-        ]
-        if EntityTags.match(request.headers[.ifNoneMatch], picture.fingerprint) {
-            return Response(status: .notModified, headers: headers)
+        guard let pack = pack(request), let number = request.uri.queryParameters["page"].flatMap({ Int($0) }) else {
+            throw HTTPError(.notFound)
         }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: picture.png)))
+        for _ in 1...SheetRoutes.attempts {
+            guard let picture = try await source.picture(number, of: pack) else { throw HTTPError(.notFound) }
+            let headers: HTTPFields = [
+                .contentType: "image/png", .eTag: "\"\(picture.fingerprint)\"", .acceptRanges: "bytes",
+                .cacheControl: "private, no-cache",
+            ]
+            if EntityTags.match(request.headers[.ifNoneMatch], picture.fingerprint) {
+                return Response(status: .notModified, headers: headers)
+            }
+            let file = try await blocking { try ServedFolder(path: picture.folder).file(picture.name) }
+            if let file { return file.response(to: request, sha256: picture.fingerprint, headers: headers) }
+        }
+        throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "5"], message: "The page was removed meanwhile.")
     }
+
+    /// A page that is removed before it is opened is asked for again.
+    private static let attempts = 2
 
     private func pack(_ request: Request) -> String? { request.uri.queryParameters["pack"].map(String.init) }
 }

@@ -23,18 +23,20 @@ package actor OnDemandSheets {
         fileprivate var pages: [SheetPlan.Page]
     }
 
-    /// A drawn page.
+    /// A page that is in the cache: a PNG.
     package struct Page: Sendable {
         /// Over everything that decides its pixels.
         package var fingerprint: String
-        /// A PNG.
-        package var bytes: [UInt8]
+        /// Absolute path.
+        package var folder: String
+        /// In the folder.
+        package var name: String
     }
 
     /// A page that somebody waits for.
     private struct Request {
         var page: SheetPlan.Page
-        var waiters: [CheckedContinuation<[UInt8], any Error>]
+        var waiters: [CheckedContinuation<Void, any Error>]
     }
 
     private let configuration: Configuration
@@ -83,15 +85,16 @@ package actor OnDemandSheets {
         }
     }
 
-    /// A page of a pack's sheet, from 1; nil when there is none.
+    /// A page of a pack's sheet, from 1; nil when there is none. Other pages may take its place in the cache at any time.
     ///
     /// - Throws: as `sheet`; `WorkerFailure` and `PublishError` when it cannot be drawn.
     package func page(_ number: Int, of pack: String) async throws -> Page? {
         guard let sheet = try await sheet(of: pack), sheet.pages.indices.contains(number - 1) else { return nil }
         let page = sheet.pages[number - 1]
-        let known = try await BlockingExecutor.run { [cache] in cache.page(page.fingerprint) }
-        if let known { return Page(fingerprint: page.fingerprint, bytes: known) }
-        return Page(fingerprint: page.fingerprint, bytes: try await drawn(page))
+        let isThere = try await BlockingExecutor.run { [cache] in cache.page(page.fingerprint) != nil }
+        if !isThere { try await draw(page) }
+        let (folder, name) = cache.place(of: page.fingerprint)
+        return Page(fingerprint: page.fingerprint, folder: folder, name: name)
     }
 
     // MARK: What is published
@@ -131,14 +134,15 @@ package actor OnDemandSheets {
 
     // MARK: Drawing
 
-    private func drawn(_ page: SheetPlan.Page) async throws -> [UInt8] {
+    private func draw(_ page: SheetPlan.Page) async throws {
         try await withCheckedThrowingContinuation { waiter in
             if let place = requests.firstIndex(where: { $0.page.fingerprint == page.fingerprint }) {
                 return requests[place].waiters.append(waiter)
             }
             guard requests.count < OnDemandSheets.mostRequests else {
                 return waiter.resume(
-                    throwing: EngineError.worker("Too many pages of sheets are asked for at once. Try again in a moment."))
+                    throwing: EngineError.worker(
+                        "Too many pages of sheets are asked for at once. Try again in a moment."))
             }
             requests.append(Request(page: page, waiters: [waiter]))
             guard !isDrawing else { return }
@@ -160,7 +164,8 @@ package actor OnDemandSheets {
                 ) { pool in
                     while let request = requests.first {
                         do {
-                            answer(.success(try await cache.draw([request.page], pool: pool)))
+                            _ = try await cache.draw([request.page], pool: pool)
+                            answer(.success(()))
                         } catch {
                             answer(.failure(error))
                         }
@@ -174,8 +179,8 @@ package actor OnDemandSheets {
     }
 
     /// Ends the request that was being drawn.
-    private func answer(_ drawn: Result<[[UInt8]], any Error>) {
+    private func answer(_ drawn: Result<Void, any Error>) {
         guard !requests.isEmpty else { return }
-        for waiter in requests.removeFirst().waiters { waiter.resume(with: drawn.map { $0.first ?? [] }) }
+        for waiter in requests.removeFirst().waiters { waiter.resume(with: drawn) }
     }
 }

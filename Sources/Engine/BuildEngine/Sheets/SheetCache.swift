@@ -32,7 +32,7 @@ package struct SheetCache: Sendable {
 
     /// A page as a PNG; nil when it is not there, or damaged.
     package func page(_ fingerprint: String) -> [UInt8]? {
-        let name = fingerprint + SheetCache.ending
+        let name = place(of: fingerprint).name
         guard let bytes = folder.read(name), SheetCache.isIntact(bytes) else { return nil }
         // The time of its last use, by which `prune` goes.
         utimensat(AT_FDCWD, folder.absolute(name), nil, 0)
@@ -44,7 +44,12 @@ package struct SheetCache: Sendable {
     /// - Parameter path: of its file, on the same file system, which is moved.
     /// - Throws: `PublishError`.
     package func keep(_ path: String, as fingerprint: String) throws {
-        try folder.move(path, to: fingerprint + SheetCache.ending)
+        try folder.move(path, to: place(of: fingerprint).name)
+    }
+
+    /// Where a page lies, if it is there: the absolute path of the folder, and a name in it.
+    func place(of fingerprint: String) -> (folder: String, name: String) {
+        (folder.path, fingerprint + SheetCache.ending)
     }
 
     /// Removes the least recently used pages until the others have at most `limit` bytes, and what killed runs left.
