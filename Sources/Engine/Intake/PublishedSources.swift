@@ -64,6 +64,9 @@ package struct PublishedSources: Sendable, Hashable {
         }
     }
 
+    /// Paths of the sources that the finished stickers of a pack were made from.
+    package func paths(in pack: String) -> [String] { packs[pack].map { Array($0.identities.keys) } ?? [] }
+
     /// - Parameter catalog: the manifest that is published; nil when there is none.
     package init(_ catalog: Catalog?) {
         if let catalog { replace([], by: catalog) }

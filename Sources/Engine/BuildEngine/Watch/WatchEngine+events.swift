@@ -20,7 +20,9 @@ extension WatchEngine {
         changed: ChangedFolders, listing: DropListing, entries: [LedgerSource], stored: [LedgerSource]
     ) {
         notify(assembly, plan: plan)
-        for path in missing.retired.sorted() { context.notify(.retired(path: path)) }
+        // A sticker stays while the art that takes the place of its own is rejected.
+        let staying = missing.retired.isEmpty ? [] : Set(assembly.catalog.finishedStickers.map(\.source.path))
+        for path in missing.retired.subtracting(staying).sorted() { context.notify(.retired(path: path)) }
         reportPackFiles(assembly.catalog, listing.packs)
         reportUnused(assembly.outcomes, ignored: listing.ignored, entries: entries, changed: changed)
         sources.conclude(

@@ -79,11 +79,26 @@ extension WatchEngine {
         }
         for id in packs where paths[id] == nil { scope.add(nil, of: id) }
         for path in sources.missing {
-            guard let id = sources[path].entry?.pack else { return PackScope(published.catalog?.packIDs ?? []) }
+            let folder = DropIndex.folder(ofFileAt: path)
+            guard let id = sources[path].entry?.pack ?? library.publishedID(of: folder) else { return PackScope(published.catalog?.packIDs ?? []) }
             paths[id, default: []].insert(path)
         }
         for (id, some) in paths { scope.add(PackScope.Part(ids: [], paths: some, order: []), of: id) }
         return scope
+    }
+
+    /// Sources that are gone and whose stickers stay, since the art that took their place is rejected. Nothing but the id
+    /// connects such a sticker with this art, so all of a pack are looked for when art goes from it.
+    var replacedSources: Set<String> {
+        let changed = library.publishing.folders
+        var found: Set<String> = []
+        for folder in changed.names {
+            guard let paths = changed.sources(in: folder), paths.contains(where: { !library.hasSource($0) }),
+                let id = library.publishedID(of: folder)
+            else { continue }
+            found.formUnion(published.sources.paths(in: id).filter { !library.hasSource($0) })
+        }
+        return found
     }
 
     /// Asks whether the stickers of what is gone may be removed.
