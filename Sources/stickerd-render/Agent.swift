@@ -168,7 +168,10 @@ final class Agent {
                 child(of: frame.job)?.kill()
                 children.removeAll { $0.isGone }
                 try answerAgain(backgrounds.abandon(frame.job), wire)
-            case .bye: isFinishing = true
+            case .bye:
+                isFinishing = true
+                guard !frame.payload.isEmpty else { return }
+                failure = "The other side gives this agent no jobs: \(String(decoding: frame.payload, as: UTF8.self))"
             case .beat: break
             default: throw ProtocolViolation.unexpected(frame.kind, expected: "a job was expected")
             }

@@ -394,35 +394,4 @@ struct RemoteNodeTests: RemoteSuite {
             #expect(settings.board.pools.map(\.mostSlotsUp) == [2])
         }
     }
-
-    @Test("an agent comes by itself through a socket, as far as slots are allowed")
-    func attached() async throws {
-        var settings = settings([], attachedSlots: 1)
-        settings.silence = .seconds(5)
-        try await withPool(settings) { pool in
-            var ends: [Int32] = [0, 0]
-            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-            let agent = Process()
-            agent.executableURL = URL(filePath: "/usr/bin/env")
-            agent.arguments = [
-                "python3", "-c", FakeRenderer.library + "\nfor job, request in agent_jobs(): word(job, 'there')",
-            ]
-            agent.standardInput = FileHandle(fileDescriptor: ends[1])
-            agent.standardOutput = FileHandle(fileDescriptor: ends[1])
-            try agent.run()
-            close(ends[1])
-            let serving = Task { [ends] in await pool.attach(ends[0]) }
-            try await eventually("it is up") { settings.board.nodes.first?.phase == .up }
-            #expect(await pool.attach(ends[0]))
-            #expect(notices.all.contains("attachedSlots"))
-            async let first = pool.remoteAnswer()
-            async let second = pool.remoteAnswer()
-            try await eventually("it has done one") { settings.board.nodes.first?.jobs == 1 }
-            try letLocalWorkersGo()
-            #expect(try await [first, second].sorted() == ["here", "there"])
-            agent.terminate()
-            #expect(await serving.value)
-            close(ends[0])
-        }
-    }
 }

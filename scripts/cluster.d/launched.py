@@ -232,13 +232,18 @@ class Launched:
                 raise Failed("the renderer's tunables are not where they were")
             file.seek(data.index(usual))
             file.write(older)
-        library = self.library("other-processor", [self.pool(self.by_ssh([program, "--slots", "2"]))])
+        notes = f"{folder}/notes"
+        relay = self.relay("note", notes)
+        launch = relay[:relay.index(self.renderer)] + [program, "--slots", "2"]
+        library = self.library("other-processor", [self.pool(self.by_ssh(launch))])
         doctor = library.run("doctor", "--workers", statuses=(0, 3))
         is_equal = "✓ pool farm" in doctor
         if not is_equal:
             self.expect("it makes other bytes than this machine", doctor)
-        output = library.run("build")
+        output = library.build_with_agents(until=lambda: not is_equal or noted(notes, "result") > 0)
         library.compare()
+        if is_equal and noted(notes, "result") == 0:
+            raise Failed("the agent has rendered no sticker")
         if not is_equal:
             self.expect(f"{CANNOT_BE_USED}it makes other bytes than this machine", output)
         print(f"  the test pictures are {'the same' if is_equal else 'others'} without AVX2", flush=True)

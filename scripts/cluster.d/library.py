@@ -5,13 +5,17 @@ import json
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import threading
 import time
+import zlib
 
 from services import wait_for
 
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PHOTO = f"{TOP}/samples/backgrounds/photo.jpg"
 STATE = ".out.stickerd"
 QUALIFIED = "render-nodes.json"
 # What takes longer hangs.
@@ -85,6 +89,32 @@ def family(pid, depth=0):
     return lines + [line for child in children(pid) for line in family(child, depth + 1)]
 
 
+def png(pictures, side):
+    """A PNG of square pictures, each as its rows of RGBA; of several pictures an animation."""
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    content = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0))
+    if len(pictures) > 1:
+        content += chunk(b"acTL", struct.pack(">II", len(pictures), 0))
+    place = 0
+    for number, rows in enumerate(pictures):
+        data = zlib.compress(b"".join(b"\0" + row for row in rows))
+        if len(pictures) > 1:
+            content += chunk(b"fcTL", struct.pack(">IIIIIHHBB", place, side, side, 0, 0, 1, 10, 1, 0))
+            place += 1
+        content += chunk(b"fdAT", struct.pack(">I", place) + data) if number else chunk(b"IDAT", data)
+        place += 1 if number else 0
+    return content + chunk(b"IEND", b"")
+
+
+def disc(colour, side, radius):
+    """The rows of a shaded disc."""
+    def pixel(x, y):
+        distance = ((x - side / 2) ** 2 + (y - side / 2) ** 2) ** 0.5
+        return bytes(part * (side - int(distance)) // side for part in colour) + b"\xff" if distance < radius else bytes(4)
+    return [b"".join(pixel(x, y) for x in range(side)) for y in range(side)]
+
+
 class Library:
     """A folder with drop/ and pipeline.json."""
 
@@ -107,17 +137,30 @@ class Library:
             json.dump(self.settings, file)
 
     def drop(self, count):
-        """Adds as many stickers."""
+        """Adds as many stickers: the second is an animated PNG, the third a folder of frames, all others are drawings."""
         for number in range(self.count, self.count + count):
-            red, green, blue = 40 + number * 37 % 200, 60 + number * 11 % 150, 30 + number * 5 % 200
+            colour = (40 + number * 37 % 200, 60 + number * 11 % 150, 30 + number * 5 % 200)
             place = f"{self.folder}/drop/cats/.Disc {number}.part"
-            with open(place, "w") as file:
-                file.write(
+            frames = [disc(colour, 96, radius) for radius in (20, 44)]
+            kind = {1: ".png", 2: ".frames"}.get(number, ".svg")
+            if kind == ".png":
+                self.write(place, png(frames, 96))
+            elif kind == ".frames":
+                os.makedirs(place)
+                for frame, rows in enumerate(frames):
+                    self.write(f"{place}/{frame}.png", png([rows], 96))
+            else:
+                self.write(place, (
                     f"<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'><defs><radialGradient id='g'>"
-                    f"<stop stop-color='#fff'/><stop offset='1' stop-color='rgb({red},{green},{blue})'/></radialGradient>"
-                    f"</defs><circle cx='150' cy='150' r='{90 + number}' fill='url(#g)'/></svg>")
-            os.rename(place, f"{self.folder}/drop/cats/Disc {number}.svg")
+                    f"<stop stop-color='#fff'/><stop offset='1' stop-color='rgb{colour}'/></radialGradient>"
+                    f"</defs><circle cx='150' cy='150' r='{90 + number}' fill='url(#g)'/></svg>").encode())
+            os.rename(place, f"{self.folder}/drop/cats/Disc {number}{kind}")
         self.count += count
+
+    @staticmethod
+    def write(path, content):
+        with open(path, "wb") as file:
+            file.write(content)
 
     def start(self, *arguments):
         return subprocess.Popen(
@@ -247,7 +290,7 @@ class Cluster:
     def library(self, name, pools=(), cache=None, attached=0, stickers=None):
         settings = {
             "size": "small", "jobs": 1, "encode": {"effort": "max"},
-            "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}]},
+            "previews": {"backgrounds": [{"name": "white", "colour": "#ffffff"}, {"name": "photo", "image": PHOTO}]},
             "workers": {"pools": list(pools), "attachedSlots": attached},
             # A watch then publishes what a build does.
             "publish": {"keepMinutes": 0},

@@ -21,6 +21,8 @@ final class NodeLink: Sendable {
         case otherOutput(first: UInt8)
         /// Nobody has more use for it.
         case dismissed
+        /// It must not be used, and why.
+        case refused(String)
 
         var description: String {
             switch self {
@@ -33,6 +35,7 @@ final class NodeLink: Sendable {
                 "its command writes something else than an agent, beginning with “\(Ending.text(first))”. Only stickerd-render may "
                     + "write to standard output: look at what the shell there runs at its start, and at what the command prints"
             case .dismissed: "it was no longer needed"
+            case .refused(let reason): reason
             }
         }
 
@@ -232,10 +235,7 @@ final class NodeRelay {
             try wire.send(Frame(.hello, payload: [UInt8](version)))
             nextBeat = .now + link.limits.beat
             while link.ending == nil { try step() }
-            if link.ending == .dismissed {
-                try? wire.send(Frame(.bye))
-                try? wire.flush()
-            }
+            try? sayGoodbye()
         } catch ProtocolViolation.unknownKind(let first) where !isGreeted {
             link.end(.otherOutput(first: first))
         } catch let violation as ProtocolViolation {
@@ -248,6 +248,16 @@ final class NodeRelay {
         slots = []
         link.note(received: wire.received, sent: wire.sent)
         link.threadEnded()
+    }
+
+    private func sayGoodbye() throws {
+        switch link.ending {
+        case .dismissed: try wire.send(Frame(.bye))
+        // The person who started it reads there why it is of no use.
+        case .refused(let reason): try wire.send(Frame(.bye, payload: Array(reason.harmlessLine(limit: 1000).utf8)))
+        default: return
+        }
+        try wire.flush()
     }
 
     private func step() throws {

@@ -154,10 +154,26 @@ struct NodeManager: Sendable {
         let record = settings.board.add(pool: NodeManager.attached)
         let node = RemoteNode(
             pool: pool, settings: settings, record: record, command: command, logger: logger, slots: free)
-        guard let reason = await node.run(input: descriptor, output: descriptor).fault?.reason else { return }
+        let ending = await node.run(input: descriptor, output: descriptor)
+        guard let reason = ending.fault?.reason, noteRest(after: ending, of: record.value) else { return }
         let name = record.value.host.isEmpty ? "An agent that came by itself" : "The agent on \(record.value.host)"
         settings.notice(
             "\(name) has ended: \(reason.hasSuffix(".") ? reason : reason + ".") Its jobs are done elsewhere.")
+    }
+
+    /// Has the machine of an agent rest that came by itself and must not be used, or could not do its jobs.
+    ///
+    /// - Returns: whether people have not heard of it.
+    private func noteRest(after ending: RemoteNode.Ending, of node: NodeState) -> Bool {
+        guard !node.host.isEmpty else { return true }
+        switch ending {
+        case .refused(let reason):
+            return settings.board.noteRest(ofHost: node.host, .refused(reason), first: settings.rest)
+        case .failed(let reason) where node.lossesInARow >= RemoteNode.mostLosses:
+            return settings.board.noteRest(ofHost: node.host, .failed(reason), first: settings.rest)
+        // A connection that breaks says nothing about the machine.
+        case .finished, .failed: return true
+        }
     }
 
     /// The name of the pool of agents that came by themselves.

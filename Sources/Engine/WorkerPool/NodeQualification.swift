@@ -35,7 +35,7 @@ package struct NodeQualification: Sendable {
 
     /// - Throws: `NodeRejection` when the agent must not get jobs; what else goes wrong on either machine.
     package func check(_ agent: AgentDescription, _ trial: WorkerPool, _ here: WorkerPool) async throws {
-        let (there, local) = (StickerPool(trial), StickerPool(here))
+        let (there, local) = (pool(trial), pool(here))
         try await checkSandbox(agent, there)
         let (identity, own) = try await (there.description().identity, local.description().identity)
         guard identity == own else { throw NodeRejection(NodeQualification.difference(identity, own)) }
@@ -55,7 +55,11 @@ package struct NodeQualification: Sendable {
     /// - Returns: how many it rendered.
     /// - Throws: as `check`.
     package func measure(_ trial: WorkerPool) async throws -> Int {
-        try await Canary.render(with: StickerPool(trial), in: try canaryFolder()).count
+        try await Canary.render(with: pool(trial), in: try canaryFolder()).count
+    }
+
+    private func pool(_ workers: WorkerPool) -> StickerPool {
+        StickerPool(workers, backgrounds: [Canary.photo.sha256: "\(canaryPath)/\(Canary.photo.name)"])
     }
 
     private func checkSandbox(_ agent: AgentDescription, _ there: StickerPool) async throws {
@@ -99,8 +103,10 @@ package struct NodeQualification: Sendable {
         )
     }
 
+    private var canaryPath: String { "\(stateFolder)/canaries" }
+
     private func canaryFolder() throws -> String {
-        let folder = "\(stateFolder)/canaries"
+        let folder = canaryPath
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for canary in Canary.all {
             let path = "\(folder)/\(canary.name)"
@@ -127,9 +133,10 @@ package struct NodeQualification: Sendable {
         var there: ProcessorClass
         var here: ProcessorClass
         var canaries: [String]
+        var recipes: [Recipe]
 
         private enum CodingKeys: String, CodingKey {
-            case version, identity, there, here, canaries
+            case version, identity, there, here, canaries, recipes
         }
     }
 
@@ -138,7 +145,7 @@ package struct NodeQualification: Sendable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let key = Key(
             version: .current, identity: identity, there: processor, here: .current,
-            canaries: Canary.all.map { Digest.sha256($0.bytes) })
+            canaries: Canary.all.map { Digest.sha256($0.bytes) }, recipes: Canary.recipes.map(\.1))
         return Digest.sha256([UInt8](try encoder.encode(key)))
     }
 
@@ -179,13 +186,16 @@ struct Canary: Sendable {
         Canary(name: "moves.gif", bytes: PackageResources.moves_gif),
     ]
 
+    /// The one that others are shown on.
+    static let photo = (name: "gradient.png", sha256: Digest.sha256(PackageResources.gradient_png))
+
     /// Renders all of them in several ways.
     ///
     /// - Returns: the results by what they are of.
     static func render(with pool: StickerPool, in folder: String) async throws -> [String: StickerResult] {
         try await withThrowingTaskGroup(of: (String, StickerResult).self) { group in
             for canary in all {
-                for (name, recipe) in canary.name.hasPrefix("moves") ? animated : recipes {
+                for (name, recipe) in recipes(of: canary.name) {
                     group.addTask {
                         let job = StickerJob(name: canary.name, recipe: recipe)
                         let source = JobSource(
@@ -200,10 +210,14 @@ struct Canary: Sendable {
     }
 
     /// Animations take longer, and their frames are encoded as stills are.
-    private static let animated = recipes.filter { $0.1.encode.effort == .fast }
+    private static func recipes(of name: String) -> [(String, Recipe)] {
+        name.hasPrefix("moves")
+            ? recipes.filter { $0.1.encode.effort == .fast && $0.1.backgrounds.isEmpty } : recipes
+    }
 
-    /// The usual way, and a small palette, untrimmed.
-    private static let recipes: [(String, Recipe)] = {
+    /// The usual way, a small palette, untrimmed, and with previews on a colour and a picture. Not the effort `max`: it takes
+    /// seconds a picture, and what it adds is compression, which counts in whole numbers.
+    static let recipes: [(String, Recipe)] = {
         func recipe(_ change: (inout Recipe) -> Void) -> Recipe {
             var recipe = Recipe(
                 size: .small, render: RenderSettings(), encode: EncodeSettings(), backgrounds: [],
@@ -216,6 +230,16 @@ struct Canary: Sendable {
             (
                 "small palette",
                 recipe { ($0.encode.effort, $0.encode.maximumColours, $0.render.trim) = (.fast, 32, false) }
+            ),
+            (
+                "previews",
+                recipe {
+                    $0.encode.effort = .fast
+                    $0.backgrounds = [
+                        Background(name: "red", fill: .colour("#ff3b30")),
+                        Background(name: "photo", fill: .image(sha256: photo.sha256)),
+                    ]
+                }
             ),
         ]
     }()

@@ -126,6 +126,8 @@ package final class NodeBoard: Sendable {
         var distrusted: Set<String> = []
         /// When an agent is started again, by pool.
         var rests: [String: Date] = [:]
+        /// Machines whose agents came by themselves.
+        var hostRests = HostRests()
     }
 
     private let state: Mutex<State>
@@ -163,6 +165,16 @@ package final class NodeBoard: Sendable {
 
     /// No agent of a pool is started for a while.
     func noteRest(of pool: String, until time: Date) { state.withLock { $0.rests[pool] = time } }
+
+    /// Why agents of a machine that come by themselves get nothing; nil where they are welcome.
+    func rest(ofHost host: String) -> HostRests.Reason? { state.withLock { $0.hostRests.reason(for: host) } }
+
+    /// Agents of a machine that come by themselves get nothing for a while.
+    ///
+    /// - Returns: as `HostRests.add`.
+    func noteRest(ofHost host: String, _ reason: HostRests.Reason, first: Duration) -> Bool {
+        state.withLock { $0.hostRests.add(host, reason, first: first) }
+    }
 
     /// Slots that can be given jobs now.
     package var slotsUp: Int { nodes.reduce(0) { $0 + $1.slotsUp } }

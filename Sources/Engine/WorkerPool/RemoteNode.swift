@@ -163,7 +163,6 @@ struct RemoteNode: Sendable {
         do {
             let description = try await greet(link)
             record.note {
-                $0.host = description.host.harmlessLine(limit: 100)
                 $0.slots = min(slots, description.slots)
                 $0.phase = .checking
             }
@@ -183,7 +182,9 @@ struct RemoteNode: Sendable {
             noteDraining(link)
             // Whoever stops waits for nobody, and blames nobody.
             if pool.queue.isClosed || link.ending == .dismissed || link.isDraining { return .finished }
-            return error is NodeRejection ? .refused("\(error)") : .failed("\(error)")
+            guard error is NodeRejection else { return .failed("\(error)") }
+            link.end(.refused("\(error)"))
+            return .refused("\(error)")
         }
     }
 
@@ -204,6 +205,8 @@ struct RemoteNode: Sendable {
                 "it is not an agent of this stickerd. Install stickerd-render from the same release there, and start it with "
                     + "--slots.")
         }
+        let host = description.host.harmlessLine(limit: 100)
+        record.note { $0.host = host }
         guard description.version == .current else {
             throw NodeRejection(
                 "it runs stickerd-render \(description.version), and this is stickerd \(RendererVersion.current). Install "
@@ -216,10 +219,16 @@ struct RemoteNode: Sendable {
                     + "\(architecture); they make different bytes. Use machines of one architecture.")
         }
         guard description.slots >= 1 else { throw NodeRejection("it has no slots.") }
-        let host = description.host.harmlessLine(limit: 100)
         guard !settings.board.distrusts(host: host) else {
             throw NodeRejection(
                 "its machine, \(host), has sent wrong files in this run. Examine it before it renders again.")
+        }
+        // Agents of a pool rest with their pool.
+        if record.value.pool == NodeManager.attached, let rest = settings.board.rest(ofHost: host) {
+            switch rest {
+            case .refused(let reason): throw NodeRejection(reason)
+            case .failed: throw CancellationError()
+            }
         }
         return description
     }

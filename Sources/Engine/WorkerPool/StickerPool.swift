@@ -99,8 +99,8 @@ package struct StickerPool: Sendable {
     }
 
     /// For jobs whose sources may lie anywhere.
-    init(_ workers: WorkerPool) {
-        self.init(workers: workers, folders: JobFolders())
+    init(_ workers: WorkerPool, backgrounds: [String: String] = [:]) {
+        self.init(workers: workers, folders: JobFolders(backgrounds: backgrounds))
     }
 
     /// The agents on other machines; nil where none may take part.

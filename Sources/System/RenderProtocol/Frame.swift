@@ -28,7 +28,8 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
     case failure
     /// To the renderer: nobody wants the job's result any more.
     case cancel
-    /// To the renderer: there are no more jobs. From an agent: it takes no more.
+    /// To the renderer: there are no more jobs; with a text, why there never will be any, for the person who started it. From
+    /// an agent: it takes no more.
     case bye
     /// From an agent: the process that did the job has ended, or the job never began; how, as JSON.
     case lost
@@ -45,7 +46,8 @@ package enum FrameKind: UInt8, CaseIterable, Sendable {
         case .need: 4
         case .file: 5
         case .beat: 256
-        case .blobEnd, .abort, .start, .fileEnd, .cancel, .bye: 0
+        case .bye: 4096
+        case .blobEnd, .abort, .start, .fileEnd, .cancel: 0
         }
     }
 }

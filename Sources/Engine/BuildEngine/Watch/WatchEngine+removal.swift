@@ -80,7 +80,9 @@ extension WatchEngine {
         for id in packs where paths[id] == nil { scope.add(nil, of: id) }
         for path in sources.missing {
             let folder = DropIndex.folder(ofFileAt: path)
-            guard let id = sources[path].entry?.pack ?? library.publishedID(of: folder) else { return PackScope(published.catalog?.packIDs ?? []) }
+            guard let id = sources[path].entry?.pack ?? library.publishedID(of: folder) else {
+                return PackScope(published.catalog?.packIDs ?? [])
+            }
             paths[id, default: []].insert(path)
         }
         for (id, some) in paths { scope.add(PackScope.Part(ids: [], paths: some, order: []), of: id) }
