@@ -356,15 +356,16 @@ struct RemoteNodeTests: RemoteSuite {
         let settings = settings(
             """
             agent(slots=1)
-            first = None
+            held = []
             while True:
                 kind, job, payload = receive()
                 if kind is None or kind == BYE: break
-                if kind == JOB and first is None:
-                    first = job
-                    send(START, job=job)
-                if kind == CANCEL and job != first:
-                    send(RESULT, json.dumps({"word": "there"}).encode(), first)
+                if kind == JOB: held.append(job)
+                # Whichever of the two is taken back: that depends on which was sent first.
+                if kind == CANCEL and job in held:
+                    held.remove(job)
+                    send(START, job=held[0])
+                    send(RESULT, json.dumps({"word": "there"}).encode(), held[0])
             """
         ) { $0.slots = 1 }
         try await withPool(settings) { pool in
