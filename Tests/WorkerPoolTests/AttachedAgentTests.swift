@@ -65,20 +65,21 @@ struct AttachedAgentTests: RemoteSuite {
 
     @Test("a machine that rests rests twice as long after the next fault, and not for ever")
     func rests() {
+        let fault = NodeFault(reason: "it lost jobs", isExplained: false)
         var rests = HostRests()
         var now = ContinuousClock.now
         for (seconds, isNews) in [(30, true), (60, false), (120, false), (240, false), (480, false), (480, false)] {
-            let isHeard = rests.add("node", .failed("it lost jobs"), first: .seconds(30), at: now)
+            let isHeard = rests.add("node", fault, first: .seconds(30), at: now)
             #expect(isHeard == isNews)
             // What happens meanwhile adds nothing.
-            _ = rests.add("node", .failed("it lost jobs"), first: .seconds(30), at: now + .seconds(1))
+            _ = rests.add("node", fault, first: .seconds(30), at: now + .seconds(1))
             #expect(rests.reason(for: "node", at: now + .seconds(seconds - 1)) != nil)
             now += .seconds(seconds)
             #expect(rests.reason(for: "node", at: now) == nil)
         }
         #expect(rests.reason(for: "other", at: now) == nil)
         now += .seconds(481)
-        let isHeard = rests.add("node", .failed("it lost jobs"), first: .seconds(30), at: now)
+        let isHeard = rests.add("node", fault, first: .seconds(30), at: now)
         #expect(isHeard)
         #expect(rests.reason(for: "node", at: now + .seconds(31)) == nil)
     }

@@ -5,13 +5,12 @@ import json
 import os
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import threading
 import time
-import zlib
 
+from pictures import disc, png
 from services import wait_for
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -89,32 +88,6 @@ def family(pid, depth=0):
     return lines + [line for child in children(pid) for line in family(child, depth + 1)]
 
 
-def png(pictures, side):
-    """A PNG of square pictures, each as its rows of RGBA; of several pictures an animation."""
-    def chunk(name, data):
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-    content = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0))
-    if len(pictures) > 1:
-        content += chunk(b"acTL", struct.pack(">II", len(pictures), 0))
-    place = 0
-    for number, rows in enumerate(pictures):
-        data = zlib.compress(b"".join(b"\0" + row for row in rows))
-        if len(pictures) > 1:
-            content += chunk(b"fcTL", struct.pack(">IIIIIHHBB", place, side, side, 0, 0, 1, 10, 1, 0))
-            place += 1
-        content += chunk(b"fdAT", struct.pack(">I", place) + data) if number else chunk(b"IDAT", data)
-        place += 1 if number else 0
-    return content + chunk(b"IEND", b"")
-
-
-def disc(colour, side, radius):
-    """The rows of a shaded disc."""
-    def pixel(x, y):
-        distance = ((x - side / 2) ** 2 + (y - side / 2) ** 2) ** 0.5
-        return bytes(part * (side - int(distance)) // side for part in colour) + b"\xff" if distance < radius else bytes(4)
-    return [b"".join(pixel(x, y) for x in range(side)) for y in range(side)]
-
-
 class Library:
     """A folder with drop/ and pipeline.json."""
 
@@ -144,11 +117,11 @@ class Library:
             frames = [disc(colour, 96, radius) for radius in (20, 44)]
             kind = {1: ".png", 2: ".frames"}.get(number, ".svg")
             if kind == ".png":
-                self.write(place, png(frames, 96))
+                self.write(place, png(frames, 96, 96))
             elif kind == ".frames":
                 os.makedirs(place)
                 for frame, rows in enumerate(frames):
-                    self.write(f"{place}/{frame}.png", png([rows], 96))
+                    self.write(f"{place}/{frame}.png", png([rows], 96, 96))
             else:
                 self.write(place, (
                     f"<svg xmlns='http://www.w3.org/2000/svg' width='300' height='300'><defs><radialGradient id='g'>"

@@ -1,4 +1,5 @@
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/statfs.h>
 
 /* Calls of glibc that Swift's own overlay leaves out because they need _GNU_SOURCE. */
@@ -17,9 +18,18 @@ enum { LINUX_F_SETPIPE_SZ = 1031 };
 
 extern int pipe2(int ends[2], int flags);
 
-/* From <link.h>, of _GNU_SOURCE too. Only the first two members of the structure are declared. */
+/* From <elf.h>: what a part of a program or library in memory is for, on machines of 64 bits. */
+enum { LINUX_PT_NOTE = 4, LINUX_NT_GNU_BUILD_ID = 3 };
+struct linux_program_header {
+    uint32_t kind, flags;
+    uint64_t offset, address, physicalAddress, fileSize, size, alignment;
+};
+
+/* From <link.h>, of _GNU_SOURCE too. Only the first members of the structure are declared. */
 struct dl_phdr_info {
     size_t address;
     const char *name;
+    const struct linux_program_header *headers;
+    uint16_t headerCount;
 };
 extern int dl_iterate_phdr(int (*visit)(struct dl_phdr_info *, size_t, void *), void *data);

@@ -43,10 +43,7 @@ package struct Configuration: Sendable, Hashable {
     package var backgrounds: [BackgroundSetting]
     /// What a still preview on a picture is.
     package var photoFormat = PreviewFormat.jpeg
-    /// Which packs' sheets are drawn as pictures.
-    package var sheetPictures = SheetPictures.auto
-    /// Bytes that drawn pages of other sheets may have in the state folder. It changes nothing that is published.
-    package var sheetCacheBytes = 1_000_000_000
+    package var sheets = SheetSettings()
     package var limits: SourceLimits
     package var watch: WatchSettings
     /// Whether a sticker is published only after a person has approved it.

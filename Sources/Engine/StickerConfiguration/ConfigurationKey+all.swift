@@ -167,13 +167,13 @@ extension ConfigurationKey {
         .init(path: "sheets", accepts: .section, defaultText: "", sentence: "The packs' preview sheets."),
         .init(
             path: "sheets.pictures", accepts: .choice(SheetPictures.allCases.map(\.rawValue)),
-            defaultText: standard.sheetPictures.rawValue.jsonText,
+            defaultText: standard.sheets.pictures.rawValue.jsonText,
             sentence: "Whether sheets are drawn as PNG pages too: auto for packs of at most "
                 + "\(SheetPictures.largestPack) stickers, always, or never. Every pack has a page, and `stickerd sheet` draws "
                 + "what is asked for."),
         .init(
             path: "sheets.cacheBytes", accepts: .integer(ConfigurationRange.sheetCacheBytes),
-            defaultText: String(standard.sheetCacheBytes),
+            defaultText: String(standard.sheets.cacheBytes),
             sentence: "The most bytes of drawn pages that the state folder keeps, of sheets that out/ does not have as "
                 + "PNG pages; the least recently used go first."),
     ]

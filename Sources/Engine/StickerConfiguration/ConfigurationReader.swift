@@ -26,9 +26,9 @@ struct ConfigurationReader {
             result.photoFormat = previews.choice("photoFormat", of: PreviewFormat.self) ?? result.photoFormat
         }
         reader.object("sheets") { sheets in
-            result.sheetPictures = sheets.choice("pictures", of: SheetPictures.self) ?? result.sheetPictures
-            result.sheetCacheBytes =
-                sheets.integer("cacheBytes", in: ConfigurationRange.sheetCacheBytes) ?? result.sheetCacheBytes
+            result.sheets.pictures = sheets.choice("pictures", of: SheetPictures.self) ?? result.sheets.pictures
+            result.sheets.cacheBytes =
+                sheets.integer("cacheBytes", in: ConfigurationRange.sheetCacheBytes) ?? result.sheets.cacheBytes
         }
         reader.object("limits") { limits(&$0, into: &result.limits) }
         reader.object("watch") { watch(&$0, into: &result.watch) }

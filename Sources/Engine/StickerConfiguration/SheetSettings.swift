@@ -1,3 +1,11 @@
+/// Preview sheets of packs.
+package struct SheetSettings: Sendable, Hashable {
+    /// Which packs' sheets are drawn as pictures.
+    package var pictures = SheetPictures.auto
+    /// Bytes that drawn pages of other sheets may have in the state folder. It changes nothing that is published.
+    package var cacheBytes = 1_000_000_000
+}
+
 /// Which packs' preview sheets are drawn as pictures, beside the page that every pack has.
 package enum SheetPictures: String, Codable, Sendable, CaseIterable {
     /// Packs with at most `largestPack` stickers. With more, a new sticker at the front of its pack would have every page behind

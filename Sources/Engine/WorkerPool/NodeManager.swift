@@ -37,7 +37,7 @@ struct NodeManager: Sendable {
     private static let tick = Duration.milliseconds(100)
     /// How long an agent may take to end once its input is closed.
     private static let farewell = Duration.seconds(3)
-    private static let mostDoublings = 4
+    static let mostDoublings = 4
 
     /// Serves until the queue is closed.
     func run() async {
@@ -73,7 +73,7 @@ struct NodeManager: Sendable {
                 case .finished: (running, failures) = (running - 1, 0)
                 case .failed, .refused:
                     running -= 1
-                    let rest = settings.rest * (1 << min(failures, NodeManager.mostDoublings))
+                    let rest = settings.rest.doubled(failures, atMost: NodeManager.mostDoublings)
                     failures += 1
                     notBefore = .now + rest
                     settings.board.noteRest(of: nodes.name, until: Date(timeIntervalSinceNow: rest / .seconds(1)))
@@ -155,25 +155,19 @@ struct NodeManager: Sendable {
         let node = RemoteNode(
             pool: pool, settings: settings, record: record, command: command, logger: logger, slots: free)
         let ending = await node.run(input: descriptor, output: descriptor)
-        guard let reason = ending.fault?.reason, noteRest(after: ending, of: record.value) else { return }
+        guard let fault = ending.fault, isNews(fault, of: record.value) else { return }
         let name = record.value.host.isEmpty ? "An agent that came by itself" : "The agent on \(record.value.host)"
+        let reason = fault.reason
         settings.notice(
             "\(name) has ended: \(reason.hasSuffix(".") ? reason : reason + ".") Its jobs are done elsewhere.")
     }
 
-    /// Has the machine of an agent rest that came by itself and must not be used, or could not do its jobs.
-    ///
-    /// - Returns: whether people have not heard of it.
-    private func noteRest(after ending: RemoteNode.Ending, of node: NodeState) -> Bool {
-        guard !node.host.isEmpty else { return true }
-        switch ending {
-        case .refused(let reason):
-            return settings.board.noteRest(ofHost: node.host, .refused(reason), first: settings.rest)
-        case .failed(let reason) where node.lossesInARow >= RemoteNode.mostLosses:
-            return settings.board.noteRest(ofHost: node.host, .failed(reason), first: settings.rest)
+    /// Whether people have not heard of a fault of an agent that came by itself. Its machine rests where the agent must not
+    /// be used, or could not do its jobs.
+    private func isNews(_ fault: NodeFault, of node: NodeState) -> Bool {
         // A connection that breaks says nothing about the machine.
-        case .finished, .failed: return true
-        }
+        guard !node.host.isEmpty, fault.isExplained || node.lossesInARow >= RemoteNode.mostLosses else { return true }
+        return settings.board.noteRest(ofHost: node.host, fault, first: settings.rest)
     }
 
     /// The name of the pool of agents that came by themselves.

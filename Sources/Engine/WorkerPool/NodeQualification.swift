@@ -11,7 +11,7 @@ import WorkerProtocol
 ///
 /// Equal versions are not enough: the C library and others choose their functions by the processor, and these differ in
 /// the last bit. So both machines render the same small pictures, and every file has to be the same. What passed is
-/// remembered for the class of processor and the versions of everything that decides bytes.
+/// remembered for the class of processor and the very builds of everything that decides bytes.
 package struct NodeQualification: Sendable {
     /// The file in the state folder that says which machines have passed.
     package static let fileName = "render-nodes.json"
@@ -37,9 +37,11 @@ package struct NodeQualification: Sendable {
     package func check(_ agent: AgentDescription, _ trial: WorkerPool, _ here: WorkerPool) async throws {
         let (there, local) = (pool(trial), pool(here))
         try await checkSandbox(agent, there)
-        let (identity, own) = try await (there.description().identity, local.description().identity)
-        guard identity == own else { throw NodeRejection(NodeQualification.difference(identity, own)) }
-        let key = try NodeQualification.key(identity, agent.processor)
+        let (theirs, own) = try await (there.description(), local.description())
+        guard theirs.identity == own.identity else {
+            throw NodeRejection(NodeQualification.difference(theirs.identity, own.identity))
+        }
+        let key = try NodeQualification.key(theirs, on: agent.processor, own)
         if !isFresh, await passed().contains(key) { return }
         try await compare(there, local)
         try? await BlockingExecutor.run { remember(key) }
@@ -130,21 +132,26 @@ package struct NodeQualification: Sendable {
     private struct Key: Codable {
         var version: RendererVersion
         var identity: RenderIdentity
+        /// `RendererDescription.build` there and here.
+        var builds: [String]
         var there: ProcessorClass
         var here: ProcessorClass
         var canaries: [String]
         var recipes: [Recipe]
 
         private enum CodingKeys: String, CodingKey {
-            case version, identity, there, here, canaries, recipes
+            case version, identity, builds, there, here, canaries, recipes
         }
     }
 
-    private static func key(_ identity: RenderIdentity, _ processor: ProcessorClass) throws -> String {
+    /// One package of a version may compute differently from another, so the builds count beside the versions.
+    static func key(
+        _ theirs: RendererDescription, on processor: ProcessorClass, _ own: RendererDescription
+    ) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let key = Key(
-            version: .current, identity: identity, there: processor, here: .current,
+            version: .current, identity: theirs.identity, builds: [theirs.build, own.build], there: processor, here: .current,
             canaries: Canary.all.map { Digest.sha256($0.bytes) }, recipes: Canary.recipes.map(\.1))
         return Digest.sha256([UInt8](try encoder.encode(key)))
     }

@@ -167,13 +167,13 @@ package final class NodeBoard: Sendable {
     func noteRest(of pool: String, until time: Date) { state.withLock { $0.rests[pool] = time } }
 
     /// Why agents of a machine that come by themselves get nothing; nil where they are welcome.
-    func rest(ofHost host: String) -> HostRests.Reason? { state.withLock { $0.hostRests.reason(for: host) } }
+    func rest(ofHost host: String) -> NodeFault? { state.withLock { $0.hostRests.reason(for: host) } }
 
     /// Agents of a machine that come by themselves get nothing for a while.
     ///
     /// - Returns: as `HostRests.add`.
-    func noteRest(ofHost host: String, _ reason: HostRests.Reason, first: Duration) -> Bool {
-        state.withLock { $0.hostRests.add(host, reason, first: first) }
+    func noteRest(ofHost host: String, _ fault: NodeFault, first: Duration) -> Bool {
+        state.withLock { $0.hostRests.add(host, fault, first: first) }
     }
 
     /// Slots that can be given jobs now.

@@ -21,6 +21,10 @@ package struct NodeFault: Sendable, Hashable {
     package var reason: String
     /// Whether it says what to do.
     package var isExplained: Bool
+
+    package init(reason: String, isExplained: Bool) {
+        (self.reason, self.isExplained) = (reason, isExplained)
+    }
 }
 
 /// How agents on other machines are served.
@@ -182,9 +186,9 @@ struct RemoteNode: Sendable {
             noteDraining(link)
             // Whoever stops waits for nobody, and blames nobody.
             if pool.queue.isClosed || link.ending == .dismissed || link.isDraining { return .finished }
-            guard error is NodeRejection else { return .failed("\(error)") }
-            link.end(.refused("\(error)"))
-            return .refused("\(error)")
+            guard let rejection = error as? NodeRejection else { return .failed("\(error)") }
+            link.end(.refused(rejection.description))
+            return .refused(rejection.description)
         }
     }
 
@@ -225,10 +229,7 @@ struct RemoteNode: Sendable {
         }
         // Agents of a pool rest with their pool.
         if record.value.pool == NodeManager.attached, let rest = settings.board.rest(ofHost: host) {
-            switch rest {
-            case .refused(let reason): throw NodeRejection(reason)
-            case .failed: throw CancellationError()
-            }
+            throw rest.isExplained ? NodeRejection(rest.reason) : CancellationError()
         }
         return description
     }

@@ -226,7 +226,7 @@ package final class ResultCache: Sendable {
             guard state.restsUntil.map({ $0 <= .now }) ?? true,
                 state.failuresInARow >= ResultCache.mostFailures || state.rests > 0
             else { return nil }
-            let rest = ResultCache.rest * (1 << min(state.rests, ResultCache.mostDoublings))
+            let rest = ResultCache.rest.doubled(state.rests, atMost: ResultCache.mostDoublings)
             state.failuresInARow = 0
             state.rests += 1
             state.restsUntil = .now + rest

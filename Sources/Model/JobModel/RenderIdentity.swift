@@ -27,9 +27,13 @@ package struct RendererDescription: Codable, Hashable, Sendable {
     /// Absolute paths of what the identity was read from: loaded libraries, fontconfig's files, folders of fonts. While
     /// none of them changes, the identity does not.
     package var files: [String]
+    /// SHA-256 over the build ids of the program and its loaded libraries, in lower-case hexadecimal. Two packages of one
+    /// version may compute differently: not the identity, which is of versions, but this tells them apart.
+    package var build: String
 
-    package init(identity: RenderIdentity, files: [String]) {
+    package init(identity: RenderIdentity, files: [String], build: String) {
         self.identity = identity
         self.files = files
+        self.build = build
     }
 }

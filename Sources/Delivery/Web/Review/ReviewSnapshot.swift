@@ -255,7 +255,7 @@ package struct ReviewSettings: Encodable, Sendable, Equatable {
         messageByteLimit = configuration.messages.maxBytes
         requiresApproval = configuration.requireApproval
         guard drawsSheets else { return }
-        switch configuration.sheetPictures {
+        switch configuration.sheets.pictures {
         case .auto: sheetsFrom = SheetPictures.largestPack + 1
         case .always: break
         case .never: sheetsFrom = 1

@@ -49,7 +49,7 @@ struct SheetStep {
         for pack in packs where ids?.contains(pack.id) ?? true {
             let plan = try planner.plan(pack)
             let pages =
-                configuration.sheetPictures.isDrawn(stickers: pack.stickers.count) ? try plan.pages() : []
+                configuration.sheets.pictures.isDrawn(stickers: pack.stickers.count) ? try plan.pages() : []
             for page in pages {
                 if !keeps(page.name, page.fingerprint, in: &sheets) { missing.append(page) }
             }

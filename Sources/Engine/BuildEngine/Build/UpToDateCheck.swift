@@ -78,7 +78,7 @@ struct UpToDateCheck: Sendable {
     func origin(besides others: Set<String> = []) -> Origin? {
         guard let folders = DirectoryFingerprint.folders(of: configuration.drop, besides: others) else { return nil }
         var settings = configuration
-        (settings.jobs, settings.sheetCacheBytes) = (0, 0)
+        (settings.jobs, settings.sheets.cacheBytes) = (0, 0)
         var digest = StructuredHasher()
         for text in [
             "\(StickerdVersion.pipeline)", StickerdVersion.generator, identity.signature, StableText.of(settings),

@@ -23,8 +23,8 @@ struct LargePackSheets: Sendable {
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
     func run(_ catalog: Catalog, report: inout SheetCacheReport?) async throws {
         // Who wants no pictures, or has all in the output folder, gets none here.
-        guard configuration.sheetPictures == .auto else { return }
-        let packs = catalog.publishedPacks.filter { !configuration.sheetPictures.isDrawn(stickers: $0.stickers.count) }
+        guard configuration.sheets.pictures == .auto else { return }
+        let packs = catalog.publishedPacks.filter { !configuration.sheets.pictures.isDrawn(stickers: $0.stickers.count) }
         guard !packs.isEmpty else { return }
         var counts = SheetCacheReport(packs: packs.count)
         defer { report = counts }

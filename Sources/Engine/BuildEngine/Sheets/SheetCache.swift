@@ -17,7 +17,7 @@ package struct SheetCache: Sendable {
     let limit: Int
 
     package init(_ configuration: Configuration) {
-        self.init(folder: "\(configuration.stateFolder)/cache/sheets", limit: configuration.sheetCacheBytes)
+        self.init(folder: "\(configuration.stateFolder)/cache/sheets", limit: configuration.sheets.cacheBytes)
     }
 
     /// - Parameter folder: absolute path; it is made when the first page is drawn.

@@ -36,7 +36,8 @@ extension RendererDescription {
             identity: RenderIdentity(
                 libraries: RenderIdentity.loadedLibraries,
                 fonts: Digest.sha256(InstalledFonts.descriptions.sorted().joined(separator: "\n"))),
-            files: loadedFiles + loaderFiles + InstalledFonts.sources)
+            files: loadedFiles + loaderFiles + InstalledFonts.sources,
+            build: Digest.sha256(loadedBuilds.sorted().joined(separator: "\n")))
     }
 
     /// What decides which library of a name is loaded: a newer one may come to another folder.
@@ -44,16 +45,66 @@ extension RendererDescription {
 
     /// Paths of the libraries that are loaded into this process.
     fileprivate static var loadedFiles: [String] {
-        var paths: [String] = []
-        withUnsafeMutablePointer(to: &paths) { paths in
-            _ = dl_iterate_phdr(
-                { library, _, paths in
-                    // The program itself has no name, and the kernel's own has no path.
-                    guard let name = library?.pointee.name, name[0] == UInt8(ascii: "/") else { return 0 }
-                    paths?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: name))
-                    return 0
-                }, paths)
+        // The program itself has no name, and the kernel's own has no path.
+        loaded { object in object.name[0] == UInt8(ascii: "/") ? String(cString: object.name) : nil }
+    }
+
+    /// The build ids of this program and of the libraries that are loaded into it, in hexadecimal.
+    private static var loadedBuilds: [String] {
+        loaded { object in
+            let isKernels = object.name[0] != 0 && object.name[0] != UInt8(ascii: "/")
+            return isKernels ? nil : object.buildID
         }
-        return paths
+    }
+
+    /// What `part` makes of the program and of every library in this process.
+    private static func loaded(_ part: (dl_phdr_info) -> String?) -> [String] {
+        var found: [String] = []
+        withoutActuallyEscaping(part) { part in
+            var visit: (dl_phdr_info) -> Void = { object in part(object).map { found.append($0) } }
+            withUnsafeMutablePointer(to: &visit) { visit in
+                _ = dl_iterate_phdr(
+                    { object, _, visit in
+                        guard let object, object.pointee.name != nil else { return 0 }
+                        visit?.assumingMemoryBound(to: ((dl_phdr_info) -> Void).self).pointee(object.pointee)
+                        return 0
+                    }, visit)
+            }
+        }
+        return found
+    }
+}
+
+extension dl_phdr_info {
+    /// What the linker wrote to tell one build of this program or library from every other, in hexadecimal; nil for one
+    /// that was linked without it.
+    fileprivate var buildID: String? {
+        for header in UnsafeBufferPointer(start: headers, count: Int(headerCount)) {
+            guard header.kind == UInt32(LINUX_PT_NOTE),
+                let start = UnsafeRawPointer(bitPattern: address + Int(header.address))
+            else { continue }
+            let notes = UnsafeRawBufferPointer(start: start, count: Int(header.size))
+            if let found = dl_phdr_info.buildID(in: notes) { return found }
+        }
+        return nil
+    }
+
+    /// A note is three words of 32 bits, the lengths of its owner and of its content and its kind, and then both of these,
+    /// each filled up to whole words.
+    private static func buildID(in notes: UnsafeRawBufferPointer) -> String? {
+        var rest = notes[...]
+        func word(_ index: Int) -> Int {
+            Int(UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+        }
+        while rest.count >= 12 {
+            let (owner, content, kind) = (word(0), word(1), word(2))
+            let (begin, filled) = (12 + (owner + 3) / 4 * 4, (content + 3) / 4 * 4)
+            guard begin + filled <= rest.count else { return nil }
+            if kind == Int(LINUX_NT_GNU_BUILD_ID), rest.dropFirst(12).prefix(owner).elementsEqual("GNU\0".utf8) {
+                return Digest.hexadecimal(rest.dropFirst(begin).prefix(content))
+            }
+            rest = rest.dropFirst(begin + filled)
+        }
+        return nil
     }
 }
