@@ -151,7 +151,8 @@ package struct NodeQualification: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let key = Key(
-            version: .current, identity: theirs.identity, builds: [theirs.build, own.build], there: processor, here: .current,
+            version: .current, identity: theirs.identity, builds: [theirs.build, own.build], there: processor,
+            here: .current,
             canaries: Canary.all.map { Digest.sha256($0.bytes) }, recipes: Canary.recipes.map(\.1))
         return Digest.sha256([UInt8](try encoder.encode(key)))
     }

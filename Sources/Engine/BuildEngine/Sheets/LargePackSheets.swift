@@ -23,8 +23,9 @@ struct LargePackSheets: Sendable {
     /// - Throws: `EngineError`, `PublishError`, `WorkerFailure`, `CancellationError`.
     func run(_ catalog: Catalog, report: inout SheetCacheReport?) async throws {
         // Who wants no pictures, or has all in the output folder, gets none here.
-        guard configuration.sheets.pictures == .auto else { return }
-        let packs = catalog.publishedPacks.filter { !configuration.sheets.pictures.isDrawn(stickers: $0.stickers.count) }
+        let pictures = configuration.sheets.pictures
+        guard pictures == .auto else { return }
+        let packs = catalog.publishedPacks.filter { !pictures.isDrawn(stickers: $0.stickers.count) }
         guard !packs.isEmpty else { return }
         var counts = SheetCacheReport(packs: packs.count)
         defer { report = counts }
