@@ -147,11 +147,14 @@ export function drawGrid(view) {
     near.unobserve(known.element);
     made.delete(key);
   }
-  if (store.isDivided && (seeking.pack === null || !isLoaded(seeking.pack))) return place(view, [division()]);
+  if (isDivision()) return place(view, [division()]);
   const wanted = packs().filter((pack) => seeking.pack === null || pack.id === seeking.pack);
   const found = wanted.map(section).filter(Boolean);
   place(view, found.length ? found : [nothing()]);
 }
+
+/** Whether the stickers that would be shown are not here. */
+const isDivision = () => store.isDivided && (seeking.pack === null || !isLoaded(seeking.pack));
 
 /** What is shown in place of a large library's stickers. */
 function division() {
@@ -170,6 +173,8 @@ function nothing() {
 }
 
 export function drawFilters(choose) {
+  // There is nothing to count or to choose from.
+  if (isDivision()) return byId("filters").replaceChildren();
   const stickers = [...store.stickers.values()].filter((sticker) => seeking.pack === null || sticker.pack === seeking.pack);
   const rejected = store.rejected.filter((source) => seeking.pack === null || source.pack === seeking.pack);
   const held = document.activeElement?.dataset?.filter;
