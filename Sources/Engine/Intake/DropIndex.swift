@@ -37,7 +37,11 @@ package struct DropIndex: Sendable {
         /// That another pack has the wanted id.
         var collision: RuleFinding?
         /// What was published of the pack, and of its messages.
-        var identities: [String: PublishedSources.Identity] = [:]
+        var identities = PartedDictionary<String, PublishedSources.Identity>()
+        /// Whether all art has the id that it is published with, where it is.
+        private var hasPublishedIDs = false
+        /// Whether the id of any art has a number.
+        private var hasNumberedIDs = false
         /// Whether something was read again since `folder` was made.
         var isStale = true
         /// What `folder` was made from, and what reading that had left out.
@@ -46,13 +50,22 @@ package struct DropIndex: Sendable {
         /// The art of the pack's messages; nil where there is none.
         var messages: Folder?
 
+        init(stamp: FileStat, contents: PackContents?, ignored: [IgnoredEntry], hasLinks: Bool, folder: Folder) {
+            self.stamp = stamp
+            self.contents = contents
+            self.ignored = ignored
+            self.hasLinks = hasLinks
+            self.folder = folder
+        }
+
         var folders: [Folder] { [folder] + (messages.map { [$0] } ?? []) }
 
         /// The folder with what came, went or was written since it was assembled; nil where it has to be assembled again.
         ///
         /// - Parameter published: what is published of the pack.
-        func updated(_ published: [String: PublishedSources.Identity], now: Int) -> Folder? {
+        func updated(_ published: PartedDictionary<String, PublishedSources.Identity>, now: Int) -> Folder? {
             guard let contents, let assembled, let pack = folder.pack, assembled.ignored == ignored,
+                keepsIDs(published),
                 let update = FolderUpdate(
                     from: assembled.contents, to: contents, pack: pack, published: published, now: now),
                 let art = update.applied(to: folder.art)
@@ -62,14 +75,46 @@ package struct DropIndex: Sendable {
             return updated
         }
 
-        /// Whether its art has the ids that it is published with now, and everything that was published before and is still
-        /// there is published still.
-        func agrees(with now: [String: PublishedSources.Identity]) -> Bool {
-            folders.allSatisfy { folder in
-                folder.art.allSatisfy { art in
-                    now[art.path].map { $0.id == art.id } ?? (identities[art.path] == nil)
+        /// Whether all art of the folder gets the ids again that it has: it is published with them, or they are those that the
+        /// names make.
+        private func keepsIDs(_ now: PartedDictionary<String, PublishedSources.Identity>) -> Bool {
+            guard hasPublishedIDs, !hasNumberedIDs else {
+                return folder.art.allSatisfy { art in
+                    now[art.path].map { $0.id == art.id } ?? !art.hasNumberedID
                 }
             }
+            return now.keys(differingFrom: identities).allSatisfy { path in
+                guard let place = folder.art.place(of: path), let identity = now[path] else { return true }
+                return identity.id == folder.art[place].id
+            }
+        }
+
+        /// Whether its art has the ids that it is published with now, and everything that was published before and is still
+        /// there is published still.
+        func agrees(with now: PartedDictionary<String, PublishedSources.Identity>) -> Bool {
+            guard hasPublishedIDs else {
+                return folders.allSatisfy { folder in
+                    folder.art.allSatisfy { art in
+                        now[art.path].map { $0.id == art.id } ?? (identities[art.path] == nil)
+                    }
+                }
+            }
+            let different = now.keys(differingFrom: identities)
+            return folders.allSatisfy { folder in
+                different.allSatisfy { path in
+                    guard let place = folder.art.place(of: path) else { return true }
+                    return now[path]?.id == folder.art[place].id
+                }
+            }
+        }
+
+        /// Notes how the ids were given.
+        ///
+        /// - Parameter isUpdate: whether the folder was updated, which keeps ids that are published and makes none with a number.
+        mutating func noteIDs(isUpdate: Bool) {
+            let others = isUpdate ? messages?.art ?? [] : folders.flatMap(\.art)
+            hasPublishedIDs = others.allSatisfy { art in identities[art.path].map { $0.id == art.id } ?? true }
+            hasNumberedIDs = isUpdate ? false : folder.art.contains(where: \.hasNumberedID)
         }
     }
 
@@ -88,6 +133,7 @@ package struct DropIndex: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
+    private var assignment: Assignment?
     /// The ids of packs whose folders are not read, by the folder's name: nothing has happened to them.
     package var idsAtRest: [String: String] = [:]
 
@@ -260,19 +306,11 @@ package struct DropIndex: Sendable {
     private mutating func assemble(_ published: PublishedSources, now: Int) -> Set<String> {
         var changed: Set<String> = []
         let packs = (entries.filter { $0.value.contents?.isPack == true }.map(\.key) + idsAtRest.keys).sorted()
-        let ids = UniqueIDs.assign(
-            packs.map(DropScanner.id), published: packs.map { idsAtRest[$0] ?? published.pack(ofFolder: $0) })
-        var assigned: [String: (id: String, collision: RuleFinding?)] = [:]
-        for (name, id) in zip(packs, ids) {
-            let collision = id.holder.map {
-                DropScanner.collision(of: name, with: packs[$0], wanted: ids[$0].id, got: id.id)
-            }
-            assigned[name] = (id.id, collision)
-        }
+        let assigned = assignIDs(packs, published: packs.map { idsAtRest[$0] ?? published.pack(ofFolder: $0) })
         for name in entries.keys {
             let (id, collision) = (assigned[name]?.id, assigned[name]?.collision)
-            var identities = id.map(published.identities) ?? [:]
-            if let id { identities.merge(published.identities(in: MessagePack.id(of: id))) { own, _ in own } }
+            var identities = id.map(published.identities) ?? PartedDictionary()
+            if let id { identities.merge(published.identities(in: MessagePack.id(of: id))) }
             guard var entry = entries[name] else { continue }
             let isSame = !entry.isStale && entry.id == id && entry.collision == collision
             if isSame, entry.identities == identities { continue }
@@ -291,9 +329,37 @@ package struct DropIndex: Sendable {
                 changed.formUnion([entry.messages?.name, messages?.name].compactMap(\.self))
             }
             (entry.folder, entry.messages) = (folder, messages)
+            entry.noteIDs(isUpdate: known != nil)
             entries[name] = entry
         }
         return changed
+    }
+
+    /// The ids that packs had last, and what they were given for: with hundreds of packs at rest they are the same mostly.
+    private struct Assignment {
+        var packs: [String]
+        var published: [String?]
+        var ids: [String: (id: String, collision: RuleFinding?)]
+    }
+
+    /// - Parameters:
+    ///   - packs: names of folders, in their order.
+    ///   - published: the ids that their packs are published with.
+    /// - Returns: the ids of the packs by the folders' names, and why one is not the wanted one.
+    private mutating func assignIDs(
+        _ packs: [String], published: [String?]
+    ) -> [String: (id: String, collision: RuleFinding?)] {
+        if let assignment, assignment.packs == packs, assignment.published == published { return assignment.ids }
+        let ids = UniqueIDs.assign(packs.map(DropScanner.id), published: published)
+        var assigned: [String: (id: String, collision: RuleFinding?)] = [:]
+        for (name, id) in zip(packs, ids) {
+            let collision = id.holder.map {
+                DropScanner.collision(of: name, with: packs[$0], wanted: ids[$0].id, got: id.id)
+            }
+            assigned[name] = (id.id, collision)
+        }
+        assignment = Assignment(packs: packs, published: published, ids: assigned)
+        return assigned
     }
 
     private static func folder(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder {

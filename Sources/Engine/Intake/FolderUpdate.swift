@@ -11,7 +11,7 @@ struct FolderUpdate {
     private let old: PackContents
     private let new: PackContents
     private let pack: DroppedPack
-    private let published: [String: PublishedSources.Identity]
+    private let published: PartedDictionary<String, PublishedSources.Identity>
 
     /// - Parameters:
     ///   - old: what the folder was assembled from.
@@ -22,7 +22,7 @@ struct FolderUpdate {
     /// - Returns: nil where something besides the art may be different.
     init?(
         from old: PackContents, to new: PackContents, pack: DroppedPack,
-        published: [String: PublishedSources.Identity], now: Int
+        published: PartedDictionary<String, PublishedSources.Identity>, now: Int
     ) {
         guard old.hasSameSurroundings(as: new), new.hasSettledSettings(at: now) else { return nil }
         (self.old, self.new, self.pack, self.published) = (old, new, pack, published)
@@ -36,10 +36,10 @@ struct FolderUpdate {
         var added: [SourceCandidate] = []
     }
 
-    /// - Parameter art: the folder's art as it was assembled, in the order of the paths.
+    /// - Parameter art: the folder's art as it was assembled, in the order of the paths. All of it gets the ids again that it has.
     /// - Returns: nil where other art has a say in it.
     func applied(to art: [ScannedSource]) -> [ScannedSource]? {
-        guard let difference, art.allSatisfy({ keepsID($0) }) else { return nil }
+        guard let difference else { return nil }
         var art = art
         for candidate in difference.written {
             guard let place = art.place(of: candidate.file.path) else { return nil }
@@ -60,11 +60,6 @@ struct FolderUpdate {
             art.insert(source, at: art.firstPlace(notBefore: source.path))
         }
         return art
-    }
-
-    /// Whether a source gets the id again that it has: it is published with it, or it is the one that its name makes.
-    private func keepsID(_ source: ScannedSource) -> Bool {
-        published[source.path].map { $0.id == source.id } ?? !source.hasNumberedID
     }
 
     /// Nil where a file is read in another way than before.
@@ -102,15 +97,25 @@ struct FolderUpdate {
         let ids = Set(changed.map { NameRule.id(of: $0.name) })
         let paths = Set(changed.map(\.file.path))
         let names = keys.union(changed.map { $0.file.name.lowercased() })
+        let (isKey, isID) = (keys.asksForOne, ids.asksForOne)
         guard keys.count == changed.count, ids.count == changed.count,
             ids.isDisjoint(with: pack.settings.order.map(NameRule.id(ofFile:))),
             !new.sidecars.contains(where: { SidecarIndex.isSidecar($0, ofOneOf: names) })
         else { return false }
-        for candidate in new.art where !paths.contains(candidate.file.path) && keys.contains(candidate.name.key) {
+        for candidate in new.art where isKey(candidate.name.key) && !paths.contains(candidate.file.path) {
             return false
         }
         // A number depends on who wants the ids before it.
-        return art.allSatisfy { !$0.hasNumberedID && (paths.contains($0.path) || !ids.contains($0.id)) }
+        return art.allSatisfy { !$0.hasNumberedID && (!isID($0.id) || paths.contains($0.path)) }
+    }
+}
+
+extension Set<String> {
+    /// Whether a text is among these. Mostly there is one, and thousands are asked: two texts are compared faster than one is
+    /// hashed.
+    fileprivate var asksForOne: (String) -> Bool {
+        guard count == 1, let only = first else { return contains }
+        return { $0 == only }
     }
 }
 

@@ -23,7 +23,8 @@ package struct PublishedSources: Sendable, Hashable {
 
     /// What is published of a pack.
     private struct PackSources: Sendable, Hashable {
-        var identities: [String: Identity] = [:]
+        /// By the sources' paths.
+        var identities = PartedDictionary<String, Identity>()
         /// The folders that its stickers are from.
         var folders: Set<String> = []
         var fingerprints: Set<String> = []
@@ -41,31 +42,35 @@ package struct PublishedSources: Sendable, Hashable {
             folders.insert(PublishedSources.folder(of: path))
         }
 
-        /// The same with some of its stickers replaced.
+        /// Replaces some of its stickers. What is the same stays the same storage.
         ///
         /// - Parameter earlier: what these stickers were made from before: paths and fingerprints.
-        func replacing(
+        mutating func replace(
             _ part: PackScope.Part, earlier: (paths: Set<String>, fingerprints: Set<String>), by new: PackSources
-        ) -> PackSources {
-            var pack = self
+        ) {
             for path in part.paths.union(earlier.paths) {
-                pack.identities[path] = nil
-                pack.rejected[path] = nil
+                if new.identities[path] == nil, identities[path] != nil { identities[path] = nil }
+                if new.rejected[path] == nil, rejected[path] != nil { rejected[path] = nil }
             }
-            pack.identities.merge(new.identities) { $1 }
-            pack.rejected.merge(new.rejected) { $1 }
-            pack.fingerprints.subtract(earlier.fingerprints)
-            pack.fingerprints.formUnion(new.fingerprints)
-            pack.isPublished = pack.identities.values.contains(where: \.isPublished)
-            pack.folders = folders.union(new.folders).filter { folder in
-                pack.identities.keys.contains { PublishedSources.folder(of: $0) == folder }
+            for path in new.identities.keys where identities[path] != new.identities[path] {
+                identities[path] = new.identities[path]
             }
-            return pack
+            for (path, sha256) in new.rejected where rejected[path] != sha256 { rejected[path] = sha256 }
+            for fingerprint in earlier.fingerprints where !new.fingerprints.contains(fingerprint) {
+                fingerprints.remove(fingerprint)
+            }
+            for fingerprint in new.fingerprints { fingerprints.insert(fingerprint) }
+            isPublished = identities.contains { $1.isPublished }
+            folders = folders.union(new.folders).filter { folder in
+                identities.contains { path, _ in PublishedSources.folder(of: path) == folder }
+            }
         }
+
+        var isEmpty: Bool { identities.isEmpty && rejected.isEmpty && fingerprints.isEmpty && !isPublished }
     }
 
     /// Paths of the sources that the finished stickers of a pack were made from.
-    package func paths(in pack: String) -> [String] { packs[pack].map { Array($0.identities.keys) } ?? [] }
+    package func paths(in pack: String) -> [String] { packs[pack]?.identities.keys ?? [] }
 
     /// - Parameter catalog: the manifest that is published; nil when there is none.
     package init(_ catalog: Catalog?) {
@@ -93,22 +98,22 @@ package struct PublishedSources: Sendable, Hashable {
         var gone: Set<String> = []
         var hasNewFolders = false
         for id in scope.packs.union(news.keys) {
-            let before = packs[id]
-            var new = news[id]
-            if let part = scope.part(of: id), let before {
+            let before = packs[id].map { (folders: $0.folders, isPublished: $0.isPublished) }
+            if let part = scope.part(of: id), packs[id] != nil {
                 let stickers = (earlier?.finishedPacks ?? []).filter { $0.id == id }.flatMap(\.stickers)
                 let fingerprints = Set(stickers.map(\.fingerprint))
                 gone.formUnion(fingerprints)
-                let rest = before.replacing(
-                    part, earlier: (Set(stickers.map(\.source.path)), fingerprints), by: new ?? PackSources())
-                new = rest == PackSources() ? nil : rest
+                // In place: a copy of what is known of the pack would take as much as the pack.
+                packs[id]?.replace(
+                    part, earlier: (Set(stickers.map(\.source.path)), fingerprints), by: news[id] ?? PackSources())
+                if packs[id]?.isEmpty == true { packs[id] = nil }
             } else {
-                gone.formUnion(before?.fingerprints ?? [])
+                gone.formUnion(packs[id]?.fingerprints ?? [])
+                // What is equal stays the same value: an index compares it at each listing.
+                if packs[id] != news[id] { packs[id] = news[id] }
             }
-            // What is equal stays the same value: an index compares it at each listing.
-            guard before != new else { continue }
-            if before?.folders != new?.folders || before?.isPublished != new?.isPublished { hasNewFolders = true }
-            packs[id] = new
+            let now = packs[id].map { (folders: $0.folders, isPublished: $0.isPublished) }
+            if before?.folders != now?.folders || before?.isPublished != now?.isPublished { hasNewFolders = true }
         }
         for new in news.values {
             fingerprints.formUnion(new.fingerprints)
@@ -145,7 +150,9 @@ package struct PublishedSources: Sendable, Hashable {
     package func identity(of path: String, in pack: String) -> Identity? { packs[pack]?.identities[path] }
 
     /// The stickers of a pack, by their sources' paths.
-    package func identities(in pack: String) -> [String: Identity] { packs[pack]?.identities ?? [:] }
+    package func identities(in pack: String) -> PartedDictionary<String, Identity> {
+        packs[pack]?.identities ?? PartedDictionary()
+    }
 
     /// The ids of the packs that have a sticker, or a source that was rejected.
     package var packIDs: Set<String> { Set(packs.keys) }

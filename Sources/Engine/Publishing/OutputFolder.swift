@@ -1,9 +1,7 @@
 import CLinux
-import Dispatch
 import FileAccess
 import Glibc
 import JobModel
-import Synchronization
 
 /// The folder that takes the results: small steps from which publishing is made, each whole or not done at all.
 ///
@@ -80,23 +78,50 @@ package struct OutputFolder: Sendable {
     ///
     /// - Parameter isDurable: false to leave it to a later `sync` that this is so after a power cut.
     package func write(_ bytes: [UInt8], to name: String, isDurable: Bool = true) throws {
-        let target = absolute(name)
-        let temporary = OutputFolder.temporary(target)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw PublishError(target, "write") }
+        try draft(bytes, of: name, isDurable: isDurable).replace()
+    }
+
+    /// New bytes of a file beside it. They become the file by `replace`.
+    package struct Draft: Sendable {
+        /// Absolute path.
+        fileprivate let path: String
+        /// Absolute path of the file.
+        fileprivate let target: String
+
+        /// Puts them in the place of the file.
+        package func replace() throws {
+            guard rename(path, target) == 0 else {
+                let failure = PublishError(target, "write")
+                discard()
+                throw failure
+            }
+        }
+
+        /// Removes them.
+        package func discard() { unlink(path) }
+    }
+
+    /// Writes the bytes of a file beside it.
+    ///
+    /// - Parameter isDurable: false to leave it to a later `sync` that they are there after a power cut.
+    package func draft(_ bytes: [UInt8], of name: String, isDurable: Bool) throws -> Draft {
+        let draft = Draft(path: OutputFolder.temporary(absolute(name)), target: absolute(name))
+        let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw PublishError(draft.target, "write") }
         do {
-            try OutputFolder.fill(descriptor, with: bytes, target)
-            guard !isDurable || fsync(descriptor) == 0 else { throw PublishError(target, "write") }
+            try OutputFolder.fill(descriptor, with: bytes, draft.target)
+            guard !isDurable || fsync(descriptor) == 0 else { throw PublishError(draft.target, "write") }
         } catch {
             close(descriptor)
-            unlink(temporary)
+            draft.discard()
             throw error
         }
-        guard close(descriptor) == 0, rename(temporary, target) == 0 else {
-            let failure = PublishError(target, "write")
-            unlink(temporary)
+        guard close(descriptor) == 0 else {
+            let failure = PublishError(draft.target, "write")
+            draft.discard()
             throw failure
         }
+        return draft
     }
 
     /// Adds bytes to the end of a file, which is made where there is none. A later `sync` brings them to the disk.
@@ -187,28 +212,38 @@ package struct OutputFolder: Sendable {
         guard syncfs(descriptor) == 0 else { throw PublishError(path, "write to the disk") }
     }
 
-    /// Waits until the names in the folder, or in one below it, are on the disk.
+    /// Waits until the names in the folder are on the disk.
+    ///
+    /// - Parameter name: of a folder below this one; empty for this one.
     package func syncNames(in name: String = "") throws {
-        let folder = name.isEmpty ? path : absolute(name)
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw PublishError(folder, "open the folder") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw PublishError(folder, "write to the disk") }
+        try sync(SyncedPath(absolute: name.isEmpty ? path : absolute(name), isFolder: true))
     }
 
-    /// Waits until the bytes of these files are on the disk: all at once, so that the disk needs to be waited for once and
-    /// not for each of them.
-    package func sync(files names: [String]) throws {
-        let failure = Mutex<PublishError?>(nil)
-        DispatchQueue.concurrentPerform(iterations: names.count) { place in
-            let file = absolute(names[place])
-            let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-            let isSynced = descriptor >= 0 && fdatasync(descriptor) == 0
-            let error = isSynced ? nil : PublishError(file, "write to the disk")
-            if descriptor >= 0 { close(descriptor) }
-            if let error { failure.withLock { $0 = error } }
+    /// Waits until the bytes of files, the names in folders and a draft are on the disk: all at once, so that the disk needs to
+    /// be waited for once and not for each of them.
+    package func sync(files: [String], namesIn folders: [String] = [], draft: Draft? = nil) throws {
+        var paths = files.map { SyncedPath(absolute: absolute($0), isFolder: false) }
+        if let draft { paths.append(SyncedPath(absolute: draft.path, isFolder: false)) }
+        paths += folders.map { SyncedPath(absolute: $0.isEmpty ? path : absolute($0), isFolder: true) }
+        try ConcurrentCalls.run(count: paths.count) { [paths] in try sync(paths[$0]) }
+    }
+
+    /// What is brought to the disk.
+    private struct SyncedPath: Sendable {
+        var absolute: String
+        var isFolder: Bool
+    }
+
+    private func sync(_ place: SyncedPath) throws {
+        let flags = place.isFolder ? O_RDONLY | O_DIRECTORY | O_CLOEXEC : O_RDONLY | O_CLOEXEC
+        let descriptor = open(place.absolute, flags)
+        guard descriptor >= 0 else {
+            throw PublishError(place.absolute, place.isFolder ? "open the folder" : "write to the disk")
         }
-        if let error = failure.withLock({ $0 }) { throw error }
+        defer { close(descriptor) }
+        guard (place.isFolder ? fsync(descriptor) : fdatasync(descriptor)) == 0 else {
+            throw PublishError(place.absolute, "write to the disk")
+        }
     }
 
     /// The names of everything directly in the output folder.

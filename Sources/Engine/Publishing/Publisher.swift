@@ -114,13 +114,21 @@ package struct Publisher: Sendable {
         let isNew =
             !(last.map { $0.catalog == publication.catalog }
             ?? folder.holds(publication.catalog, at: OutputNames.catalog))
-        if isNew || work.isChanged {
-            reaching(.sync)
-            try sync(Set(news.values).union(documents), names: Set(news.keys), publication, isKnown: last != nil)
+        // Beside the one that is published, so that the disk is waited for once.
+        let draft = isNew ? try folder.draft(publication.catalog, of: OutputNames.catalog, isDurable: false) : nil
+        do {
+            if isNew || work.isChanged {
+                reaching(.sync)
+                try sync(
+                    Set(news.values).union(documents), names: Set(news.keys), publication, draft, isKnown: last != nil)
+            }
+        } catch {
+            draft?.discard()
+            throw error
         }
-        if isNew {
+        if let draft {
             reaching(.manifest)
-            try folder.write(publication.catalog, to: OutputNames.catalog)
+            try draft.replace()
             reaching(.syncFolder)
             try folder.syncNames()
             work.files += 1
@@ -152,16 +160,17 @@ package struct Publisher: Sendable {
     /// More new files than this are brought to the disk with everything else that waits for it.
     private static let mostFilesToSync = 100
 
-    /// Brings everything to the disk that the manifest is about to name. Of few files each by itself: what others write to
-    /// the same disk is not waited for.
+    /// Brings everything to the disk that the manifest is about to name, and the manifest's bytes. Of few files each by itself:
+    /// what others write to the same disk is not waited for.
     ///
     /// - Parameter isKnown: whether everything else was brought there by an earlier publication.
-    private func sync(_ assets: Set<String>, names: Set<String>, _ publication: Publication, isKnown: Bool) throws {
+    private func sync(
+        _ assets: Set<String>, names: Set<String>, _ publication: Publication, _ draft: OutputFolder.Draft?, isKnown: Bool
+    ) throws {
         let files = assets.union(publication.moved.keys)
         guard isKnown, files.count <= Publisher.mostFilesToSync else { return try folder.sync() }
-        try folder.sync(files: files.sorted())
         let folders = Publisher.folders(of: files.union(names))
-        for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) { try folder.syncNames(in: name) }
+        try folder.sync(files: files.sorted(), namesIn: folders.sorted(), draft: draft)
     }
 
     /// The folders that files are in, and those above them.

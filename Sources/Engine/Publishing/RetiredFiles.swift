@@ -119,7 +119,7 @@ extension Publication {
     fileprivate func named(_ paths: Set<String>) -> Set<String> {
         var named = paths.intersection(kept)
         for path in paths where names.isNamed(asset: path) { named.insert(path) }
-        if let manifest { named.formUnion(manifest.documents.keys.filter(paths.contains)) }
+        if let manifest { named.formUnion(manifest.documents(among: paths)) }
         return named.union(namedElsewhere(paths.subtracting(named)))
     }
 }

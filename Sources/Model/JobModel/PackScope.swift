@@ -6,27 +6,44 @@ package struct PackScope: Sendable, Equatable {
     /// Some stickers of a pack.
     package struct Part: Sendable, Equatable {
         /// The ids of the stickers.
-        package var ids: Set<String>
+        package let ids: Set<String>
         /// Their sources, relative to the drop folder.
-        package var paths: Set<String>
+        package let paths: Set<String>
         /// The names of stickers that the pack shows first, as its pack.json has them.
-        package var order: [String]
+        package let order: [String]
+        private let idKeys: HashValues
+        private let pathKeys: HashValues
 
         package init(ids: Set<String>, paths: Set<String>, order: [String]) {
             self.ids = ids
             self.paths = paths
             self.order = order
+            idKeys = HashValues(ids)
+            pathKeys = HashValues(paths)
         }
 
         package func has(_ sticker: Sticker) -> Bool {
+            let keys = sticker.keys
+            guard idKeys.contains(keys.id) || pathKeys.contains(keys.path) else { return false }
             let (id, path) = sticker.identity
-            return Part.contains(ids, id) || Part.contains(paths, path)
+            return ids.contains(id) || paths.contains(path)
+        }
+    }
+
+    /// Hash values of texts. Mostly there is one, and thousands of stickers are asked.
+    private struct HashValues: Sendable, Equatable {
+        private let few: [Int]
+        private let many: Set<Int>
+
+        init(_ texts: Set<String>) {
+            let values = texts.map(\.hashValue)
+            (few, many) = values.count <= 4 ? (values, []) : ([], Set(values))
         }
 
-        /// Mostly there is one, and thousands of stickers are asked: two texts are compared faster than one is hashed.
-        private static func contains(_ texts: Set<String>, _ text: String) -> Bool {
-            texts.count > 2 ? texts.contains(text) : texts.contains { $0 == text }
-        }
+        func contains(_ value: Int) -> Bool { few.contains(value) || !many.isEmpty && many.contains(value) }
+
+        /// Of equal texts; their order is that of a set.
+        static func == (one: HashValues, other: HashValues) -> Bool { Set(one.few) == Set(other.few) && one.many == other.many }
     }
 
     /// By the pack's id; nil for the whole pack.
@@ -38,6 +55,9 @@ package struct PackScope: Sendable, Equatable {
 
     /// The ids of all packs that have a part in it.
     package var packs: Set<String> { Set(parts.keys) }
+
+    /// The ids of the packs that are meant with all of their stickers.
+    package var wholePacks: Set<String> { Set(parts.filter { $0.value == nil }.keys) }
 
     package var isEmpty: Bool { parts.isEmpty }
 

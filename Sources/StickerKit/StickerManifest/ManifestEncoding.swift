@@ -29,41 +29,48 @@ package struct PackContent: Sendable, Equatable {
     }
 }
 
-/// What a pack's published stickers are in its parts, in their order: what stays the same is not encoded again.
-package struct PackLines: Sendable {
-    /// JSON without line breaks.
-    package var app: [[UInt8]]
-    /// JSON without line breaks.
-    package var review: [[UInt8]]
-    /// Whether a part of the manifest ends with a sticker, where the pack has several.
-    package var endsPart: [Bool]
+/// What a published sticker is in its pack's parts and in the index. Manifests that follow from each other share it for as long as
+/// the sticker is the same: it is not encoded again, and a part with the same lines is the same part.
+package final class StickerLines: Sendable {
+    /// Its line in a part for apps; JSON without line breaks.
+    package let app: [UInt8]
+    /// Its line in a part for those who make stickers; JSON without line breaks.
+    package let review: [UInt8]
+    /// Whether a part of the manifest ends with it, where the pack has several.
+    package let endsPart: Bool
+    /// The size in bytes of the file that an app shows.
+    package let bytes: Int
+    /// What a person decided about it; nil while nobody has.
+    package let outcome: Review.Outcome?
+    package let hasFindings: Bool
 
-    package init(app: [[UInt8]] = [], review: [[UInt8]] = [], endsPart: [Bool] = []) {
+    package init(_ sticker: Sticker, app: [UInt8], review: [UInt8], endsPart: Bool) {
         self.app = app
         self.review = review
         self.endsPart = endsPart
+        bytes = sticker.deliveryBytes
+        outcome = sticker.review?.outcome
+        hasFindings = !sticker.findings.isEmpty
     }
 }
 
 /// The files of one pack.
 package struct PackEncoding: Sendable {
     package let content: PackContent
-    /// Records of the published stickers, by id.
-    package let records: [String: ManifestPart]
-    /// Records of the stickers that await approval, by id.
-    package let awaitingRecords: [String: ManifestPart]
+    /// Records of the published stickers, in their order; none where they were not read.
+    package let records: [ManifestPart]
+    /// Records of the stickers that await approval, in their order.
+    package let awaitingRecords: [ManifestPart]
     /// What the index says of it.
     package let entry: PackEntry
     /// Its line in the index, without a line break; nil where it was read, and not written.
     package var line: [UInt8]?
-    /// Nil where it was read, and not written.
-    package var lines: PackLines?
-    /// All of its parts and records.
-    package let documents: Set<ManifestPart>
+    /// Of the published stickers, in their order; nil where they were read, and not written.
+    package var lines: [StickerLines]?
 
     package init(
-        content: PackContent, entry: PackEntry, records: [String: ManifestPart],
-        awaitingRecords: [String: ManifestPart], line: [UInt8]? = nil, lines: PackLines? = nil
+        content: PackContent, entry: PackEntry, records: [ManifestPart], awaitingRecords: [ManifestPart],
+        line: [UInt8]? = nil, lines: [StickerLines]? = nil
     ) {
         self.content = content
         self.entry = entry
@@ -71,8 +78,26 @@ package struct PackEncoding: Sendable {
         self.awaitingRecords = awaitingRecords
         self.line = line
         self.lines = lines
-        documents = Set(entry.app ?? []).union(entry.review ?? []).union(records.values)
-            .union(awaitingRecords.values)
+    }
+
+    /// Its parts for apps and those for who makes stickers.
+    package var parts: [ManifestPart] { (entry.app ?? []) + (entry.review ?? []) }
+
+    /// All of its parts and records.
+    package var documents: Set<ManifestPart> { Set(parts).union(records).union(awaitingRecords) }
+}
+
+extension PackEncoding {
+    /// The records that it has and a later state of the pack may not have. Those at the start and the end that are the same are
+    /// passed over: what this takes follows the change.
+    package func recordsGone(in later: PackEncoding?) -> Set<ManifestPart> {
+        func gone(_ old: [ManifestPart], _ new: [ManifestPart]) -> ArraySlice<ManifestPart> {
+            let start = zip(old, new).prefix { $0 == $1 }.count
+            let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+            return old[start..<old.count - end]
+        }
+        return Set(gone(records, later?.records ?? []))
+            .union(gone(awaitingRecords, later?.awaitingRecords ?? []))
     }
 }
 

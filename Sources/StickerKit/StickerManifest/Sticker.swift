@@ -119,6 +119,9 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     /// What a sticker is looked up by: its id, and the path of its source.
     package var identity: (id: String, sourcePath: String) { storage.read { ($0.id, $0.source.path) } }
 
+    /// Hash values of both, which are told without a look at the properties.
+    package var keys: StickerKeys { storage.keys }
+
     /// The size in bytes of the file that an app shows; 0 where there is none.
     package var deliveryBytes: Int {
         storage.read { fields in fields.renditions.max { $0.scale < $1.scale }?.bytes ?? 0 }

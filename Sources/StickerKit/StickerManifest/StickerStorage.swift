@@ -16,8 +16,14 @@ final class StickerStorage: @unchecked Sendable {
 
     /// Under the lock.
     private var state: State
+    /// What the sticker is looked up by. It needs no lock: it changes with the properties alone, which only the one owner of a
+    /// storage changes.
+    private(set) var keys: StickerKeys
 
-    init(_ fields: StickerFields) { state = .expanded(Expanded(fields)) }
+    init(_ fields: StickerFields) {
+        state = .expanded(Expanded(fields))
+        keys = StickerKeys(fields)
+    }
 
     var fields: StickerFields { read { $0 } }
 
@@ -36,7 +42,9 @@ final class StickerStorage: @unchecked Sendable {
         expand()
         lock.lock()
         defer { lock.unlock() }
-        if case .expanded(let expanded) = state { body(&expanded.fields) }
+        guard case .expanded(let expanded) = state else { return }
+        body(&expanded.fields)
+        keys = StickerKeys(expanded.fields)
     }
 
     func compact() {
@@ -60,6 +68,17 @@ final class StickerStorage: @unchecked Sendable {
     }
 
     private static let locks = (0..<64).map { _ in NSLock() }
+}
+
+/// Hash values of a sticker's id and of the path of its source. Of thousands of stickers that are asked whether they are the one
+/// that is looked for, all others are told apart by these, without a look at their properties. They differ from process to process.
+package struct StickerKeys: Sendable {
+    package let id: Int
+    package let path: Int
+
+    fileprivate init(_ fields: StickerFields) {
+        (id, path) = (fields.id.hashValue, fields.source.path.hashValue)
+    }
 }
 
 /// The properties of a sticker.

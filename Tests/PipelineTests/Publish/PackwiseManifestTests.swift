@@ -96,9 +96,10 @@ struct PackwiseManifestTests {
         defer { withExtendedLifetime(fixture) {} }
         let out = OutputFolder(fixture.out)
         let whole = try packs(out)
-        let gone = try #require(
-            whole.first { $0.catalog.packs.first?.id == "pack-5" }?.catalog.origin.encoding?.packs["pack-5"]?.records[
-                "pack-5-2"])
+        let encoding = try #require(
+            whole.first { $0.catalog.packs.first?.id == "pack-5" }?.catalog.origin.encoding?.packs["pack-5"])
+        let place = try #require(encoding.content.pack?.stickers.firstIndex { $0.id == "pack-5-2" })
+        let gone = encoding.records[place]
         try out.remove(gone.path)
         let found = try packs(out, isTolerant: true)
         let pack = try #require(found.first { $0.catalog.packs.first?.id == "pack-5" })

@@ -76,7 +76,7 @@ struct PublishedState {
         sources.replace(scope, by: part, earlier: earlier)
     }
 
-    /// Prepares the stickers of some packs for work on them.
+    /// Prepares the stickers of some packs for work on all of them.
     mutating func expand(_ packs: Set<String>) {
         let compact = packs.subtracting(expanded)
         guard !compact.isEmpty else { return }

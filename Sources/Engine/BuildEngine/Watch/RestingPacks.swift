@@ -29,6 +29,8 @@ struct RestingPacks: Sendable {
 
     /// By name, in NFC.
     private var folders: [String: Folder]
+    /// What is asked for in each cycle: it follows from the folders.
+    private var totals: Totals
     /// Which files the packs have. It is of the manifest with which they came to rest.
     private let snapshot: Snapshot
     private(set) var files: ListedFiles
@@ -41,22 +43,53 @@ struct RestingPacks: Sendable {
 
     // MARK: What is at rest
 
+    private init(
+        folders: [String: Folder], snapshot: Snapshot, files: ListedFiles, lines: [ManifestText.Line],
+        fingerprints: Set<String>, keptCount: Int
+    ) {
+        self.folders = folders
+        self.snapshot = snapshot
+        self.files = files
+        self.lines = lines
+        self.fingerprints = fingerprints
+        self.keptCount = keptCount
+        totals = Totals(folders)
+    }
+
+    private struct Totals {
+        /// The ids of the packs, by their folders.
+        var ids: [String: String]
+        var packs: Set<String>
+        var published = 0
+        var awaiting = 0
+        /// Published without an approval.
+        var unapproved = 0
+
+        init(_ folders: [String: Folder]) {
+            ids = folders.mapValues(\.id)
+            packs = Set(ids.values)
+            for entry in folders.values.map(\.entry) {
+                published += entry.stickers ?? 0
+                awaiting += entry.counts?.awaiting ?? 0
+                unapproved += (entry.counts?.open ?? 0) + (entry.counts?.sentBack ?? 0)
+            }
+        }
+    }
+
     /// The ids of the packs, by their folders.
-    var ids: [String: String] { folders.mapValues(\.id) }
+    var ids: [String: String] { totals.ids }
 
     var isEmpty: Bool { folders.isEmpty }
 
     /// Stickers, those that await approval among them.
     var stickerCount: Int { publishedCount + awaitingCount }
 
-    var publishedCount: Int { sum { $0.stickers ?? 0 } }
+    var publishedCount: Int { totals.published }
 
-    var awaitingCount: Int { sum { $0.counts?.awaiting ?? 0 } }
+    var awaitingCount: Int { totals.awaiting }
 
     /// Published without an approval.
-    var unapprovedCount: Int { sum { ($0.counts?.open ?? 0) + ($0.counts?.sentBack ?? 0) } }
-
-    private func sum(_ count: (PackEntry) -> Int) -> Int { folders.values.reduce(0) { $0 + count($1.entry) } }
+    var unapprovedCount: Int { totals.unapproved }
 
     /// Of the drop folder, what the packs' folders held, by the folders' names.
     var fingerprintsByFolder: [String: String] { folders.mapValues(\.fingerprint) }
@@ -71,10 +104,9 @@ struct RestingPacks: Sendable {
 
     /// Those of some files that the packs have, and those that lie where their names for people are.
     func named(among files: Set<String>) -> Set<String> {
-        let ids = Set(folders.values.map(\.id))
-        return files.filter { file in
+        files.filter { file in
             let parts = file.split(separator: "/", maxSplits: 2)
-            return self.files.contains(file) || parts.count == 3 && ids.contains(String(parts[1]))
+            return self.files.contains(file) || parts.count == 3 && totals.packs.contains(String(parts[1]))
         }
     }
 
@@ -85,6 +117,7 @@ struct RestingPacks: Sendable {
         let ids = Set(names.compactMap { folders[$0]?.id })
         guard store.take(ids, of: snapshot, from: &files) else { return false }
         for name in names { folders[name] = nil }
+        totals = Totals(folders)
         return true
     }
 

@@ -260,9 +260,15 @@ package struct SourceTable: Sendable {
         }
         let paths = Dictionary(grouping: (stored ?? entries).map(\.path), by: DropIndex.folder).mapValues(Set.init)
         for folder in scope?.names ?? Set(entryPaths.keys).union(paths.keys) {
-            let others = scope?.sources(in: folder).map { (entryPaths[folder] ?? []).subtracting($0) }
-            let all = (others ?? []).union(paths[folder] ?? [])
-            entryPaths[folder] = all.isEmpty ? nil : all
+            let new = paths[folder] ?? []
+            if let some = scope?.sources(in: folder), entryPaths[folder] != nil {
+                // In place, and not `subtracting`, which walks all paths.
+                for path in some where !new.contains(path) { entryPaths[folder]?.remove(path) }
+                entryPaths[folder]?.formUnion(new)
+            } else {
+                entryPaths[folder] = new
+            }
+            if entryPaths[folder]?.isEmpty == true { entryPaths[folder] = nil }
         }
     }
 

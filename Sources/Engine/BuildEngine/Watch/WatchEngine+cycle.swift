@@ -53,7 +53,7 @@ extension WatchEngine {
     }
 
     private mutating func publish(decisionAbout key: Reviews.Key) {
-        let path = published.sources.identities(in: key.pack).first { $0.value.id == key.sticker }?.key
+        let path = published.sources.identities(in: key.pack).first { $1.id == key.sticker }?.key
         if let path, library.publishedID(of: DropIndex.folder(ofFileAt: path)) == key.pack {
             library.publish(sources: [path])
         } else {
@@ -182,7 +182,7 @@ extension WatchEngine {
             let paths = changed.sources(in: pack.folder)
             scope.add(paths.map { PackScope.Part(ids: [], paths: $0, order: []) }, of: pack.id)
         }
-        if published.publication != nil { published.expand(scope.packs) }
+        if published.publication != nil { published.expand(scope.wholePacks) }
         let known = KnownResults(
             ledger: context.ledger, previous: published.catalog?.part(of: scope),
             notice: { [context] in context.notify(.notice($0)) }, prefersManifest: true)

@@ -109,7 +109,7 @@ extension WatchEngine {
             ids.remove(pack.id)
         }
         for id in ids { parts.add(nil, of: id) }
-        if !isComplete { published.expand(parts.packs) }
+        if !isComplete { published.expand(parts.wholePacks) }
         let plan = library.plannedSources(of: changed)
         let current = Set(plan.compactMap(\.fingerprint))
         return Scope(

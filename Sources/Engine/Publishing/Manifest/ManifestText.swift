@@ -87,13 +87,34 @@ extension ManifestText {
 
     /// Parts and records that an earlier manifest has and this one has not.
     func dropped(from last: ManifestText) -> Set<String> {
-        var gone: Set<ManifestPart> = []
+        var (parts, records): (Set<ManifestPart>, Set<ManifestPart>) = ([], [])
         for (id, pack) in last.encoding.packs {
-            let now = encoding.packs[id]?.documents ?? []
-            if pack.documents != now { gone.formUnion(pack.documents.subtracting(now)) }
+            let now = encoding.packs[id]
+            // A part says which records its stickers have: what is the same in the index has the same files.
+            guard pack.entry != now?.entry else { continue }
+            parts.formUnion(Set(pack.parts).subtracting(now?.parts ?? []))
+            records.formUnion(pack.recordsGone(in: now))
         }
+        if !parts.isEmpty { for pack in encoding.packs.values { parts.subtract(pack.parts) } }
         // Stickers with the same result share a record, also those of other packs.
-        return Set(gone.filter { part in !encoding.packs.values.contains { $0.documents.contains(part) } }.map(\.path))
+        for pack in encoding.packs.values where !records.isEmpty {
+            records.subtract(pack.records)
+            records.subtract(pack.awaitingRecords)
+        }
+        return Set(parts.union(records).map(\.path))
+    }
+
+    /// Those of some paths at which it has a part or a record.
+    func documents(among paths: Set<String>) -> Set<String> {
+        guard !paths.isEmpty else { return [] }
+        let digests = Set(paths.map(OutputNames.digest(ofAsset:)))
+        var found: Set<String> = []
+        for pack in encoding.packs.values {
+            for documents in [pack.parts, pack.records, pack.awaitingRecords] {
+                for document in documents where digests.contains(document.sha256) { found.insert(document.path) }
+            }
+        }
+        return found.intersection(paths)
     }
 
     /// The bytes of these parts and records, encoded again.
@@ -148,22 +169,26 @@ private struct ManifestPartsWriter {
             if earlier.line == nil { earlier.line = [UInt8](try encoder.encode(earlier.entry)) }
             return earlier
         }
-        let records = try records(of: content.pack, earlier?.content.pack, earlier?.records)
-        let awaiting = try self.records(of: content.awaiting, earlier?.content.awaiting, earlier?.awaitingRecords)
-        var entry = PackEntry(content)
-        let stickers = content.pack?.stickers ?? []
-        let lines = try lines(of: content, records, after: earlier)
+        let (stickers, held) = (content.pack?.stickers ?? [], content.awaiting?.stickers ?? [])
+        let known = KnownStickers(stickers, since: earlier?.content.pack?.stickers ?? [])
+        let records = try records(of: stickers, known, earlier?.records)
+        let awaiting = try self.records(
+            of: held, KnownStickers(held, since: earlier?.content.awaiting?.stickers ?? []), earlier?.awaitingRecords)
+        let lines = try lines(of: content, records, known, after: earlier)
         let pieces = ManifestPartsWriter.pieces(of: lines)
+        let parts = KnownParts(earlier)
+        var entry = PackEntry(content, lines)
         if !content.isHidden {
             entry.app = try pieces.map { piece in
                 let isLast = piece.upperBound == stickers.count
-                return add(try appPart(content, lines.app[piece], isLast: isLast))
+                if !isLast, let same = parts[lines[piece]]?.app { return same }
+                return add(try appPart(content, lines[piece].map(\.app), isLast: isLast))
             }
         }
         entry.review = try pieces.map { piece in
             let isLast = piece.upperBound == stickers.count
-            return add(
-                try reviewPart(content, lines.review[piece], isLast: isLast, awaiting: awaiting))
+            if !isLast, let same = parts[lines[piece]]?.review { return same }
+            return add(try reviewPart(content, lines[piece].map(\.review), isLast: isLast, awaiting: awaiting))
         }
         return PackEncoding(
             content: content, entry: entry, records: records, awaitingRecords: awaiting,
@@ -172,43 +197,26 @@ private struct ManifestPartsWriter {
 
     /// The lines of a pack's stickers.
     private func lines(
-        of content: PackContent, _ records: [String: ManifestPart], after earlier: PackEncoding?
-    ) throws -> PackLines {
-        let stickers = content.pack?.stickers ?? []
+        of content: PackContent, _ records: [ManifestPart], _ known: KnownStickers, after earlier: PackEncoding?
+    ) throws -> [StickerLines] {
         let size = content.pack?.size ?? .regular
         let knownLines = earlier?.content.pack?.size == size ? earlier?.lines : nil
-        var lines = PackLines()
-        for (sticker, place) in zip(stickers, unchanged(stickers, since: earlier?.content.pack?.stickers ?? [])) {
-            if let place, let knownLines {
-                lines.app.append(knownLines.app[place])
-                lines.review.append(knownLines.review[place])
-                lines.endsPart.append(knownLines.endsPart[place])
-            } else {
-                lines.app.append([UInt8](try encoder.encode(AppSticker(sticker, packSize: size))))
-                let record = records[sticker.id]
-                lines.review.append(
-                    try record.map { [UInt8](try encoder.encode(ReviewSticker(sticker, record: $0))) } ?? [])
-                lines.endsPart.append(ManifestPartsWriter.endsPart(sticker.id))
+        var lines: [StickerLines] = []
+        lines.reserveCapacity(records.count)
+        for (number, sticker) in (content.pack?.stickers ?? []).enumerated() {
+            if let knownLines, let place = known[number], place.isSame {
+                lines.append(knownLines[place.place])
+                continue
             }
+            // Several of its properties are read.
+            sticker.expand()
+            lines.append(
+                StickerLines(
+                    sticker, app: [UInt8](try encoder.encode(AppSticker(sticker, packSize: size))),
+                    review: [UInt8](try encoder.encode(ReviewSticker(sticker, record: records[number]))),
+                    endsPart: ManifestPartsWriter.endsPart(sticker.id)))
         }
         return lines
-    }
-
-    /// The place that each sticker had before; nil where it was another, or was not there. Both packs have one order: those
-    /// that are the same are found by going along both.
-    private func unchanged(_ stickers: [Sticker], since known: [Sticker]) -> [Int?] {
-        var place = 0
-        return stickers.map { sticker in
-            if place < known.count, known[place].isSameCopy(as: sticker) {
-                place += 1
-                return place - 1
-            }
-            let id = sticker.id
-            if place + 1 < known.count, known[place].id != id, known[place + 1].id == id { place += 1 }
-            guard place < known.count, known[place].id == id else { return nil }
-            place += 1
-            return known[place - 1] == sticker ? place - 1 : nil
-        }
     }
 
     // MARK: Parts
@@ -220,12 +228,12 @@ private struct ManifestPartsWriter {
 
     /// Parts end where the digest of an id has ten zero bits at its start: a sticker that comes or goes changes the part that
     /// it belongs to, and no other.
-    private static func pieces(of lines: PackLines) -> [Range<Int>] {
-        let count = lines.endsPart.count
+    fileprivate static func pieces(of lines: [StickerLines]) -> [Range<Int>] {
+        let count = lines.count
         guard count > undivided else { return [0..<count] }
         var pieces: [Range<Int>] = []
         var start = 0
-        for (place, endsPart) in lines.endsPart.enumerated() where endsPart || place - start == most - 1 {
+        for (place, line) in lines.enumerated() where line.endsPart || place - start == most - 1 {
             pieces.append(start..<place + 1)
             start = place + 1
         }
@@ -257,7 +265,7 @@ private struct ManifestPartsWriter {
     }
 
     private func appPart(
-        _ content: PackContent, _ stickers: ArraySlice<[UInt8]>, isLast: Bool
+        _ content: PackContent, _ stickers: [[UInt8]], isLast: Bool
     ) throws -> [UInt8] {
         var object = JSONLinesObject()
         if isLast { try add("messages", content.messages.map(\.forApps), to: &object) }
@@ -269,18 +277,16 @@ private struct ManifestPartsWriter {
     }
 
     private func reviewPart(
-        _ content: PackContent, _ stickers: ArraySlice<[UInt8]>, isLast: Bool, awaiting: [String: ManifestPart]
+        _ content: PackContent, _ stickers: [[UInt8]], isLast: Bool, awaiting: [ManifestPart]
     ) throws -> [UInt8] {
         var object = JSONLinesObject()
         if isLast, let held = content.awaiting {
-            let lines = try held.stickers.compactMap { sticker in
-                try awaiting[sticker.id].map { record in
-                    var line = ReviewSticker(sticker, record: record)
-                    line.label = sticker.label
-                    line.labels = sticker.labels.isEmpty ? nil : sticker.labels
-                    line.size = sticker.size == held.size ? nil : sticker.size
-                    return [UInt8](try encoder.encode(line))
-                }
+            let lines = try zip(held.stickers, awaiting).map { sticker, record in
+                var line = ReviewSticker(sticker, record: record)
+                line.label = sticker.label
+                line.labels = sticker.labels.isEmpty ? nil : sticker.labels
+                line.size = sticker.size == held.size ? nil : sticker.size
+                return [UInt8](try encoder.encode(line))
             }
             object.add("awaiting", lines: lines)
         }
@@ -302,28 +308,95 @@ private struct ManifestPartsWriter {
 
     // MARK: Records
 
-    /// The records of a pack's stickers by their ids; those of stickers that are the same as before are known.
+    /// The records of stickers, in their order; those that were written before are known.
     private mutating func records(
-        of pack: Pack?, _ earlier: Pack?, _ known: [String: ManifestPart]?
-    ) throws -> [String: ManifestPart] {
-        guard let pack else { return [:] }
-        let before = earlier?.stickers ?? []
-        var records = known ?? [:]
-        for (sticker, place) in zip(pack.stickers, unchanged(pack.stickers, since: before)) {
-            let id = sticker.id
-            let earlier = place == nil ? before.first { $0.id == id } : sticker
-            if records[id] != nil, earlier?.hasSameRecord(as: sticker) ?? false { continue }
-            records[id] = add([UInt8](try encoder.encode(StickerRecord(sticker))) + [UInt8(ascii: "\n")])
-        }
-        if records.count > pack.stickers.count {
-            let ids = Set(pack.stickers.map(\.id))
-            records = records.filter { ids.contains($0.key) }
+        of stickers: [Sticker], _ known: KnownStickers, _ earlier: [ManifestPart]?
+    ) throws -> [ManifestPart] {
+        var records: [ManifestPart] = []
+        records.reserveCapacity(stickers.count)
+        for (number, sticker) in stickers.enumerated() {
+            if let earlier, let place = known[number], earlier.indices.contains(place.place),
+                place.isSame || known.before(place).hasSameRecord(as: sticker)
+            {
+                records.append(earlier[place.place])
+            } else {
+                records.append(add([UInt8](try encoder.encode(StickerRecord(sticker))) + [UInt8(ascii: "\n")]))
+            }
         }
         return records
     }
 }
 
+/// The stickers of a pack and where those with the same ids were in an earlier state of it.
+private struct KnownStickers {
+    /// A sticker's place in the earlier state.
+    struct Place {
+        var place: Int
+        /// Whether it is the same sticker.
+        var isSame: Bool
+    }
+
+    private let known: [Sticker]
+    private var places: [Place?] = []
+
+    /// Both have one order mostly: those that are the same are found by going along both.
+    init(_ stickers: [Sticker], since known: [Sticker]) {
+        self.known = known
+        places.reserveCapacity(stickers.count)
+        var next = 0
+        for sticker in stickers {
+            if next < known.count, known[next].isSameCopy(as: sticker) {
+                places.append(Place(place: next, isSame: true))
+                next += 1
+                continue
+            }
+            if next + 1 < known.count, !known[next].hasID(of: sticker), known[next + 1].hasID(of: sticker) { next += 1 }
+            if next < known.count, known[next].hasID(of: sticker) {
+                places.append(Place(place: next, isSame: known[next] == sticker))
+                next += 1
+            } else {
+                let place = known.firstIndex { $0.hasID(of: sticker) }
+                places.append(place.map { Place(place: $0, isSame: known[$0] == sticker) })
+            }
+        }
+    }
+
+    subscript(number: Int) -> Place? { places[number] }
+
+    func before(_ place: Place) -> Sticker { known[place.place] }
+}
+
+/// The parts of a pack as it was written last, but for its last ones: those say more than their stickers' lines.
+private struct KnownParts {
+    typealias Parts = (app: ManifestPart?, review: ManifestPart?)
+
+    private var found: [ObjectIdentifier: (lines: ArraySlice<StickerLines>, parts: Parts)] = [:]
+
+    init(_ earlier: PackEncoding?) {
+        guard let earlier, let lines = earlier.lines else { return }
+        let pieces = ManifestPartsWriter.pieces(of: lines)
+        let (app, review) = (earlier.entry.app ?? [], earlier.entry.review ?? [])
+        for (number, piece) in pieces.enumerated().dropLast() {
+            found[ObjectIdentifier(lines[piece.lowerBound])] = (
+                lines[piece],
+                (app.count == pieces.count ? app[number] : nil, review.count == pieces.count ? review[number] : nil)
+            )
+        }
+    }
+
+    /// The parts that have exactly these lines.
+    subscript(lines: ArraySlice<StickerLines>) -> Parts? {
+        guard let first = lines.first, let known = found[ObjectIdentifier(first)],
+            known.lines.elementsEqual(lines, by: ===)
+        else { return nil }
+        return known.parts
+    }
+}
+
 extension Sticker {
+    /// Whether two stickers have one id.
+    fileprivate func hasID(of other: Sticker) -> Bool { keys.id == other.keys.id && id == other.id }
+
     /// Whether the records of two stickers are the same.
     fileprivate func hasSameRecord(as other: Sticker) -> Bool {
         if isSameCopy(as: other) { return true }
@@ -369,9 +442,11 @@ extension PiecePack {
 
 extension PackEntry {
     /// What an index says of a pack, without its parts.
-    fileprivate init(_ content: PackContent) {
+    ///
+    /// - Parameter lines: of its published stickers.
+    fileprivate init(_ content: PackContent, _ lines: [StickerLines]) {
         self.init(id: content.id)
-        counts = PackCounts(content)
+        counts = PackCounts(content, lines)
         guard let pack = content.pack ?? content.awaiting else { return }
         title = pack.title
         titles = pack.titles.isEmpty ? nil : pack.titles
@@ -381,20 +456,20 @@ extension PackEntry {
         icon = pack.icon.max { $0.width * $0.height < $1.width * $1.height }.map(IconEntry.init)
         guard content.pack != nil else { return }
         stickers = pack.stickers.count
-        bytes = pack.stickers.reduce(0) { $0 + $1.deliveryBytes }
+        bytes = lines.reduce(0) { $0 + $1.bytes }
     }
 }
 
 extension PackCounts {
-    fileprivate init(_ content: PackContent) {
+    fileprivate init(_ content: PackContent, _ lines: [StickerLines]) {
         self.init()
-        for sticker in content.pack?.stickers ?? [] {
-            switch sticker.review?.outcome {
+        for sticker in lines {
+            switch sticker.outcome {
             case .approved: approved += 1
             case .sentBack: sentBack += 1
             case nil: open += 1
             }
-            if !sticker.findings.isEmpty { warnings += 1 }
+            if sticker.hasFindings { warnings += 1 }
         }
         awaiting =
             (content.awaiting?.stickers.count ?? 0) + content.awaitingMessages.count

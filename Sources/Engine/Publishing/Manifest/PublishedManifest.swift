@@ -208,7 +208,7 @@ private struct PackReader {
     /// - Throws: `CatalogReader.MissingPart`; `CatalogError`.
     mutating func read() throws -> PackEncoding {
         var (published, held): ([Sticker], [Sticker]) = ([], [])
-        var (records, heldRecords): ([String: ManifestPart], [String: ManifestPart]) = ([:], [:])
+        var (records, heldRecords): ([ManifestPart], [ManifestPart]) = ([], [])
         var content = PackContent(id: entry.id)
         var icons: [IconEntry] = []
         let apps = try (entry.app ?? []).map { try reader.value(AppPart.self, of: $0) }
@@ -218,7 +218,7 @@ private struct PackReader {
             if entry.stickers != nil { content.pack = Pack(entry, apps.flatMap(\.stickers)) }
             content.messages = apps.flatMap { $0.messages ?? [] }
             content.pieces = apps.last?.pieces
-            return PackEncoding(content: content, entry: entry, records: [:], awaitingRecords: [:])
+            return PackEncoding(content: content, entry: entry, records: [], awaitingRecords: [])
         }
         guard entry.app == nil || apps.map({ $0.stickers.map(\.id) }) == reviews.map({ $0.stickers.map(\.id) }) else {
             throw CatalogError.notACatalog("the parts of \(entry.id) do not belong together")
@@ -228,7 +228,7 @@ private struct PackReader {
                 continue
             }
             published.append(sticker)
-            records[sticker.id] = review.record
+            records.append(review.record)
         }
         for review in reviews {
             icons += review.icon ?? []
@@ -241,7 +241,7 @@ private struct PackReader {
                 guard let sticker = try sticker(line, label: line.label ?? "", labels: line.labels, size: line.size)
                 else { continue }
                 held.append(sticker)
-                heldRecords[sticker.id] = line.record
+                heldRecords.append(line.record)
             }
         }
         if entry.stickers != nil { content.pack = pack(published, icons) }

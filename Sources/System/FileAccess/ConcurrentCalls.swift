@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+
+/// Makes calls that wait for the disk at the same time. They have threads of their own: libdispatch has as many as there are
+/// processors, and calls that wait use none.
+package enum ConcurrentCalls {
+    /// The most calls at a time.
+    private static let width = 16
+
+    /// Calls `body` with each number below `count`, and returns when all calls have ended.
+    ///
+    /// - Throws: what one of the calls threw.
+    package static func run(count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
+        guard count > 1 else { return try (0..<count).forEach(body) }
+        let calls = Calls(count: count, body)
+        let threads = DispatchGroup()
+        for _ in 1..<min(count, width) {
+            threads.enter()
+            let thread = Thread {
+                calls.makeAll()
+                threads.leave()
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+        calls.makeAll()
+        threads.wait()
+        if let failure = calls.failure { throw failure }
+    }
+
+    private final class Calls: Sendable {
+        private struct State {
+            var next = 0
+            var failure: (any Error)?
+        }
+
+        private let count: Int
+        private let body: @Sendable (Int) throws -> Void
+        private let state = Mutex(State())
+
+        init(count: Int, _ body: @escaping @Sendable (Int) throws -> Void) {
+            self.count = count
+            self.body = body
+        }
+
+        var failure: (any Error)? { state.withLock(\.failure) }
+
+        /// Makes calls until none is left.
+        func makeAll() {
+            while let number = take() {
+                do { try body(number) } catch { state.withLock { $0.failure = error } }
+            }
+        }
+
+        private func take() -> Int? {
+            state.withLock { state in
+                guard state.next < count else { return nil }
+                defer { state.next += 1 }
+                return state.next
+            }
+        }
+    }
+}
