@@ -10,8 +10,10 @@ import Synchronization
 /// send or does not read holds up nobody. When too many are open, the one that has been silent longest is closed.
 package final class ControlServer: Sendable {
     package static let fileName = "control.sock"
-    /// Of the socket of a rebuild, for agents that come by themselves.
+    /// Of the socket of a rebuild that renders with other machines: for its status, and for agents that come by themselves.
     package static let renderFileName = "render.sock"
+    /// As `renderFileName`, of a build.
+    package static let buildFileName = "build.sock"
 
     /// Serves an agent through a socket, which stays the caller's, until it ends.
     package typealias AgentService = @Sendable (Int32) async -> Void

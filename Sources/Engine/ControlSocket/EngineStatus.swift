@@ -131,18 +131,40 @@ package struct EngineStatus: Codable, Hashable, Sendable {
         package var workers: Int?
         /// Workers that were started in place of one that died.
         package var workerRestarts = 0
+        /// How far it is; nil for a watch.
+        package var progress: Progress?
         /// Pools of other machines; nil where none may take part.
         package var pools: [Pool]?
         /// Agents on other machines, the last ones that have ended too; nil where none may take part.
         package var agents: [Agent]?
 
         private enum CodingKeys: String, CodingKey {
-            case queued, active, workers, workerRestarts, pools, agents
+            case queued, active, workers, workerRestarts, progress, pools, agents
         }
     }
 
-    /// A rebuild that renders for this output.
-    package struct Rebuild: Codable, Hashable, Sendable {
+    /// How far a build or a rebuild is.
+    package struct Progress: Codable, Hashable, Sendable {
+        /// Sources that are rendered.
+        package var done: Int
+        /// Sources that are to be rendered.
+        package var total: Int
+        /// Until all are rendered; nil before there is something to reckon with.
+        package var secondsLeft: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case done
+            case total = "of"
+            case secondsLeft
+        }
+
+        package init(done: Int, total: Int, secondsLeft: Int?) {
+            (self.done, self.total, self.secondsLeft) = (done, total, secondsLeft)
+        }
+    }
+
+    /// A build or a rebuild that renders for this output with other machines.
+    package struct Run: Codable, Hashable, Sendable {
         package var process: Process
         package var rendering: Renderings
 
@@ -328,7 +350,9 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     package var sources = Sources()
     package var rendering = Renderings()
     /// A rebuild that renders beside the engine, or without one; nil where none answers.
-    package var rebuild: Rebuild?
+    package var rebuild: Run?
+    /// A build; nil where none answers.
+    package var build: Run?
     package var published = Published()
     package var holds = Holds()
     /// Decisions that are lost: what happened, and what to do.
@@ -339,7 +363,7 @@ package struct EngineStatus: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case engine, holder, unreachable, folders
         case isReady = "ready"
-        case watching, sources, rendering, rebuild, published, holds, decisionsLost, problem
+        case watching, sources, rendering, rebuild, build, published, holds, decisionsLost, problem
     }
 
     /// - Parameters: absolute paths.

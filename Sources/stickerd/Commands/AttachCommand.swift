@@ -4,14 +4,14 @@ import Foundation
 import Glibc
 import StickerConfiguration
 
-/// `stickerd attach`: leads an agent on another machine to a running watch or rebuild.
+/// `stickerd attach`: leads an agent on another machine to a running rebuild, build or watch.
 struct AttachCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach",
-        abstract: "Connect an agent on another machine to a running watch or rebuild.",
+        abstract: "Connect an agent on another machine to a running rebuild, build or watch.",
         discussion: """
-            Joins standard input and output to the rebuild or the watch that works on this output. An agent on \
-            another machine starts it, as a rule through ssh: stickerd-render --slots 32 --attach ssh stickers@control \
+            Joins standard input and output to the rebuild, the build or the watch that works on this output. An agent \
+            on another machine starts it, as a rule through ssh: stickerd-render --slots 32 --attach ssh stickers@control \
             stickerd attach. workers.attachedSlots in pipeline.json says how many slots may come. docs/scale-out.md.
 
             Exit status: 0 the connection ended; 75 no agents are wanted now, try again later; 77 this user may not \
@@ -42,10 +42,10 @@ struct AttachCommand: AsyncParsableCommand {
         var code: Int32
     }
 
-    /// A rebuild has more to do than a watch.
+    /// A rebuild has more to do than a build, as a rule, and a build than a watch.
     private static func connect(_ state: String) throws(AttachError) -> ControlConnection {
         var failure = ControlError.notListening
-        for name in [ControlServer.renderFileName, ControlServer.fileName] {
+        for name in [ControlServer.renderFileName, ControlServer.buildFileName, ControlServer.fileName] {
             do {
                 return try ControlClient(folder: state, name: name).attach(timeLimit: .seconds(10))
             } catch let error as ControlError {
@@ -56,7 +56,7 @@ struct AttachCommand: AsyncParsableCommand {
         }
         let reason =
             failure == .notListening
-            ? "neither a rebuild nor a watch is running on this output" : "\(failure)"
+            ? "no rebuild, build or watch is running on this output" : "\(failure)"
         throw AttachError(message: "No agent can attach: \(reason).", code: failure.isNotPermitted ? 77 : 75)
     }
 

@@ -38,9 +38,10 @@ struct StatusText {
             lines += row("Workers", NumberFormat.count(status.rendering.workerRestarts, "restart"))
         }
         lines += rows(of: status.rendering, showingEnded: showingUnused)
-        if let rebuild = status.rebuild {
-            lines += row("Rebuild", "\(StatusText.text(rebuild.process)) renders")
-            lines += rows(of: rebuild.rendering, showingEnded: showingUnused)
+        for (label, run) in [("Build", status.build), ("Rebuild", status.rebuild)] {
+            guard let run else { continue }
+            lines += row(label, text(run))
+            lines += rows(of: run.rendering, showingEnded: showingUnused)
         }
         if let hold = status.holds.publishing { lines += row("On hold", hold.message) }
         if let hold = status.holds.removals { lines += row("On hold", hold.message) }
@@ -104,6 +105,15 @@ struct StatusText {
             return status.sources.count == nil ? "nothing yet: the drop folder is being listed" : "nothing"
         }
         return "\(status.rendering.active.count)\(workers), \(NumberFormat.number(status.rendering.queued)) queued"
+    }
+
+    /// How far a build or a rebuild is.
+    private func text(_ run: EngineStatus.Run) -> String {
+        let text = "\(StatusText.text(run.process)) renders"
+        guard let progress = run.rendering.progress else { return text }
+        let counts = "\(NumberFormat.number(progress.done)) of \(NumberFormat.number(progress.total)) done"
+        let left = progress.secondsLeft.map { ", about \(StatusText.text(seconds: $0)) left" } ?? ""
+        return "\(text): \(counts)\(left)"
     }
 
     /// What other machines do.

@@ -1,6 +1,7 @@
 import ControlSocket
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -249,6 +250,77 @@ import Testing
         agent.send(SIGTERM)
         #expect(try await agent.ending().status == 0)
         try await watch.stop()
+    }
+
+    /// What a running build says of itself; nil before it can be asked.
+    private func buildStatus(of cli: CLIFixture) async throws -> EngineStatus.Run? {
+        let client = ControlClient(folder: cli.file(".out.stickerd"), name: ControlServer.buildFileName)
+        let status = try? await client.send(ControlRequest(.status), timeLimit: .seconds(20)).status
+        guard let status, let process = status.engine else { return nil }
+        return EngineStatus.Run(process: process, rendering: status.rendering)
+    }
+
+    @Test("an agent attaches to a build and renders for it, and a status shows how far the build is and its pools")
+    func attachedToABuild() async throws {
+        let expected = try await expected()
+        let cli = try fixture(relay: "relay()")
+        #expect(try await cli.run("doctor", "--workers").status == 0)
+        var settings = Settings()
+        settings.effort = "max"
+        try cli.put(
+            settings.json.replacing("\"size\"", with: "\"workers\": { \"attachedSlots\": 2 }, \"size\""),
+            at: "pipeline.json")
+        let build = try cli.start(["build"])
+        let agent = try attachedAgent(of: cli)
+        try await eventually("the agent is up", within: 120) {
+            try await buildStatus(of: cli)?.rendering.agents?.contains { $0.state == "up" } == true
+        }
+        // However fast this machine is, there is something to do for the agent.
+        for worker in WorkerProcesses.renderers(of: build.pid) { kill(worker, SIGSTOP) }
+        try await eventually("the agent has rendered", within: 120) {
+            guard let rendering = try await buildStatus(of: cli)?.rendering else { return false }
+            return rendering.agents?.contains { $0.jobs > 0 } == true
+        }
+        let shown = try await cli.run("status")
+        #expect(shown.status == 3)
+        #expect(shown.output.contains(/is working on this output\.\s+No\s+watch\s+is running\./), "\(shown.output)")
+        #expect(
+            shown.output.contains(/Build +stickerd build \(process \d+\) renders: \d+ of 10 done/), "\(shown.output)")
+        #expect(shown.output.contains("Pool          attached: 1 agent, "), "\(shown.output)")
+        let progress = try #require(try await buildStatus(of: cli)?.rendering.progress)
+        #expect((1...RemoteBuildTests.stickers).contains(progress.done) && progress.total == RemoteBuildTests.stickers)
+        for worker in WorkerProcesses.renderers(of: build.pid) { kill(worker, SIGCONT) }
+        let ending = try await build.ending()
+        #expect(ending.status == 0, "\(ending.complaint)")
+        #expect(!ending.complaint.contains("has ended"), "that it is sent away is no fault: \(ending.complaint)")
+        #expect(ending.complaint.contains("Pool attached: "), "\(ending.complaint)")
+        agent.send(SIGTERM)
+        #expect(try await agent.ending().status == 0)
+        #expect(OutTree.differences(try cli.out.contents, expected).isEmpty)
+        #expect(!cli.has(".out.stickerd/build.sock"))
+        #expect(try await cli.run("status").output.hasPrefix("Nothing is running."))
+    }
+
+    @Test("an agent attaches to a rebuild before a build, and to a build before a watch")
+    func order() async throws {
+        let cli = try fixture(workers: "{ \"attachedSlots\": 2 }")
+        let names = [ControlServer.fileName, ControlServer.buildFileName, ControlServer.renderFileName]
+        try FileManager.default.createDirectory(
+            atPath: cli.file(".out.stickerd"), withIntermediateDirectories: true)
+        let served = Mutex<[String]>([])
+        func attach(beside servers: ArraySlice<String>) async throws {
+            guard let name = servers.first else {
+                #expect(try await cli.run("attach").status == 0)
+                return
+            }
+            try await ControlServer.withServer(
+                folder: cli.file(".out.stickerd"), name: name, notice: { Issue.record("\($0)") },
+                handler: { _ in throw ControlError.disconnected },
+                attaching: { { _ in served.withLock { $0.append(name) } } }
+            ) { try await attach(beside: servers.dropFirst()) }
+        }
+        for count in 1...3 { try await attach(beside: names.prefix(count)) }
+        #expect(served.withLock { $0 } == names)
     }
 
     @Test("an attached agent with --idle-seconds ends when there has been nothing to do, also where nobody wants it")

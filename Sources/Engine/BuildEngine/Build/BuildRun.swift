@@ -23,7 +23,7 @@ package struct BuildRun: Sendable {
     /// Whether sources that no worker could render are tried again.
     package let retriesFailures: Bool
     package let logger: Logger
-    package let observer: @Sendable (BuildEvent) -> Void
+    private let server: RunServer
 
     package init(
         configuration: Configuration, command: WorkerCommand, allowsEmpty: Bool = false,
@@ -35,8 +35,10 @@ package struct BuildRun: Sendable {
         self.allowsEmpty = allowsEmpty
         self.retriesFailures = retriesFailures
         self.logger = logger
-        self.observer = observer
+        server = RunServer(.build, configuration, observer: observer)
     }
+
+    private var observer: @Sendable (BuildEvent) -> Void { { [server] in server.observe($0) } }
 
     /// How many workers there are when the configuration leaves it open: one a core.
     package static func workers(_ configured: Int) -> Int {
@@ -80,18 +82,18 @@ package struct BuildRun: Sendable {
             count: jobs, command: command.decoding(configuration.limits.extraFormats),
             folders: configuration.jobFolders(backgrounds), logger: logger,
             cache: ResultCache(configuration) { [observer] in observer(.notice($0)) },
-            nodes: NodeSettings(configuration, stateFolder: configuration.stateFolder) { [observer] in
-                observer(.notice($0))
-            }
+            nodes: server.nodes
         ) { pool in
             // Where nothing is published, everything has to be rendered: workers start while the books are opened.
             async let _ = pool.warm(expected)
             let known = identity
             let identity = if let known { known } else { try await identification.identity(asking: pool) }
             let origin = if known != nil { mark } else { try await self.mark(backgrounds, identity) }
-            var summary = try await run(
-                with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
-                mark: origin, started: expected)
+            var summary = try await server.serve(pool) {
+                try await run(
+                    with: pool, staging: staging, publisher: publisher, backgrounds: backgrounds, identity: identity,
+                    mark: origin, started: expected)
+            }
             summary.pools = PoolReport.all(pool.nodes)
             return summary
         }

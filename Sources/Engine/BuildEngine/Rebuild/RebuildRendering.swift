@@ -1,7 +1,5 @@
-import ControlSocket
 import FileAccess
 import Foundation
-import Glibc
 import JobModel
 import Logging
 import Reports
@@ -42,15 +40,14 @@ struct RebuildRendering: Sendable {
     /// - Throws: `EngineError`, `PublishError`, `CancellationError`; what is finished is safe.
     func run(_ work: [RenderTask], earlier: RebuildWorkspace.Made) async throws -> Made {
         let open = work.filter { earlier[$0.fingerprint] == nil }
-        observer(.planned(sources: work.count, toRender: open.count))
+        let server = RunServer(.rebuild, configuration, observer: observer)
+        server.observe(.planned(sources: work.count, toRender: open.count))
         var made = Made(results: earlier, takenOver: work.count - open.count)
         guard !open.isEmpty else { return made }
         let times = Mutex<[String: Int]>([:])
         let news = Mutex<RebuildWorkspace.Made>([:])
         let jobs = BuildRun.workers(configuration.jobs)
-        let nodes = NodeSettings(configuration, stateFolder: configuration.stateFolder, attaching: true) {
-            [observer] in observer(.notice($0))
-        }
+        let nodes = server.nodes
         let renderOutcomes = try await StickerPool.withWorkers(
             count: jobs, command: command.decoding(configuration.limits.extraFormats), folders: folders, logger: logger,
             cache: cache, nodes: nodes
@@ -66,11 +63,11 @@ struct RebuildRendering: Sendable {
                     try await Task { [workspace] in try await BlockingExecutor.run { try workspace.save(batch) } }.value
                     news.withLock { $0.merge(batch) { $1 } }
                 },
-                observer: observer, mayBegin: { [pace] in try await pace.mayBegin() },
+                observer: { server.observe($0) }, mayBegin: { [pace] in try await pace.mayBegin() },
                 took: { task, time in
                     times.withLock { $0[task.fingerprint] = Int(time / .milliseconds(1)) }
                 })
-            return try await withAgents(pool) {
+            return try await server.serve(pool) {
                 try await rendering.run(open, jobs: BuildRun.renderings(configuration))
             }
         }
@@ -81,34 +78,5 @@ struct RebuildRendering: Sendable {
             if case .wait(let deferral) = outcome { made.waiting[path] = "\(deferral)" }
         }
         return made
-    }
-
-    /// Has agents served that come by themselves, where they may, and says what all of them do.
-    private func withAgents<Value: Sendable>(
-        _ pool: StickerPool, _ body: () async throws -> Value
-    ) async throws -> Value {
-        guard let board = pool.nodes else { return try await body() }
-        let begin = Date()
-        let service: ControlServer.AgentService? =
-            configuration.workers.attachedSlots > 0 ? { @Sendable in _ = await pool.attach($0) } : nil
-        return try await ControlServer.withServer(
-            folder: configuration.stateFolder, name: ControlServer.renderFileName,
-            notice: { observer(.notice("Agents cannot attach to this rebuild, nor can it be asked: \($0).")) },
-            handler: { _ in ControlResponse(status: status(of: board, since: begin)) },
-            attaching: { service }
-        ) {
-            // Agents are sent away before their connections are closed, which would look like a fault of theirs.
-            defer { pool.close() }
-            return try await body()
-        }
-    }
-
-    private func status(of board: NodeBoard, since begin: Date) -> EngineStatus {
-        var status = EngineStatus(configuration, published: nil, limit: 0)
-        status.engine = EngineStatus.Process(
-            process: Int(getpid()), command: "stickerd rebuild", version: StickerdVersion.number, since: begin)
-        status.rendering.workers = BuildRun.renderings(configuration)
-        status.rendering.add(board)
-        return status
     }
 }

@@ -35,22 +35,34 @@ package struct StatusQuery: Sendable {
     /// - Throws: `CancellationError`.
     package func run(limit: Int) async throws -> Answer {
         let answer = try await engineAnswer(limit: limit)
-        let rebuild = try await rebuildStatus()
-        return switch answer {
-        case .running(let status): .running(status.with(rebuild))
-        case .notRunning(let status): .notRunning(status.with(rebuild))
-        case .unreachable(let status): .unreachable(status.with(rebuild))
-        case .notPermitted(let status): .notPermitted(status.with(rebuild))
+        let rebuild = try await runStatus(ControlServer.renderFileName)
+        let build = try await runStatus(ControlServer.buildFileName)
+        func adding(_ status: EngineStatus) -> EngineStatus {
+            var status = status
+            (status.rebuild, status.build) = (rebuild, build)
+            return status
+        }
+        switch answer {
+        case .running(let status): return .running(adding(status))
+        case .notRunning(let status): return .notRunning(adding(status))
+        case .unreachable(var status) where build != nil && status.holder?.process == build?.process.process:
+            // No watch answers, and the holder does.
+            status.unreachable = nil
+            return .notRunning(adding(status))
+        case .unreachable(let status): return .unreachable(adding(status))
+        case .notPermitted(let status): return .notPermitted(adding(status))
         }
     }
 
-    /// What a rebuild says that renders for this output; nil where none does.
-    private func rebuildStatus() async throws -> EngineStatus.Rebuild? {
-        let client = ControlClient(folder: configuration.stateFolder, name: ControlServer.renderFileName)
+    /// What a build or a rebuild says that renders for this output; nil where none does.
+    ///
+    /// - Parameter name: of its socket's file.
+    private func runStatus(_ name: String) async throws -> EngineStatus.Run? {
+        let client = ControlClient(folder: configuration.stateFolder, name: name)
         do {
             let response = try await client.send(ControlRequest(.status, limit: 0), timeLimit: StatusQuery.patience)
             guard let status = response.status, let process = status.engine else { return nil }
-            return EngineStatus.Rebuild(process: process, rendering: status.rendering)
+            return EngineStatus.Run(process: process, rendering: status.rendering)
         } catch is ControlError {
             return nil
         }
@@ -117,14 +129,6 @@ package struct StatusQuery: Sendable {
         status.sources.deferred = listing([.waiting])
         status.sources.unused = listing([.duplicate, .superseded])
         status.sources.unusedCount = status.sources.unused.count
-        return status
-    }
-}
-
-extension EngineStatus {
-    fileprivate func with(_ rebuild: Rebuild?) -> EngineStatus {
-        var status = self
-        status.rebuild = rebuild
         return status
     }
 }
