@@ -69,6 +69,10 @@ class Relay:
         self.jobs = set()
         # Those that were lied about.
         self.lied = set()
+        # Of each job: its frame, the places of files that were asked for and not sent yet, and the files by their places.
+        self.requests = {}
+        # An agent asks for it once.
+        self.background = []
         self.agent = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def run(self):
@@ -97,13 +101,33 @@ class Relay:
         with open(f"{self.path}/{os.getpid()}-{job}.{name}", "ab") as file:
             file.write(data)
 
+    def record(self, kind, job, payload):
+        """Notes what stickerd sends, by place: an agent may ask for a file more than once, or have it already."""
+        if kind == JOB:
+            self.requests[job] = (payload, [], {})
+        elif kind in (BLOB, DATA, BLOB_END):
+            _, asked, files = self.requests[job]
+            if kind == BLOB:
+                files[asked[0]] = []
+            files[asked[0]].append((kind, payload))
+            if kind == BLOB_END:
+                asked.pop(0)
+
+    def complete(self, job):
+        """Keeps a request as --once takes it: the job, and each of its files once, in their order."""
+        payload, _, files = self.requests.pop(job)
+        place = max(1, len(json.loads(payload)["sticker"]["_0"]["frameNames"]))
+        self.background = files.get(place, self.background)
+        parts = [(JOB, payload), *(part for number in range(place) for part in files[number]), *self.background]
+        self.keep(job, "request", b"".join(frame(kind, part, job) for kind, part in parts))
+
     def down(self, kind, job, payload):
         if kind == JOB and b'"name":"cats/' in payload:
             self.jobs.add(job)
             if self.mode == "note":
                 self.note("job")
-        if self.mode == "record" and job in self.jobs and kind in (JOB, BLOB, DATA, BLOB_END):
-            self.keep(job, "request", frame(kind, payload, job))
+        if self.mode == "record" and job in self.jobs:
+            self.record(kind, job, payload)
         if kind == HELLO and self.mode == "other-version":
             return json.dumps({**json.loads(payload), "number": "99.0.0"}).encode()
         return payload
@@ -116,8 +140,12 @@ class Relay:
         if job in self.jobs:
             if self.mode == "note" and kind == RESULT:
                 self.note("result")
+            if self.mode == "record" and kind == NEED:
+                self.requests[job][1].append(struct.unpack(">I", payload)[0])
             if self.mode == "record" and kind in (FILE, DATA, FILE_END, RESULT):
                 self.keep(job, "answer", frame(kind, payload, job))
+            if self.mode == "record" and kind == RESULT:
+                self.complete(job)
             change = LIES.get(self.mode, {}).get(kind)
             if change:
                 if job not in self.lied:

@@ -5,8 +5,10 @@ import json
 import signal
 import subprocess
 import threading
+import time
 
-from library import STATE, Failed, end_process, needs, short
+from library import STATE, Failed, needs, waits
+from processes import arguments_of, children, end_process, seconds_of
 from services import wait_for
 
 
@@ -14,9 +16,11 @@ class Attached:
     def attach(self, *, slots=2):
         """Starts an agent that attaches."""
         with open(f"{self.folder}/agents.log", "ab") as log:
-            return subprocess.Popen(
+            agent = subprocess.Popen(
                 self.agent("--attach", *self.services.ssh(), slots=slots), stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=log, start_new_session=True)
+                stdout=subprocess.DEVNULL, stderr=log, start_new_session=True, env=self.environment)
+        self.started.append(agent)
+        return agent
 
     def detach(self, agents):
         """Ends agents as a batch system does."""
@@ -46,7 +50,6 @@ class Attached:
         return output
 
     @needs("ssh")
-    @short
     def check_ssh_attached_to_a_rebuild(self):
         library = self.library("attached", attached=4)
         self.attaching(library)
@@ -80,6 +83,7 @@ class Attached:
         self.services.wait_for_nodes()
 
     @needs("ssh")
+    @waits(30)
     def check_rebuild_that_is_killed(self):
         """The control plane ends without a word, and starts again: agents come back, and what was saved stays."""
         library = self.library("restarted", attached=4, stickers=self.stickers + 4)
@@ -94,7 +98,7 @@ class Attached:
             if self.published(library):
                 raise Failed("a part of a rebuild is published")
             saved = self.saved(library)
-            wait_for("the agents stop rendering", lambda: not self.working_agents(), 30)
+            wait_for("the agents stop rendering", self.resting_agents(), 60)
             output = library.run("rebuild", statuses=(0, 1))
             library.compare_stickers()
             if any(agent.poll() is not None for agent in agents):
@@ -103,6 +107,18 @@ class Attached:
             self.detach(agents)
             self.services.unforce_command()
         self.expect(f"{saved} taken over from", output)
+
+    def resting_agents(self):
+        """Whether the processes of agents have computed nothing for a second. Those that have nothing to do stay."""
+        last = {"computed": None, "since": time.monotonic()}
+
+        def look():
+            computed = {child: seconds_of(child) for pid in self.agents() for child in children(pid)
+                        if arguments_of(child)[:1] != [b"ssh"]}
+            if computed != last["computed"]:
+                last.update(computed=computed, since=time.monotonic())
+            return time.monotonic() - last["since"] > 1
+        return look
 
     @staticmethod
     def saved(library):
@@ -142,6 +158,7 @@ class Attached:
         library.compare_stickers()
 
     @needs("ssh")
+    @waits(30)
     def check_watch_that_is_killed(self):
         library = self.library("watch-killed", attached=2, stickers=0)
         self.attaching(library)

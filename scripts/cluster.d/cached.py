@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 
-from library import Failed, needs, short
+from library import Failed, needs, waits
 
 
 class Cached:
@@ -27,7 +27,6 @@ class Cached:
             raise Failed(f"{self.stored()} of {self.stickers} stickers are in the cache")
 
     @needs("slurm", "cache")
-    @short
     def check_slurm_array_with_the_cache(self):
         self.services.clear_cache()
         library = self.cached_library("array")
@@ -42,7 +41,7 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
         begin = time.monotonic()
         library.run("build")
         library.compare()
-        print(f"  the build that finds everything takes {time.monotonic() - begin:.1f} s", flush=True)
+        self.notes.append(f"the build that finds everything takes {time.monotonic() - begin:.1f} s")
 
     @needs("cache")
     def check_cache_that_goes_down(self):
@@ -56,7 +55,6 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
         self.expect("cannot be used", output)
 
     @needs("cache")
-    @short
     def check_cache_with_damaged_entries(self):
         self.filled()
         for name in os.listdir(self.services.path("cache/cas")):
@@ -69,6 +67,7 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
         self.expect("holds a damaged entry", output)
 
     @needs("cache")
+    @waits(40)
     def check_cache_that_is_slow(self):
         self.filled()
         # Some seconds for a record, and longer for files.
@@ -79,6 +78,7 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
             self.services.restart_cache()
 
     @needs("cache")
+    @waits(15)
     def check_cache_that_stops_answering(self):
         self.filled()
         # The system still takes connections for it.
@@ -93,6 +93,6 @@ exec {self.stickerd} rebuild --render-only --shard $SLURM_ARRAY_TASK_ID/$SLURM_A
         begin = time.monotonic()
         output = library.run("build", limit=240)
         library.compare()
-        print(f"  the build takes {time.monotonic() - begin:.1f} s", flush=True)
+        self.notes.append(f"the build takes {time.monotonic() - begin:.1f} s")
         self.expect("cannot be used", output)
         self.expect("Everything is rendered here", output)

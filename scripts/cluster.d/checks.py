@@ -1,9 +1,8 @@
-"""Runs the checks, and measures."""
+"""The checks, and how one is run."""
 
 import subprocess
 import time
 
-from agent_relay import LIES
 from attached import Attached
 from cached import Cached
 from launched import Launched
@@ -12,38 +11,52 @@ from once import Once
 
 
 class Checks(Launched, Attached, Cached, Once, Cluster):
-    def __init__(self, folder, stickerd, services, stickers, is_short=False):
-        super().__init__(folder, stickerd, services, stickers)
-        self.is_short = is_short
-        self.lies = ["cut"] if is_short else list(LIES)
+    PREFIX = "check_"
 
-    def run(self, only):
-        """Runs those whose names contain a text.
+    @classmethod
+    def names(cls, only):
+        """Of those whose names contain a text."""
+        wanted = only.replace(" ", "_")
+        return sorted(name for name in dir(cls) if name.startswith(cls.PREFIX) and wanted in name)
 
-        Returns how many have failed.
+    @classmethod
+    def title(cls, name):
+        return name.removeprefix(cls.PREFIX).replace("_", " ")
+
+    @classmethod
+    def needed(cls, name):
+        """The services without which it is skipped."""
+        return getattr(getattr(cls, name), "needs", ())
+
+    @classmethod
+    def wanted(cls, name):
+        """The services that it uses where they can be had."""
+        return [*cls.needed(name), *getattr(getattr(cls, name), "uses", ())]
+
+    @classmethod
+    def seconds(cls, name):
+        """How long it waits for something, about."""
+        return getattr(getattr(cls, name), "waits", 0)
+
+    def perform(self, name):
+        """Runs a check.
+
+        Returns `good`, `failed` or `skipped`, and a text that says it and why.
         """
-        (good, skipped, failed) = (0, 0, [])
-        for name in sorted(name for name in dir(self) if name.startswith("check_")):
-            check = getattr(self, name)
-            title = name[6:].replace("_", " ")
-            if only.replace(" ", "_") not in name or (self.is_short and not getattr(check, "is_short", False)):
-                continue
-            missing = [service for service in getattr(check, "needs", ()) if service not in self.services.has]
-            if missing:
-                skipped += 1
-                print(f"skipped: {title} (needs {' and '.join(missing)})", flush=True)
-                continue
-            begin = time.monotonic()
-            try:
-                check()
-                # The next check looks for agents of its own.
-                self.expect_no_agents()
-                good += 1
-                print(f"good: {title} ({time.monotonic() - begin:.1f} s)", flush=True)
-            except (Failed, RuntimeError, subprocess.SubprocessError, OSError) as error:
-                failed.append(title)
-                print(f"FAILED: {title} ({time.monotonic() - begin:.1f} s): {error}", flush=True)
-        print(f"{good} checks good, {len(failed)} failed, {skipped} skipped", flush=True)
-        for title in failed:
-            print(f"  failed: {title}", flush=True)
-        return len(failed)
+        title = self.title(name)
+        missing = [service for service in self.needed(name) if service not in self.services.has]
+        if missing:
+            return "skipped", f"skipped: {title} (needs {' and '.join(missing)})"
+        (begin, self.notes) = (time.monotonic(), [])
+
+        def text(word, reason=""):
+            notes = "".join(f"\n  {note}" for note in self.notes)
+            return f"{word}: {title} ({time.monotonic() - begin:.1f} s){reason}{notes}"
+        try:
+            getattr(self, name)()
+            # The next check looks for agents of its own.
+            self.expect_no_agents()
+            return "good", text("good")
+        except (Failed, RuntimeError, subprocess.SubprocessError, OSError) as error:
+            self.tidy()
+            return "failed", text("FAILED", f": {error}")

@@ -4,7 +4,9 @@ import os
 import shutil
 import signal
 
-from library import Failed, children, end_process, needs, seconds_of, short
+from agent_relay import LIES
+from library import Failed, needs, waits
+from processes import children, end_process, seconds_of
 from services import wait_for
 
 CANNOT_BE_USED = "Pool farm: an agent cannot be used: "
@@ -34,19 +36,16 @@ class Launched:
         self.expect_no_agents()
 
     @needs("ssh")
-    @short
     def check_ssh(self):
         self.render_elsewhere(self.by_ssh, "ssh")
 
     @needs("slurm")
-    @short
     def check_srun(self):
         self.render_elsewhere(self.by_srun, "srun")
 
     # Agents that end
 
     @needs("ssh")
-    @short
     def check_agent_that_is_killed(self):
         library = self.qualified("killed", self.pool(self.by_ssh(self.agent())))
         output = library.build_with_agents(lambda: end_process(self.working_agent()))
@@ -77,6 +76,7 @@ class Launched:
             raise Failed(f"an agent that ends as it should counts as a fault:\n{output}")
 
     @needs("ssh")
+    @waits(60)
     def check_link_that_stalls(self):
         library = self.qualified("stalled", self.pool(self.by_ssh(self.agent())), stickers=max(8, self.stickers))
         stopped = []
@@ -93,6 +93,7 @@ class Launched:
         self.expect(f"{CANNOT_BE_USED}nothing was heard of it for 45 s", output)
 
     @needs("ssh")
+    @waits(20)
     def check_stall_at_the_end_of_a_build(self):
         library = self.qualified("stalled-last", self.pool(self.by_ssh(self.agent())))
         stopped = []
@@ -158,6 +159,7 @@ class Launched:
             self.services.wait_for_nodes()
 
     @needs("slurm")
+    @waits(60)
     def check_node_that_dies(self):
         # srun waits for its node, so that it is the silence that is noticed.
         library = self.qualified("dead-node", self.pool(self.by_srun(self.agent())), stickers=max(8, self.stickers))
@@ -199,7 +201,6 @@ class Launched:
     # Agents that must not be used, or believed
 
     @needs("ssh")
-    @short
     def check_agent_of_another_version(self):
         library = self.library("other-version", [self.pool(self.by_ssh(self.relay("other-version", "-")))])
         output = library.run("build")
@@ -246,26 +247,28 @@ class Launched:
             raise Failed("the agent has rendered no sticker")
         if not is_equal:
             self.expect(f"{CANNOT_BE_USED}it makes other bytes than this machine", output)
-        print(f"  the test pictures are {'the same' if is_equal else 'others'} without AVX2", flush=True)
+        self.notes.append(f"the test pictures are {'the same' if is_equal else 'others'} without AVX2")
 
-    @needs("ssh")
-    @short
-    def check_agent_that_lies(self):
-        for lie in self.lies:
-            notes = f"{self.folder}/{lie}.notes"
-            # It is given none again that it has lied about.
-            library = self.qualified(
-                f"lies-{lie}", self.pool(self.by_ssh(self.relay(lie, notes))), stickers=max(5, self.stickers))
+    def lie(self, lie):
+        notes = f"{self.folder}/{lie}.notes"
+        # It is given none again that it has lied about.
+        library = self.qualified(
+            f"lies-{lie}", self.pool(self.by_ssh(self.relay(lie, notes))), stickers=max(5, self.stickers))
 
-            def is_found():
-                return noted(notes, "lie") >= 3 and not self.agents()
-            output = library.build_with_agents(until=is_found)
-            try:
-                library.compare()
-            except Failed as error:
-                raise Failed(f"{lie}: {error}") from None
-            if noted(notes, "lie") < 3:
-                raise Failed(f"{lie}: the agent has lied {noted(notes, 'lie')} times:\n{output}")
-            for text in [f"{CANNOT_BE_USED}it lost 3 jobs in a row; the last one because",
-                         "Its jobs are done elsewhere; the next attempt is in 30 s"]:
-                self.expect(text, output)
+        def is_found():
+            return noted(notes, "lie") >= 3 and not self.agents()
+        output = library.build_with_agents(until=is_found)
+        library.compare()
+        if noted(notes, "lie") < 3:
+            raise Failed(f"the agent has lied {noted(notes, 'lie')} times:\n{output}")
+        for text in [f"{CANNOT_BE_USED}it lost 3 jobs in a row; the last one because",
+                     "Its jobs are done elsewhere; the next attempt is in 30 s"]:
+            self.expect(text, output)
+
+
+def lying(lie):
+    return needs("ssh")(lambda checks: checks.lie(lie))
+
+
+for one in LIES:
+    setattr(Launched, f"check_agent_that_lies_{one.replace('-', '_')}", lying(one))

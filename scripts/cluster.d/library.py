@@ -1,5 +1,7 @@
 """Libraries of stickers, builds of them, and comparison with what this machine makes alone."""
 
+import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -11,6 +13,7 @@ import threading
 import time
 
 from pictures import disc, png
+from processes import arguments_of, children, end_process, family, seconds_of
 from services import wait_for
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -32,60 +35,20 @@ def needs(*services):
     return mark
 
 
-def short(check):
-    """Marks a check that the short form has."""
-    check.is_short = True
-    return check
+def uses(*services):
+    """Marks a check that does more where these run."""
+    def mark(check):
+        check.uses = services
+        return check
+    return mark
 
 
-def children(pid):
-    """What any thread of a process has started."""
-    found = []
-    try:
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{thread}/children") as file:
-                found += [int(word) for word in file.read().split()]
-    except OSError:
-        pass
-    return found
-
-
-def arguments_of(pid):
-    try:
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
-            return file.read().split(b"\0")[:-1]
-    except OSError:
-        return []
-
-
-def seconds_of(pid):
-    """CPU seconds that a process has used."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            fields = file.read().rpartition(")")[2].split()
-    except OSError:
-        return 0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def end_process(pid, number=signal.SIGKILL):
-    try:
-        os.kill(pid, number)
-    except ProcessLookupError:
-        pass
-
-
-def family(pid, depth=0):
-    """A process and what it has started, for a report."""
-    try:
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
-            command = file.read().replace(b"\0", b" ").decode(errors="replace")[:150]
-        with open(f"/proc/{pid}/stat") as file:
-            state = file.read().rpartition(")")[2].split()[0]
-    except OSError:
-        return []
-    lines = [f"{'  ' * depth}{pid} {state} {seconds_of(pid):.1f} s CPU: {command}"]
-    return lines + [line for child in children(pid) for line in family(child, depth + 1)]
+def waits(seconds):
+    """Marks a check that waits about so long for something."""
+    def mark(check):
+        check.waits = seconds
+        return check
+    return mark
 
 
 class Library:
@@ -136,9 +99,11 @@ class Library:
             file.write(content)
 
     def start(self, *arguments):
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [self.cluster.stickerd, *arguments], cwd=self.folder, env=self.cluster.environment, text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.cluster.started.append(process)
+        return process
 
     def finish(self, process, statuses=(0,), limit=LIMIT):
         """Waits for a command.
@@ -153,6 +118,9 @@ class Library:
             process.kill()
             output, _ = process.communicate()
             raise Failed(f"stickerd {arguments} has not ended after {limit} s:\n{output}\n{found}") from None
+        except SystemExit:
+            process.kill()
+            raise
         if process.returncode not in statuses:
             raise Failed(f"stickerd {arguments} ended with {process.returncode}:\n{output}")
         return " ".join(output.split())
@@ -195,14 +163,19 @@ class Library:
                 one()
             except Exception as error:
                 errors.append(error)
-        threads = [threading.Thread(target=work, args=(one,)) for one in beside]
+        threads = [threading.Thread(target=work, args=(one,), daemon=True) for one in beside]
         for thread in threads:
             thread.start()
-        try:
-            output = self.finish(process, statuses, limit)
-        finally:
+
+        def join():
             for thread in threads:
                 thread.join()
+        try:
+            output = self.finish(process, statuses, limit)
+        except Failed:
+            join()
+            raise
+        join()
         if errors:
             raise Failed(f"the fault could not be brought about: {errors[0]}; the build wrote: {output}")
         return output
@@ -248,17 +221,33 @@ class Library:
 
 
 class Cluster:
-    """Makes libraries, and knows the programs and the services."""
+    """Makes libraries, and knows the programs and the services.
 
-    def __init__(self, folder, stickerd, services, stickers):
+    What is made once for all clusters of a run is in the folder that they share.
+    """
+
+    def __init__(self, folder, stickerd, services, stickers, shared):
         self.folder = folder
         self.stickerd = os.path.abspath(stickerd)
-        self.renderer = os.path.join(os.path.dirname(self.stickerd), "stickerd-render")
+        # Under a path of its own, by which this cluster's agents are known.
+        self.renderer = shutil.copy(os.path.join(os.path.dirname(self.stickerd), "stickerd-render"), folder)
         self.services = services
         self.stickers = stickers
-        self.environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+        self.shared = shared
+        self.environment = {**os.environ, "OMP_NUM_THREADS": "1", "STICKERD_RENDER": self.renderer}
         self.references = {}
+        # Commands of this cluster.
+        self.started = []
+        # What checks say beside that they are good.
+        self.notes = []
         self.passed = None
+
+    @contextlib.contextmanager
+    def once(self, name):
+        """The path of a file that the first cluster that asks for it makes."""
+        with open(f"{self.shared}/{name}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield f"{self.shared}/{name}"
 
     def library(self, name, pools=(), cache=None, attached=0, stickers=None):
         settings = {
@@ -275,30 +264,43 @@ class Cluster:
     def reference(self, count):
         """What this machine publishes alone, of so many stickers."""
         if count not in self.references:
-            alone = self.library(f"alone-{count}", stickers=count)
-            alone.run("build")
-            self.references[count] = alone.tree()
+            with self.once(f"alone-{count}.json") as path:
+                if not os.path.exists(path):
+                    alone = self.library(f"alone-{count}", stickers=count)
+                    alone.run("build")
+                    with open(path, "w") as file:
+                        json.dump(alone.tree(), file)
+                with open(path) as file:
+                    self.references[count] = json.load(file)
         return self.references[count]
 
     def qualified(self, name, pool, fresh=False, **more):
         """A library whose pool has passed the test pictures already, so that a short build makes use of it."""
         library = self.library(name, [pool], **more)
-        if self.passed is None or fresh:
-            output = library.run("doctor", "--workers", statuses=(0, 3))
-            if "✓ pool farm" not in output:
-                raise Failed(output)
-            # A fault is for an agent of the build that follows.
-            self.expect_no_agents()
-            with open(f"{library.folder}/{STATE}/{QUALIFIED}") as file:
-                self.passed = file.read()
+        if fresh:
+            self.qualify(library)
         else:
             self.pass_qualification(library)
         return library
 
+    def qualify(self, library):
+        """Has a library's pool render the test pictures."""
+        output = library.run("doctor", "--workers", statuses=(0, 3))
+        if "✓ pool farm" not in output:
+            raise Failed(output)
+        # A fault is for an agent of the build that follows.
+        self.expect_no_agents()
+
     def pass_qualification(self, library):
         """What has passed is known by versions and processors, and these are the same here."""
         if self.passed is None:
-            self.qualified("first", self.pool(self.agent()), stickers=1)
+            with self.once("passed.json") as path:
+                if not os.path.exists(path):
+                    first = self.library("first", [self.pool(self.agent())], stickers=1)
+                    self.qualify(first)
+                    shutil.copy(f"{first.folder}/{STATE}/{QUALIFIED}", path)
+                with open(path) as file:
+                    self.passed = file.read()
         os.makedirs(f"{library.folder}/{STATE}", mode=0o700, exist_ok=True)
         with open(f"{library.folder}/{STATE}/{QUALIFIED}", "w") as file:
             file.write(self.passed)
@@ -356,3 +358,13 @@ class Cluster:
         except RuntimeError as error:
             found = "\n".join(line for pid in self.agents() for line in family(pid))
             raise Failed(f"{error}:\n{found}") from None
+
+    def tidy(self):
+        """Ends what a check that has failed has left running."""
+        for process in self.started:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        self.started.clear()
+        for pid in self.agents():
+            end_process(pid)

@@ -7,7 +7,7 @@ import struct
 import subprocess
 
 from agent_relay import DATA, FILE, RESULT
-from library import Failed, needs, short
+from library import Failed, uses
 
 
 def content(data):
@@ -53,10 +53,10 @@ class Once:
             if any(digest not in published for _, digest in found[0]):
                 raise Failed(f"{os.path.basename(request)}: --once answers something else than what is published")
 
-    @short
+    @uses("ssh", "slurm")
     def check_once(self):
         library, records = self.recorded()
-        self.compare_once(lambda command: command, library, records[:1] if self.is_short else records)
+        self.compare_once(lambda command: command, library, records)
         if "ssh" in self.services.has:
             self.compare_once(self.by_ssh, library, records[:1])
         if "slurm" in self.services.has:

@@ -9,12 +9,6 @@ import subprocess
 import time
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
 def wait_for(what, happened, seconds=30):
     deadline = time.monotonic() + seconds
     while not happened():
@@ -30,8 +24,13 @@ def listens(port):
 
 
 class Services:
-    def __init__(self, folder):
+    ALL = frozenset(["ssh", "slurm", "cache"])
+
+    def __init__(self, folder, wanted=ALL, shared=None):
+        """Those that are wanted. A folder is shared with services that are started beside these."""
         self.folder = folder
+        self.wanted = wanted
+        self.shared = shared or folder
         self.processes = {}
         self.user = pwd.getpwuid(os.geteuid()).pw_name
         # Which of them run: ssh, slurm, cache.
@@ -51,23 +50,38 @@ class Services:
         self.processes[name] = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **more)
 
-    def start(self):
+    def free_port(self):
+        """A port that nothing listens on, and that no other services of this run were given."""
+        while True:
+            with socket.socket() as listener:
+                listener.bind(("127.0.0.1", 0))
+                port = listener.getsockname()[1]
+            try:
+                os.close(os.open(os.path.join(self.shared, f"port-{port}"), os.O_CREAT | os.O_EXCL))
+                return port
+            except FileExistsError:
+                pass
+
+    def start(self, say=lambda text: print(text, flush=True)):
+        """Starts what is wanted and installed, and says what is left out."""
         for name, programs, start in [
             ("ssh", ["sshd", "ssh", "ssh-keygen"], self.start_ssh),
             ("slurm", ["slurmctld", "slurmd", "munged", "srun"], self.start_slurm),
             ("cache", ["nginx"], self.start_cache),
         ]:
+            if name not in self.wanted:
+                continue
             missing = [program for program in programs if not shutil.which(program)]
             if missing:
                 verb = "is" if len(missing) == 1 else "are"
-                print(f"skipped: {name}, because {' and '.join(missing)} {verb} not installed", flush=True)
+                say(f"skipped: {name}, because {' and '.join(missing)} {verb} not installed")
                 continue
             running = set(self.processes)
             try:
                 start()
                 self.has.add(name)
             except (RuntimeError, OSError, subprocess.SubprocessError) as error:
-                print(f"skipped: {name}, because it could not be started: {error}", flush=True)
+                say(f"skipped: {name}, because it could not be started: {error}")
                 for process in set(self.processes) - running:
                     self.end(process)
 
@@ -80,7 +94,7 @@ class Services:
     # SSH
 
     def start_ssh(self):
-        self.ssh_port = free_port()
+        self.ssh_port = self.free_port()
         for name in ["host_key", "client_key"]:
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self.path(name)], check=True)
         shutil.copy(self.path("client_key.pub"), self.path("authorized_keys"))
@@ -129,8 +143,8 @@ class Services:
             "--pid-file", self.path("munge.pid"), "--log-file", self.path("munge.log"), "--seed-file",
             self.path("munge.seed")])
         wait_for("munged listens", lambda: os.path.exists(munge))
-        self.node_ports = [free_port(), free_port()]
-        self.controller_port = free_port()
+        self.node_ports = [self.free_port(), self.free_port()]
+        self.controller_port = self.free_port()
         host = socket.gethostname().split(".")[0]
         nodes = "\n".join(
             f"NodeName=n{n + 1} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs=2 RealMemory=2000"
@@ -237,7 +251,7 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
 
     def start_cache(self, option=""):
         """Starts nginx with an option of `location`."""
-        self.cache_port = free_port()
+        self.cache_port = self.free_port()
         os.makedirs(self.path("cache/ac"), exist_ok=True)
         os.makedirs(self.path("cache/cas"), exist_ok=True)
         worker_user = f"user {self.user};" if os.geteuid() == 0 else ""
