@@ -19,22 +19,6 @@ import WorkerPool
         return cli
     }
 
-    /// Damages the record of a sticker in place, as a disk does; whoever reads it says so.
-    private func damageRecord(of pack: String, in cli: CLIFixture) throws -> String {
-        let index = try cli.text("out/catalog.json")
-        let line = try #require(index.split(separator: "\n").first { $0.contains("\"id\":\"\(pack)\"") })
-        let review = try #require(line.range(of: "\"review\":[{").map { line[$0.upperBound...] })
-        let digest = try #require(review.range(of: "\"sha256\":\"").map { review[$0.upperBound...].prefix(64) })
-        let part = try cli.text("out/assets/\(digest).json")
-        // That of the last one: the first has the picture that both packs have.
-        let place = try #require(part.range(of: "\"sha256\":\"", options: .backwards))
-        let record = "out/assets/\(part[place.upperBound...].prefix(64)).json"
-        let file = try #require(FileHandle(forUpdatingAtPath: cli.file(record)))
-        try file.write(contentsOf: Data("#".utf8))
-        try file.close()
-        return record
-    }
-
     /// Stops a watch, has a build make the sheets that it left, and compares with a build of everything.
     private func end(_ watch: WatchProcess, of cli: CLIFixture) async throws {
         try await watch.stop()
@@ -51,7 +35,7 @@ import WorkerPool
     @Test("a watch that starts after a build reads nothing of packs that nothing happens to")
     func alone() async throws {
         let cli = try await library()
-        let record = try damageRecord(of: "dogs", in: cli)
+        let record = try cli.damageRecord(of: "dogs")
         let watch = try await cli.watch()
         try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
         try await eventually("it is not published") { try watch.count("published", "cats/Cat 1.svg") == 1 }
@@ -123,7 +107,7 @@ import WorkerPool
     func build() async throws {
         let cli = try await library()
         try await cli.watch().stop()
-        let record = try damageRecord(of: "dogs", in: cli)
+        let record = try cli.damageRecord(of: "dogs")
         try cli.drop(Art.disc(10), as: "cats/Cat 1.svg")
         #expect(try await cli.build().total("published") == 6)
         #expect(try cli.text(record).hasPrefix("#"))
@@ -136,7 +120,7 @@ import WorkerPool
         try cli.drop(Art.disc(10), as: "cats/New.svg")
         try await eventually("it is not published") { try first.count("published", "cats/New.svg") == 1 }
         try await first.stop()
-        let record = try damageRecord(of: "dogs", in: cli)
+        let record = try cli.damageRecord(of: "dogs")
         let second = try await cli.watch()
         try await eventually("the sheet is not drawn") { try cli.text("out/sheets/cats.html").contains("s-new") }
         try await second.stop()
@@ -152,7 +136,7 @@ import WorkerPool
         try file.write(contentsOf: Data(Art.disc(10).utf8.prefix(20)))
         try await eventually("it does not wait") { try await cli.run("status").output.contains("waiting") }
         try await first.stop()
-        let record = try damageRecord(of: "dogs", in: cli)
+        let record = try cli.damageRecord(of: "dogs")
         try file.write(contentsOf: Data(Art.disc(10).utf8.dropFirst(20)))
         try file.close()
         let second = try await cli.watch()

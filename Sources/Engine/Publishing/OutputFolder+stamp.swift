@@ -8,26 +8,29 @@ extension OutputFolder {
     /// which name says it all, and no file need be looked at.
     private static let contentAddressed: Set<String> = [OutputNames.assets, OutputNames.packs, OutputNames.previews]
 
-    /// A digest of what is in the folder: of every name, the file that it leads to; of manifest, report and sheets also
+    /// Digests of what is in the folder: of every name, the file that it leads to; of manifest, report and sheets also
     /// their stamps.
     ///
     /// On file systems of this machine the stamps of the folders say which name leads to which file: nothing comes, goes or
     /// is put in the place of another without them. On others every name is read.
     ///
     /// - Returns: nil when it cannot be read, is being written to, or the file system does not tell folders from files.
-    package func stamp() -> String? {
-        guard hasReliableFolderStamps else { return stamp(ofFolders: nil) }
+    package func stamps() -> OutputStamps? {
+        guard hasReliableFolderStamps else { return stampOfEveryName().map { OutputStamps(others: $0) } }
         for _ in 0..<OutputFolder.attempts {
             var newest = 0
-            let stamp = stamp(ofFolders: &newest)
+            let stamps = stamps(&newest)
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
             // Two changes within a tick of the file system's clock have the same stamp.
-            guard now.tv_sec * 1_000_000_000 + now.tv_nsec < newest + OutputFolder.tick else { return stamp }
+            guard now.tv_sec * 1_000_000_000 + now.tv_nsec < newest + OutputFolder.tick else { return stamps }
             usleep(UInt32(OutputFolder.tick / 1000))
         }
         return nil
     }
+
+    /// A digest of everything that `stamps()` says; nil as there.
+    package func stamp() -> String? { stamps()?.text }
 
     private static let attempts = 5
     /// More than the longest time between two values of a file system's clock, in nanoseconds.
@@ -45,22 +48,91 @@ extension OutputFolder {
         0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010, 0x794C_7630, 0x2FC1_2FC1, 0xCA45_1A4E,
     ]
 
-    /// - Parameter newest: gets the time of the last change of a folder, in nanoseconds since 1970; nil to read every name.
-    private func stamp(ofFolders newest: UnsafeMutablePointer<Int>?) -> String? {
+    private func stampOfEveryName() -> String? {
         var digest = StructuredHasher()
         for child in children().sorted() where !OutputFolder.isPassing(child) {
             digest.add(child)
-            if isFile(child) {
-                guard add(stampOf: child, to: &digest) else { return nil }
-            } else {
-                let stamps = !OutputFolder.contentAddressed.contains(child)
-                guard
-                    !stamps && newest != nil
-                        ? add(foldersOf: child, &digest, newest) : add(folder: child, stamps: stamps, to: &digest)
-                else { return nil }
-            }
+            let isAdded =
+                isFile(child)
+                ? add(stampOf: child, to: &digest)
+                : add(folder: child, stamps: !OutputFolder.contentAddressed.contains(child), to: &digest)
+            guard isAdded else { return nil }
         }
         return digest.text
+    }
+
+    /// - Parameter newest: gets the time of the last change of a folder, in nanoseconds since 1970.
+    private func stamps(_ newest: inout Int) -> OutputStamps? {
+        var others = StructuredHasher()
+        var stamps = OutputStamps(isDivided: true)
+        var ids: Set<String> = []
+        for child in children().sorted() where !OutputFolder.isPassing(child) {
+            switch child {
+            case OutputNames.catalog: stamps.index = stamp(of: child).map(OutputFolder.text) ?? ""
+            case OutputNames.reportData, OutputNames.reportPage: break
+            case OutputNames.assets:
+                var digest = StructuredHasher()
+                guard add(folderStampOf: child, &digest, &newest) else { return nil }
+                stamps.assets = digest.text
+            case OutputNames.packs, OutputNames.previews:
+                var files = 0
+                visit(child) { if $0.isFolder { ids.insert($0.name) } else { files += 1 } }
+                others.add(child)
+                others.add(files)
+            case OutputNames.sheets:
+                guard let sheets = stampsOfSheets() else { return nil }
+                stamps.sheets = sheets
+            default:
+                others.add(child)
+                let isAdded =
+                    isFile(child)
+                    ? add(stampOf: child, to: &others) : add(folder: child, stamps: true, to: &others)
+                guard isAdded else { return nil }
+            }
+        }
+        stamps.report = stampOfReport()
+        for id in ids {
+            guard let names = stamp(ofPack: id, &newest) else { return nil }
+            stamps.names[id] = names
+        }
+        stamps.others = others.text
+        return stamps
+    }
+
+    /// A digest of the stamps of the report's files.
+    package func stampOfReport() -> String {
+        var digest = StructuredHasher()
+        for name in [OutputNames.reportData, OutputNames.reportPage] {
+            digest.add(stamp(of: name).map(OutputFolder.text) ?? "")
+        }
+        return digest.text
+    }
+
+    private static func text(_ stamp: FileStat) -> String {
+        var digest = StructuredHasher()
+        digest.add(stamp)
+        return digest.text
+    }
+
+    /// Of the sheets of each pack, by its id. No id has a dot.
+    private func stampsOfSheets() -> [String: String]? {
+        var names: [String: [String]] = [:]
+        var hasFolders = false
+        visit(OutputNames.sheets) { entry in
+            hasFolders = hasFolders || entry.isFolder
+            names[String(entry.name.prefix { $0 != "." }), default: []].append(entry.name)
+        }
+        guard !hasFolders else { return nil }
+        var stamps: [String: String] = [:]
+        for (id, files) in names {
+            var digest = StructuredHasher()
+            for file in files.sorted() {
+                digest.add(file)
+                guard add(stampOf: "\(OutputNames.sheets)/\(file)", to: &digest) else { return nil }
+            }
+            stamps[id] = digest.text
+        }
+        return stamps
     }
 
     /// The folder of a run that lives, or a file that is being written.
@@ -74,24 +146,15 @@ extension OutputFolder {
         return lstat(absolute(name), &status) == 0 ? FileStat(status) : nil
     }
 
-    /// Adds the stamps of a folder of assets, or of names, and of the folders in it: a pack's, in which there may be one
-    /// with icons, and a sticker's previews.
+    /// Adds the stamps of a pack's folder with names, and of the folders in it: one with icons, and each sticker's previews.
     private func add(
-        foldersOf top: String, _ digest: inout StructuredHasher, _ newest: UnsafeMutablePointer<Int>?
+        pack path: String, in top: String, _ digest: inout StructuredHasher, _ newest: inout Int
     ) -> Bool {
-        guard add(folderStampOf: top, &digest, newest) else { return false }
-        guard top != OutputNames.assets else { return true }
-        return foldersDirectly(in: top).sorted().allSatisfy { add(pack: "\(top)/\($0)", in: top, &digest, newest) }
-    }
-
-    private func add(
-        pack path: String, in top: String, _ digest: inout StructuredHasher, _ newest: UnsafeMutablePointer<Int>?
-    ) -> Bool {
-        guard add(folderStampOf: path, &digest, newest) else { return false }
+        guard add(folderStampOf: path, &digest, &newest) else { return false }
         let inside =
             top == OutputNames.previews
             ? foldersDirectly(in: path).sorted() : isFolder(path + "/icon") ? ["icon"] : []
-        return inside.allSatisfy { add(folderStampOf: "\(path)/\($0)", &digest, newest) }
+        return inside.allSatisfy { add(folderStampOf: "\(path)/\($0)", &digest, &newest) }
     }
 
     /// A digest of which file each name for people of a pack leads to.
@@ -100,23 +163,27 @@ extension OutputFolder {
     /// - Returns: nil where the folders cannot be read, or their stamps do not say it.
     package func stamp(ofPack id: String) -> String? {
         guard hasReliableFolderStamps else { return nil }
+        var newest = 0
+        return stamp(ofPack: id, &newest)
+    }
+
+    private func stamp(ofPack id: String, _ newest: inout Int) -> String? {
         var digest = StructuredHasher()
         for top in [OutputNames.packs, OutputNames.previews] {
             let path = "\(top)/\(id)"
             guard isFolder(path) else { continue }
-            var newest = 0
             guard add(pack: path, in: top, &digest, &newest) else { return nil }
         }
         return digest.text
     }
 
     private func add(
-        folderStampOf name: String, _ digest: inout StructuredHasher, _ newest: UnsafeMutablePointer<Int>?
+        folderStampOf name: String, _ digest: inout StructuredHasher, _ newest: inout Int
     ) -> Bool {
         guard let stamp = stamp(of: name) else { return false }
         digest.add(name)
         digest.add(stamp)
-        if let newest { newest.pointee = max(newest.pointee, stamp.changed, stamp.modified) }
+        newest = max(newest, stamp.changed, stamp.modified)
         return true
     }
 

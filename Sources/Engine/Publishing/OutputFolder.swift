@@ -293,7 +293,7 @@ package struct OutputFolder: Sendable {
         package var name: String
         package var isFolder: Bool
         /// The number of the file; 0 where the file system does not tell.
-        var inode: UInt64
+        package var inode: UInt64
     }
 
     /// Hands over everything that lies directly in a folder, in no order; a large folder need not be in memory.

@@ -53,6 +53,14 @@ package struct Publication: Sendable {
         return missing.isEmpty ? news : news.filter { !missing.contains($0.value) }
     }
 
+    /// Those of some assets that it has no use for.
+    func unnamed(among assets: Set<String>) -> Set<String> {
+        let unnamed = assets.filter { !names.isNamed(asset: $0) }
+        // Parts and records of the manifest are JSON.
+        guard let manifest, unnamed.contains(where: { $0.hasSuffix(".json") }) else { return unnamed }
+        return unnamed.subtracting(manifest.documents.keys)
+    }
+
     /// What an earlier publication wanted in a folder and this one does not.
     func dropped(from last: Publication) -> Set<String> {
         var gone = last.kept == kept ? [] : last.kept.subtracting(kept)

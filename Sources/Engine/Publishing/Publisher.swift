@@ -138,7 +138,7 @@ package struct Publisher: Sendable {
         try write(publication.files, &work)
         reaching(.removal)
         var unnamed = examination?.unnamed ?? last.map(publication.dropped) ?? []
-        unnamed.formUnion(unused.filter { !publication.names.isNamed(asset: $0) })
+        unnamed.formUnion(publication.unnamed(among: unused))
         if !unnamed.isEmpty { unnamed.subtract(publication.namedElsewhere(unnamed)) }
         let unwanted = try expired(unnamed, since: publication, areNew: last != nil)
         for name in unwanted { try folder.remove(name) }

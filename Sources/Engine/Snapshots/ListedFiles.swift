@@ -50,6 +50,30 @@ package struct ListedFiles: Sendable {
         return true
     }
 
+    /// Compares the files of lists from which none was taken out with those that are there.
+    ///
+    /// - Parameter present: of each file that is there, what `number(ofAsset:)` says.
+    /// - Returns: which of them no list has; nil where one is missing that a list has.
+    func strays(among present: [UInt64]) -> Set<UInt64>? {
+        var strays: Set<UInt64> = []
+        var place = 0
+        var last: UInt64?
+        for start in present.sorted() where start != last {
+            last = start
+            if place < starts.count, starts[place] < start { return nil }
+            if place == starts.count || starts[place] != start {
+                strays.insert(start)
+                continue
+            }
+            while place < starts.count, starts[place] == start { place += 1 }
+        }
+        return place == starts.count ? strays : nil
+    }
+
+    /// - Parameter name: of a file in the folder of the assets.
+    /// - Returns: nil for what is not called by a digest.
+    static func number(ofAsset name: String) -> UInt64? { number(name.utf8.prefix(16)) }
+
     private func isLeft(_ start: UInt64, after gone: Int) -> Bool {
         let last = start == .max ? starts.count : place(of: start + 1)
         return last - place(of: start) > gone
@@ -99,30 +123,81 @@ package struct ListedFiles: Sendable {
 }
 
 extension SnapshotStore {
-    /// The files that some packs of a snapshot have.
+    /// The digests of the lists that a snapshot has, by the packs' ids; nil where it has none.
+    package func lists(of snapshot: Snapshot) -> [String: String]? {
+        list(of: snapshot).flatMap { $0.lists.isEmpty ? nil : $0.lists }
+    }
+
+    /// The files that some lists have.
     ///
-    /// - Parameter packs: their ids.
-    /// - Returns: nil where one of the lists cannot be read.
-    package func listedFiles(of packs: Set<String>, in snapshot: Snapshot) -> ListedFiles? {
-        guard let lists = list(of: snapshot)?.lists else { return nil }
+    /// - Parameter lists: their digests.
+    /// - Returns: nil where one of them cannot be read.
+    package func listedFiles(of lists: some Sequence<String>) -> ListedFiles? {
         var texts: [[UInt8]] = []
-        for pack in packs {
-            guard let text = text(of: lists[pack]) else { return nil }
+        for list in lists {
+            guard let text = text(of: list) else { return nil }
             texts.append(text)
         }
         return ListedFiles(lists: texts)
     }
 
-    /// Takes the files of some packs out of those of a snapshot.
+    /// Takes the files of some lists out of others.
     ///
+    /// - Parameter lists: their digests. They stay as long as a snapshot has the packs as they were.
     /// - Returns: false where one of the lists cannot be read.
-    package func take(_ packs: Set<String>, of snapshot: Snapshot, from files: inout ListedFiles) -> Bool {
-        guard let lists = list(of: snapshot)?.lists else { return false }
-        for pack in packs {
-            guard let text = text(of: lists[pack]) else { return false }
+    package func take(_ lists: some Sequence<String>, from files: inout ListedFiles) -> Bool {
+        for list in lists {
+            guard let text = text(of: list) else { return false }
             files.remove(list: text)
         }
         return true
+    }
+
+    /// Compares the folder of the assets with the lists of some packs, and the files there with those that the packs' names for
+    /// people lead to.
+    ///
+    /// - Parameter lists: the digests of the lists, by the packs' ids.
+    /// - Returns: the files, relative to the output folder, that none of the lists has; nil where a file of a list is missing, or
+    ///   is another than that of its name, or where it cannot be told.
+    package func strays(besides lists: [String: String]) -> Set<String>? {
+        guard let listed = listedFiles(of: lists.values) else { return nil }
+        var (present, numbers): ([UInt64], Set<UInt64>) = ([], [])
+        var others: Set<String> = []
+        out.visit(OutputNames.assets) { entry in
+            numbers.insert(entry.inode)
+            if !entry.isFolder, let start = ListedFiles.number(ofAsset: entry.name) {
+                present.append(start)
+            } else {
+                others.insert("\(OutputNames.assets)/\(entry.name)")
+            }
+        }
+        guard let strays = listed.strays(among: present), lists.keys.allSatisfy({ isNamed($0, numbers) }) else {
+            return nil
+        }
+        guard !strays.isEmpty else { return others }
+        out.visit(OutputNames.assets) { entry in
+            guard let start = ListedFiles.number(ofAsset: entry.name), strays.contains(start) else { return }
+            others.insert("\(OutputNames.assets)/\(entry.name)")
+        }
+        return others
+    }
+
+    /// Whether every name for people of a pack leads to one of some files.
+    ///
+    /// - Parameter numbers: of the files.
+    private func isNamed(_ pack: String, _ numbers: Set<UInt64>) -> Bool {
+        var isNamed = true
+        var folders = ["\(OutputNames.packs)/\(pack)", "\(OutputNames.previews)/\(pack)"]
+        while let folder = folders.popLast() {
+            out.visit(folder) { entry in
+                if entry.isFolder {
+                    folders.append("\(folder)/\(entry.name)")
+                } else if !numbers.contains(entry.inode) {
+                    isNamed = false
+                }
+            }
+        }
+        return isNamed
     }
 
     private func text(of list: String?) -> [UInt8]? {

@@ -162,18 +162,17 @@ package struct SnapshotStore: Sendable {
         return files
     }
 
-    /// Which of some published files the packs of a snapshot name.
+    /// Which of some published files the lists of packs name.
     ///
     /// - Parameters:
     ///   - names: relative to the output folder. Of those that are no assets, none is named.
-    ///   - others: the ids of packs that are not asked.
+    ///   - lists: the digests of the lists.
     /// - Returns: nil when it cannot be told.
-    package func named(among names: Set<String>, in snapshot: Snapshot, besides others: Set<String>) -> Set<String>? {
+    package func named(among names: Set<String>, in lists: some Sequence<String>) -> Set<String>? {
         let assets = names.filter { $0.hasPrefix(OutputNames.assets + "/") }
         guard !assets.isEmpty else { return [] }
-        guard let list = list(of: snapshot), !list.lists.isEmpty else { return nil }
         var unnamed = DigestSet(Set(assets.map(OutputNames.digest)))
-        for (pack, sha256) in list.lists where !others.contains(pack) {
+        for sha256 in lists {
             guard let text = folder.read(SnapshotStore.place(sha256)) else { return nil }
             unnamed.subtract(list: text)
         }
@@ -183,6 +182,20 @@ package struct SnapshotStore: Sendable {
     /// The newest snapshot, if it is of this manifest and says which files each of its packs has.
     package func current(_ manifest: String) -> Snapshot? {
         all().first.flatMap { $0.catalog == manifest && list(of: $0)?.lists.isEmpty == false ? $0 : nil }
+    }
+
+    /// The newest snapshot of a manifest, if it says which files each of its packs has.
+    ///
+    /// - Parameter sha256: of the manifest's index.
+    package func snapshot(ofManifest sha256: String) -> Snapshot? {
+        all().first { $0.catalog == sha256 }.flatMap { lists(of: $0) == nil ? nil : $0 }
+    }
+
+    /// Some packs of the manifest of a snapshot; nil when they cannot be read.
+    package func catalog(of snapshot: Snapshot, packs ids: Set<String>) -> Catalog? {
+        let reader = manifest(of: snapshot)
+        guard case .index(let index)? = try? document(of: snapshot) else { return nil }
+        return try? reader.catalog(of: .index(index.part(of: ids)))
     }
 
     private func packFiles(of pack: String, in snapshot: Snapshot) -> PackFiles? {

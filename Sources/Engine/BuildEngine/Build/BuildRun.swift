@@ -135,7 +135,6 @@ package struct BuildRun: Sendable {
                 return summary
             }
             if let changed = try await mark.mark.changedPacks(since: last, now: mark.origin, ledger: ledger) {
-                try await ledger.forgetArtifacts([UpToDateCheck.key])
                 return try await ChangedPacksBuild.run(
                     changed, configuration: configuration,
                     recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),

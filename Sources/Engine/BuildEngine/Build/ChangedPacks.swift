@@ -25,8 +25,12 @@ struct ChangedPacks: Sendable {
     let json: [UInt8]
     /// What the last run said.
     let report: BuildReport
-    /// What is published, as a snapshot: it knows which files the other packs have.
-    let snapshot: Snapshot
+    /// The digests of the lists of the other packs' files, in the snapshots.
+    let otherLists: [String]
+    /// What the report describes of the packs.
+    let reported: Catalog
+    /// Files in the folder of the assets that a run has left that did not end, and that nothing may name.
+    let leftovers: Set<String>
     /// What the state database has of the files in the folders.
     let knownSources: [LedgerSource]
     /// What it has of all others.
@@ -44,19 +48,24 @@ struct ChangedPacks: Sendable {
     /// - Parameters:
     ///   - before: of the folders of the drop folder, as the last run found them.
     ///   - now: as they are.
+    ///   - interruption: what was published since by a run that did not end.
     /// - Returns: nil where it cannot be told, or where packs depend on each other: two folders whose names make one id.
-    /// - Throws: `IntakeError`.
+    /// - Throws: `IntakeError`, `PublishError`.
     static func find(
-        _ configuration: Configuration, before: [String: String], now: [String: String], sources: [LedgerSource]
+        _ configuration: Configuration, before: [String: String], now: [String: String], sources: [LedgerSource],
+        interruption: UpToDateCheck.Interruption? = nil
     ) throws -> ChangedPacks? {
         let folders = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
         let packs = Set(folders.map(DropScanner.wantedID))
         guard !folders.isEmpty, haveOwnIDs(now.keys, packs: packsOfFolders(sources)) else { return nil }
         let out = OutputFolder(configuration.out)
+        let store = SnapshotStore(configuration)
         guard let json = out.read(OutputNames.catalog),
             case .index(let index)? = try? ManifestDocument(json: Data(json)),
             index.generator == StickerdVersion.generator,
-            let snapshot = SnapshotStore(configuration).current(Digest.sha256(json)),
+            let snapshot = interruption.map({ store.snapshot(ofManifest: $0.manifest) })
+                ?? store.current(Digest.sha256(json)),
+            let lists = store.lists(of: snapshot),
             let catalog = try? out.manifest.catalog(of: .index(index.part(of: packs))),
             let report = out.read(OutputNames.reportData)
                 .flatMap({ try? JSONDecoder().decode(BuildReport.self, from: Data($0)) }), isComplete(report)
@@ -70,12 +79,17 @@ struct ChangedPacks: Sendable {
         let listing = try DropScanner.list(configuration.drop, only: folders, published: published)
         guard listing.packs.allSatisfy({ packs.contains($0.id) && $0.hasStickersAlone }) else { return nil }
         let others = sources.filter { !folders.contains(folder(ofFileAt: $0.path)) }
+        guard
+            let left = try interruption.map({ try $0.repair(catalog, snapshot: snapshot, in: configuration) })
+                ?? UpToDateCheck.Leftovers(files: [], reported: catalog), let reported = left.reported
+        else { return nil }
         // An empty drop folder, or one that has become empty, is a matter for a build of everything.
         guard others.contains(where: { !$0.pack.isEmpty }) else { return nil }
         return ChangedPacks(
             folders: folders, packs: packs, listing: listing, catalog: catalog, index: index, json: json,
             report: report,
-            snapshot: snapshot, knownSources: sources.filter { folders.contains(folder(ofFileAt: $0.path)) },
+            otherLists: lists.filter { !packs.contains($0.key) }.map(\.value), reported: reported,
+            leftovers: left.files, knownSources: sources.filter { folders.contains(folder(ofFileAt: $0.path)) },
             otherSources: others)
     }
 

@@ -113,13 +113,17 @@ struct ChangedPacksBuild: Sendable {
             removedSources: Set(changed.knownSources.map(\.path)).subtracting(entries.map(\.path)))
         batch.removedArtifacts = gone
         var session = try await session(assembly.catalog, sheets: sheets, report: report, known: Set(before))
-        session.unused = made
+        session.unused = made.union(changed.leftovers)
         session.record = { [pass, summary, catalog = assembly.catalog, icons, batch] published in
             var batch = batch
             if let mark = pass.mark, published.savedSnapshots, icons.notices.isEmpty {
                 let stamps = try await mark.mark.artifacts(summary, catalog: catalog, since: mark.origin)
                 batch.artifacts += stamps
                 if !stamps.isEmpty { batch.removedArtifacts.formUnion(mark.origin.goneKeys(from: known.keys)) }
+            }
+            if published.isChanged {
+                batch.artifacts += UpToDateCheck.note(
+                    ofReportOn: published.publication.catalog, in: pass.files.publisher.folder)
             }
             try await records.finish()
             return .add(batch)
@@ -146,7 +150,7 @@ struct ChangedPacksBuild: Sendable {
         return try await BlockingExecutor.run { [changed] in
             try changed.report(
                 before: ReportStep.report(
-                    catalog: changed.catalog, previous: changed.catalog, outcomes: [], ignored: [],
+                    catalog: changed.reported, previous: changed.reported, outcomes: [], ignored: [],
                     requiresApproval: requires),
                 after: ReportStep.report(
                     catalog: assembly.catalog, previous: changed.catalog, outcomes: assembly.outcomes,
@@ -172,7 +176,7 @@ struct ChangedPacksBuild: Sendable {
             publication.manifest = text
             publication.namedElsewhere = { [configuration] names in
                 // What cannot be told stays.
-                SnapshotStore(configuration).named(among: names, in: changed.snapshot, besides: changed.packs) ?? names
+                SnapshotStore(configuration).named(among: names, in: changed.otherLists) ?? names
             }
             var earlier = changed.report
             earlier.changes = report.changes
@@ -183,13 +187,15 @@ struct ChangedPacksBuild: Sendable {
             }
             var last = Publication(
                 catalog: changed.json, names: PublishedNames(changed.catalog),
-                kept: known.filter { $0.hasPrefix(OutputNames.sheets + "/") })
+                kept: known.filter { $0.hasPrefix(OutputNames.sheets + "/") }
+                    .union(out.listing(OutputNames.sheets).files.filter(isOwn)))
             last.manifest = try changed.catalog.written()
             return (publication, last)
         }
         var session = PublishSession(
             configuration: configuration, publisher: publisher, ledger: ledger, content: .publication(publication))
         session.last = last
+        session.progress = .changes(changed.folders)
         session.snapshots = .changes
         session.notice = { [observer] in observer(.notice($0)) }
         return session

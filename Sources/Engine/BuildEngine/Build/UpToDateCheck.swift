@@ -14,12 +14,20 @@ import StickerManifest
 /// all that the last one left, in a digest each. Of the drop folder there is a digest for each folder, so that a build
 /// after a change knows where it was.
 struct UpToDateCheck: Sendable {
-    /// The ledger's name for it. Whoever commits a run takes it out, so that it stands only while nothing has happened.
+    /// The ledger's name for it. Whoever publishes notes first in which folders (`notes`), or takes it out.
     static let key = "build"
-    /// The ledger's name for everything but the drop folder that decides what is published. Of no use without the other.
+    /// The ledger's name for everything but the drop folder that decides what is published. Of no use without the first.
     private static let settingsKey = "build/settings"
+    /// The ledger's name for the stamps of `assets/` and of what is no pack's in the output folder.
+    private static let outputKey = "build/output"
+    /// The ledger's name for the digest of the manifest's index and the stamp of the report.
+    private static let manifestKey = "build/manifest"
+    /// The ledger's name for a report that was written since, and the manifest that it describes.
+    private static let reportKey = "build/report"
     /// What the ledger's names for the folders of the drop folder begin with. Of no use without the first.
     private static let folderPrefix = "drop/"
+    /// In the place of a folder's digest where something is left to be done.
+    private static let unfinished = String(repeating: "0", count: 64)
 
     let configuration: Configuration
     let backgrounds: [Background]
@@ -41,7 +49,7 @@ struct UpToDateCheck: Sendable {
 
         /// Notes that something is left to be done in some folders: the next run finds that they have changed.
         mutating func leave(_ unfinished: Set<String>) {
-            for name in unfinished { folders[name] = String(repeating: "0", count: 64) }
+            for name in unfinished { folders[name] = UpToDateCheck.unfinished }
         }
 
         /// Those of the ledger's names for folders that are not there.
@@ -62,12 +70,43 @@ struct UpToDateCheck: Sendable {
         private(set) var settings: String?
         /// As in `Origin`.
         private(set) var folders: [String: String]
+        /// What was published since by a run that did not end; nil where nothing was.
+        private(set) var interruption: Interruption?
+        /// What is in the output folder.
+        private(set) var stamps: OutputStamps
 
-        fileprivate init(origin: String, settings: String?, folders: [String: String]) {
+        fileprivate init(
+            origin: String, settings: String?, folders: [String: String], interruption: Interruption?,
+            stamps: OutputStamps
+        ) {
             self.origin = origin
             self.settings = settings
             self.folders = folders
+            self.interruption = interruption
+            self.stamps = stamps
         }
+    }
+
+    /// Publications since the last complete state, the last of which may have been stopped half-way. Only the packs of
+    /// noted folders are different from this state.
+    struct Interruption: Sendable {
+        /// What the published report describes.
+        enum ReportSubject: Sendable {
+            /// The last complete state.
+            case earlier
+            /// What is published.
+            case current
+            /// Neither, or it cannot be told.
+            case unknown
+        }
+
+        /// The ids of the packs of noted folders.
+        var packs: Set<String>
+        /// SHA-256 of the manifest's index of the last complete state.
+        var manifest: String
+        /// Whether `assets/` is as it was.
+        var hasSameAssets: Bool
+        var report: ReportSubject
     }
 
     /// Over everything that decides what is published. To be taken before any of it is read: what changes meanwhile is
@@ -94,36 +133,105 @@ struct UpToDateCheck: Sendable {
     }
 
     /// Over everything that is published, and which states are kept.
-    func result() -> String? {
-        guard let out = OutputFolder(configuration.out).stamp() else { return nil }
+    private func result(_ stamps: OutputStamps) -> String {
         var digest = StructuredHasher()
-        digest.add(out)
+        digest.add(stamps.text)
         for name in OutputFolder(configuration.stateFolder + "/snapshots").children().sorted() { digest.add(name) }
         return digest.text
     }
 
-    /// - Returns: nil when the last run was none of `build`, or left something undone, or something has changed since in what
-    ///   it published.
+    /// - Returns: nil when the last run was none of `build`, or what it published has changed since in other packs than those
+    ///   of noted folders.
     /// - Throws: `EngineError` when the ledger cannot be read.
     func last(ledger: Ledger) async throws -> Last? {
+        async let present = BlockingExecutor.run { [configuration] in OutputFolder(configuration.out).stamps() }
         let artifacts = try await ledger.artifacts()
-        guard let mark = artifacts[UpToDateCheck.key],
-            try await BlockingExecutor.run({ result() == mark.sha256 })
-        else { return nil }
-        let folders = artifacts.values.filter { $0.key.hasPrefix(UpToDateCheck.folderPrefix) }
-            .map { (String($0.key.dropFirst(UpToDateCheck.folderPrefix.count)), $0.fingerprint) }
+        guard let mark = artifacts[UpToDateCheck.key], let stamps = try await present else { return nil }
+        let rows = artifacts.values.filter { $0.key.hasPrefix(UpToDateCheck.folderPrefix) }
+            .map { (String($0.key.dropFirst(UpToDateCheck.folderPrefix.count)), $0) }
+        let folders = Dictionary(rows) { first, _ in first }
         let settings = artifacts[UpToDateCheck.settingsKey].flatMap {
             $0.sha256 == mark.fingerprint ? $0.fingerprint : nil
         }
+        let digests = folders.mapValues(\.fingerprint)
+        let isNoted = settings.map { Origin(settings: $0, folders: digests).text != mark.fingerprint } ?? false
+        let isSame = try await BlockingExecutor.run { result(stamps) == mark.sha256 }
+        var interruption: Interruption?
+        if isNoted || !isSame {
+            guard settings != nil else { return nil }
+            interruption = try await BlockingExecutor.run { interrupted(artifacts, folders: folders, stamps: stamps) }
+            if interruption == nil { return nil }
+        }
         return Last(
-            origin: mark.fingerprint, settings: settings, folders: Dictionary(folders) { first, _ in first })
+            origin: mark.fingerprint, settings: settings, folders: digests, interruption: interruption, stamps: stamps)
+    }
+
+    /// What runs that did not end have published since the last complete state.
+    ///
+    /// - Returns: nil where something is different that they have not noted: a note that was lost, or damage.
+    private func interrupted(
+        _ artifacts: [String: LedgerArtifact], folders: [String: LedgerArtifact], stamps: OutputStamps
+    ) -> Interruption? {
+        guard stamps.isDivided, let output = artifacts[UpToDateCheck.outputKey],
+            let manifest = artifacts[UpToDateCheck.manifestKey], stamps.others == output.sha256,
+            let json = OutputFolder(configuration.out).read(OutputNames.catalog),
+            case .index(let index)? = try? ManifestDocument(json: Data(json))
+        else { return nil }
+        let known = Dictionary(folders.map { (DropScanner.wantedID(ofFolder: $0), $1) }) { first, _ in first }
+        guard known.count == folders.count else { return nil }
+        let noted = Set(known.filter { $1.fingerprint == UpToDateCheck.unfinished }.keys)
+        let entries = index.entriesByID
+        for id in stamps.ids.union(entries.keys).union(known.keys) where !noted.contains(id) {
+            guard let digest = UpToDateCheck.digest(of: entries[id], stamps.stamp(ofPack: id)),
+                known[id]?.sha256 == digest
+            else { return nil }
+        }
+        let current = Digest.sha256(json)
+        let report = artifacts[UpToDateCheck.reportKey]
+        let describesPublished = report?.fingerprint == current && report?.sha256 == stamps.report
+        return Interruption(
+            packs: noted, manifest: manifest.fingerprint, hasSameAssets: stamps.assets == output.fingerprint,
+            report: stamps.report == manifest.sha256 ? .earlier : describesPublished ? .current : .unknown)
+    }
+
+    /// Of what is published of a pack.
+    ///
+    /// - Parameter stamp: of its names and sheets.
+    private static func digest(of entry: PackEntry?, _ stamp: String) -> String? {
+        var digest = StructuredHasher()
+        if let entry {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys]
+            guard let json = try? encoder.encode(entry) else { return nil }
+            json.withUnsafeBytes { digest.add($0) }
+        }
+        digest.add(stamp)
+        return digest.text
+    }
+
+    /// What is noted before something of some folders' packs is published. It holds until everything is noted again.
+    static func notes(_ folders: Set<String>) -> [LedgerArtifact] {
+        folders.sorted().map {
+            LedgerArtifact(key: folderPrefix + $0, fingerprint: unfinished, sha256: unfinished, bytes: 0)
+        }
+    }
+
+    /// What is noted after a report was written by itself.
+    ///
+    /// - Parameter catalog: the bytes of the index that it describes, and that is published.
+    /// - Returns: nothing where the output folder is being written to.
+    static func note(ofReportOn catalog: [UInt8], in out: OutputFolder) -> [LedgerArtifact] {
+        [
+            LedgerArtifact(
+                key: reportKey, fingerprint: Digest.sha256(catalog), sha256: out.stampOfReport(), bytes: 0)
+        ]
     }
 
     /// What the last build came to, if this one would come to the same.
     ///
     /// - Throws: `EngineError` when the ledger cannot be read.
     func summary(of last: Last, since origin: Origin, ledger: Ledger) async throws -> BuildSummary? {
-        guard last.origin == origin.text else { return nil }
+        guard last.origin == origin.text, last.interruption == nil else { return nil }
         let report = try await BlockingExecutor.run { () -> BuildReport? in
             OutputFolder(configuration.out).read(OutputNames.reportData)
                 .flatMap { try? JSONDecoder().decode(BuildReport.self, from: Data($0)) }
@@ -143,7 +251,9 @@ struct UpToDateCheck: Sendable {
         guard last.settings == origin.settings, !last.folders.isEmpty else { return nil }
         let sources = try await ledger.sources()
         return try await BlockingExecutor.run { [configuration] in
-            try ChangedPacks.find(configuration, before: last.folders, now: origin.folders, sources: sources)
+            try ChangedPacks.find(
+                configuration, before: last.folders, now: origin.folders, sources: sources,
+                interruption: last.interruption)
         }
     }
 
@@ -166,15 +276,46 @@ struct UpToDateCheck: Sendable {
     /// The same of a run that has left nothing to be done, and nothing to be said.
     func artifacts(catalog: Catalog, since origin: Origin) async throws -> [LedgerArtifact] {
         guard
-            let result = try await BlockingExecutor.run({ namesAreLinks(in: catalog) ? result() : nil })
+            let output = try await BlockingExecutor.run({ namesAreLinks(in: catalog) ? outputArtifacts(origin) : nil })
         else { return [] }
         let text = origin.text
-        let folders = origin.folders.map {
-            LedgerArtifact(key: UpToDateCheck.folderPrefix + $0.key, fingerprint: $0.value, sha256: $0.value, bytes: 0)
-        }
-        return folders + [
-            LedgerArtifact(key: UpToDateCheck.key, fingerprint: text, sha256: result, bytes: 0),
+        return output.parts + [
+            LedgerArtifact(key: UpToDateCheck.key, fingerprint: text, sha256: output.result, bytes: 0),
             LedgerArtifact(key: UpToDateCheck.settingsKey, fingerprint: origin.settings, sha256: text, bytes: 0),
         ]
+    }
+
+    /// What is noted of the output folder, and of the drop folder's folders with their packs.
+    private func outputArtifacts(_ origin: Origin) -> (result: String, parts: [LedgerArtifact])? {
+        let out = OutputFolder(configuration.out)
+        guard let stamps = out.stamps() else { return nil }
+        var (entries, parts): ([String: PackEntry], [LedgerArtifact]) = ([:], [])
+        if stamps.isDivided, let json = out.read(OutputNames.catalog),
+            case .index(let index)? = try? ManifestDocument(json: Data(json))
+        {
+            entries = index.entriesByID
+            parts = [
+                LedgerArtifact(
+                    key: UpToDateCheck.outputKey, fingerprint: stamps.assets, sha256: stamps.others, bytes: 0),
+                LedgerArtifact(
+                    key: UpToDateCheck.manifestKey, fingerprint: Digest.sha256(json), sha256: stamps.report, bytes: 0),
+            ]
+        }
+        for (name, fingerprint) in origin.folders {
+            let id = DropScanner.wantedID(ofFolder: name)
+            let digest = UpToDateCheck.digest(of: entries[id], stamps.stamp(ofPack: id))
+            parts.append(
+                LedgerArtifact(
+                    key: UpToDateCheck.folderPrefix + name, fingerprint: fingerprint, sha256: digest ?? fingerprint,
+                    bytes: 0))
+        }
+        return (result(stamps), parts)
+    }
+}
+
+extension ManifestIndex {
+    /// What it says of each pack.
+    fileprivate var entriesByID: [String: PackEntry] {
+        Dictionary((packs + (hidden ?? [])).map { ($0.id, $0) }) { first, _ in first }
     }
 }

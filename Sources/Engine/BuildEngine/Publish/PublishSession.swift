@@ -52,6 +52,17 @@ package struct PublishSession: Sendable {
         case everything
     }
 
+    /// What the state database notes of the last complete state before anything is replaced, so that a run that ends half-way
+    /// leaves a state in which it is known where something may be different.
+    enum Progress: Sendable {
+        /// Only what no pack has is replaced: the report.
+        case none
+        /// The packs of these folders of the drop folder.
+        case changes(Set<String>)
+        /// Anything: the last complete state no longer says anything.
+        case everything
+    }
+
     /// What the state database learns.
     enum LedgerChange: Sendable {
         case none
@@ -111,6 +122,7 @@ package struct PublishSession: Sendable {
     /// Assets that the manifest names and that are still being rendered again.
     var missing: Set<String> = []
     var invalidation = Invalidation.replacedPages
+    var progress = Progress.everything
     /// Written before anything changes, and again when everything is published; removed if the manifest is not replaced.
     var hold: PublishHold?
     /// Asked when everything is published. Nothing of it is cancelled with the task.
@@ -256,6 +268,11 @@ package struct PublishSession: Sendable {
 
     private func invalidate(_ publication: Publication, _ reaching: (PublishStep) -> Void) async throws {
         reaching(.invalidate)
+        switch progress {
+        case .none: break
+        case .changes(let folders): try await ledger?.record(LedgerBatch(artifacts: UpToDateCheck.notes(folders)))
+        case .everything: try await ledger?.forgetArtifacts([UpToDateCheck.key])
+        }
         switch invalidation {
         case .everything: try await ledger?.forgetArtifacts()
         case .replacedPages:

@@ -18,6 +18,8 @@ struct PublishedState {
     var needsExamination = false
     /// The names of the assets that are there.
     var assets: AssetNames
+    /// Assets that a run has left that did not end. They may be of use until everything is published.
+    var leftovers: Set<String> = []
     /// Why nothing is published until a person says so; nil while all is well.
     var hold: PublishHold?
     var timing = PublishTiming()
@@ -41,8 +43,10 @@ struct PublishedState {
         baseline = start.catalog
         publication = start.publication
         needsExamination = false
-        // It is saved already: packs come to rest with a snapshot.
-        if let publication { savedManifest = publication.catalog }
+        leftovers = start.leftovers?.files ?? []
+        assets.formUnion(leftovers)
+        // It is saved already, mostly: packs come to rest with a snapshot.
+        if let publication, start.isSaved { savedManifest = publication.catalog }
     }
 
     /// Takes in packs that have been at rest.

@@ -31,28 +31,25 @@ struct RestingPacks: Sendable {
     private var folders: [String: Folder]
     /// What is asked for in each cycle: it follows from the folders.
     private var totals: Totals
-    /// Which files the packs have. It is of the manifest with which they came to rest.
-    private let snapshot: Snapshot
+    /// The digests of the lists of the packs' files, by the packs' ids. A snapshot has them as long as the packs are as they were.
+    private let lists: [String: String]
     private(set) var files: ListedFiles
     /// Their lines in the manifest's index.
-    let lines: [ManifestText.Line]
+    private(set) var lines: [ManifestText.Line]
     /// The fingerprints of everything that is published.
-    let fingerprints: Set<String>
-    /// Stickers of packs that are not at rest because they are large.
-    let keptCount: Int
+    private(set) var fingerprints: Set<String>
 
     // MARK: What is at rest
 
     private init(
-        folders: [String: Folder], snapshot: Snapshot, files: ListedFiles, lines: [ManifestText.Line],
-        fingerprints: Set<String>, keptCount: Int
+        folders: [String: Folder], lists: [String: String], files: ListedFiles, lines: [ManifestText.Line],
+        fingerprints: Set<String>
     ) {
         self.folders = folders
-        self.snapshot = snapshot
+        self.lists = lists
         self.files = files
         self.lines = lines
         self.fingerprints = fingerprints
-        self.keptCount = keptCount
         totals = Totals(folders)
     }
 
@@ -115,8 +112,9 @@ struct RestingPacks: Sendable {
     /// - Returns: false where their files cannot be told from those of the others.
     mutating func remove(_ names: Set<String>, _ store: SnapshotStore) -> Bool {
         let ids = Set(names.compactMap { folders[$0]?.id })
-        guard store.take(ids, of: snapshot, from: &files) else { return false }
+        guard store.take(ids.compactMap { lists[$0] }, from: &files) else { return false }
         for name in names { folders[name] = nil }
+        lines.removeAll { ids.contains($0.id) }
         totals = Totals(folders)
         return true
     }
@@ -132,7 +130,13 @@ struct RestingPacks: Sendable {
 
 extension RestingPacks {
     /// Packs at rest, and the index of what is published.
-    typealias Found = (packs: RestingPacks, index: ManifestIndex, json: [UInt8])
+    struct Found: Sendable {
+        var packs: RestingPacks
+        var index: ManifestIndex
+        var json: [UInt8]
+        /// What is published; where a run did not end, what was when the packs came to rest.
+        var snapshot: Snapshot
+    }
 
     /// What decides which packs are at rest.
     struct Grounds: Sendable {
@@ -141,6 +145,17 @@ extension RestingPacks {
         var before: [String: String]
         /// As they are.
         var now: [String: String]
+        /// What was published since by a run that did not end.
+        var interruption: UpToDateCheck.Interruption?
+        /// What is in the output folder.
+        var stamps: OutputStamps?
+
+        /// What the names for people of a pack lead to, as `OutputFolder.stamp(ofPack:)` says.
+        fileprivate func names(ofPack id: String) -> String? {
+            let out = OutputFolder(configuration.out)
+            guard let stamps, stamps.isDivided else { return out.stamp(ofPack: id) }
+            return stamps.names[id] ?? out.stamp(ofPack: id)
+        }
     }
 
     /// Finds the packs of a library that are at rest. What is published is complete, and so is the newest snapshot.
@@ -148,6 +163,9 @@ extension RestingPacks {
     /// - Returns: nil where packs depend on each other, and where it cannot be told.
     /// - Throws: `EngineError` when the ledger cannot be read.
     static func find(_ grounds: Grounds, ledger: Ledger) async throws -> Found? {
+        // Files are read while the state database is.
+        async let candidates = BlockingExecutor.run { try find(grounds) }
+        async let hasReport = BlockingExecutor.run { hasCompleteReport(OutputFolder(grounds.configuration.out)) }
         let packs = try await ledger.packsOfFolders()
         guard ChangedPacks.haveOwnIDs(grounds.now.keys, packs: packs),
             packs.allSatisfy({ MessagePack.parent(of: $0.pack) == nil })
@@ -155,41 +173,60 @@ extension RestingPacks {
         let others = try await ledger.sources(in: Set(SourceStatus.allCases).subtracting([.published]))
         let busy = Set(others.filter(\.isForPeople).map { DropIndex.folder(ofFileAt: $0.path) })
         let fingerprints = try await ledger.publishedFingerprints()
-        return try await BlockingExecutor.run {
-            try find(grounds, busy: busy, fingerprints: fingerprints)
+        guard try await hasReport, var found = try await candidates else { return nil }
+        found.packs.fingerprints = fingerprints
+        let occupied = busy.filter(found.packs.contains)
+        guard !occupied.isEmpty else { return found }
+        return try await BlockingExecutor.run { [found] in
+            var found = found
+            return found.packs.remove(occupied, SnapshotStore(grounds.configuration)) ? found : nil
         }
     }
 
-    private static func find(
-        _ grounds: Grounds, busy: Set<String>, fingerprints: Set<String>
-    ) throws -> Found? {
+    /// Whether the report has all that the next one takes over, as `ChangedPacks.isComplete` says.
+    private static func hasCompleteReport(_ out: OutputFolder) -> Bool {
+        struct Head: Decodable {
+            struct Counts: Decodable {
+                var messages: Int?
+                var pieces: Int?
+            }
+            struct Warned: Decodable { var image: String? }
+            var counts: Counts
+            var warnings: [Warned]
+        }
+        guard let json = out.read(OutputNames.reportData),
+            let report = try? JSONDecoder().decode(Head.self, from: Data(json))
+        else { return false }
+        return report.counts.messages == nil && report.counts.pieces == nil
+            && report.warnings.allSatisfy { $0.image != nil }
+    }
+
+    /// The packs that are at rest as far as their files say.
+    private static func find(_ grounds: Grounds) throws -> Found? {
         let out = OutputFolder(grounds.configuration.out)
         let store = SnapshotStore(grounds.configuration)
         guard let json = out.read(OutputNames.catalog),
             case .index(let index)? = try? ManifestDocument(json: Data(json)),
             index.generator == StickerdVersion.generator,
-            let snapshot = store.current(Digest.sha256(json)),
-            let report = out.read(OutputNames.reportData)
-                .flatMap({ try? JSONDecoder().decode(BuildReport.self, from: Data($0)) }),
-            ChangedPacks.isComplete(report)
+            let snapshot = grounds.interruption.map({ store.snapshot(ofManifest: $0.manifest) })
+                ?? store.current(Digest.sha256(json)),
+            let lists = store.lists(of: snapshot)
         else { return nil }
         let entries = Dictionary((index.packs + (index.hidden ?? [])).map { ($0.id, $0) }) { first, _ in first }
         var folders: [String: Folder] = [:]
-        for (name, fingerprint) in grounds.now
-        where !name.isEmpty && grounds.before[name] == fingerprint && !busy.contains(name) {
+        for (name, fingerprint) in grounds.now where !name.isEmpty && grounds.before[name] == fingerprint {
             let id = DropScanner.wantedID(ofFolder: name)
-            guard let entry = entries[id], entry.counts?.rejected == 0, let stamp = out.stamp(ofPack: id) else {
+            guard let entry = entries[id], entry.counts?.rejected == 0, let stamp = grounds.names(ofPack: id) else {
                 continue
             }
             folders[name] = Folder(entry: entry, fingerprint: fingerprint, names: stamp)
         }
-        let kept = keepLarge(&folders)
         let ids = Set(folders.values.map(\.id))
-        guard let files = store.listedFiles(of: ids, in: snapshot) else { return nil }
+        let own = lists.filter { ids.contains($0.key) }
+        guard own.count == ids.count, let files = store.listedFiles(of: own.values) else { return nil }
         let packs = RestingPacks(
-            folders: folders, snapshot: snapshot, files: files, lines: try index.part(of: ids).lines(),
-            fingerprints: fingerprints, keptCount: kept)
-        return (packs, index, json)
+            folders: folders, lists: own, files: files, lines: try index.part(of: ids).lines(), fingerprints: [])
+        return Found(packs: packs, index: index, json: json, snapshot: snapshot)
     }
 
     /// A pack with more stickers takes longer to be read than somebody who drops something into it is to wait.
@@ -197,18 +234,19 @@ extension RestingPacks {
     /// The most stickers of such packs that are not at rest.
     private static let mostKept = 16_000
 
-    /// Takes the largest packs out.
-    ///
-    /// - Returns: how many stickers they have.
-    private static func keepLarge(_ folders: inout [String: Folder]) -> Int {
-        var kept = 0
+    /// The folders of the largest packs, which are taken up when nothing else is to be done, the smallest last.
+    var largest: [String] {
+        var (largest, kept): ([String], Int) = ([], 0)
         for (name, folder) in folders.sorted(by: { ($1.value.stickers, $0.key) < ($0.value.stickers, $1.key) })
-        where folder.stickers > large && kept + folder.stickers <= mostKept {
-            folders[name] = nil
+        where folder.stickers > RestingPacks.large && kept + folder.stickers <= RestingPacks.mostKept {
+            largest.append(name)
             kept += folder.stickers
         }
-        return kept
+        return largest
     }
+
+    /// How many stickers the packs of some folders have.
+    func stickerCount(of names: [String]) -> Int { names.reduce(0) { $0 + (folders[$1]?.stickers ?? 0) } }
 }
 
 extension LedgerSource {

@@ -106,7 +106,10 @@ extension WatchEngine {
             schedule.needsPublishing = true
         }
         publication.kept = sheets.examine(in: publisher)
-        _ = try await context.publishSession(.publication(publication), after: nil).run()
+        var session = context.publishSession(.publication(publication), after: nil)
+        session.progress = .none
+        // What was repaired is noted with the next complete state.
+        if try await session.run().isChanged { completion.manifest = nil }
         published.publication = publication
     }
 
@@ -233,8 +236,10 @@ extension WatchEngine {
         try await yieldOutputLock(isIdle: isDone)
         try await startSheets(isIdle: depth == 0)
         try await publishReport(isIdle: depth == 0)
+        try await removeLeftovers(isIdle: isDone && deferrals.isEmpty)
         await saveSnapshot(isIdle: isDone)
         try await noteCompletion(isIdle: isDone)
+        try await takeUpLargePack(isIdle: isDone && areSettled && !schedule.needsPublishing)
         releaseMemory(isIdle: depth == 0 && areSettled && !sheets.areStale && sheets.task == nil)
     }
 

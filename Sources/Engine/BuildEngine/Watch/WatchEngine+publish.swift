@@ -149,7 +149,7 @@ extension WatchEngine {
         var batch = sources.changes(to: entries.stored, in: scope.changed)
         batch.results = scope.finished
         batch.artifacts = icons.made.artifacts
-        batch.removedArtifacts = icons.removedArtifacts.union([UpToDateCheck.key])
+        batch.removedArtifacts = icons.removedArtifacts
         try await publish(catalog, assembly: assembly, scope: scope, batch: batch, restoring: restoring)
         notify(
             assembly, plan: scope.plan, missing: missing, changed: scope.changed, listing: listing,
@@ -218,6 +218,8 @@ extension WatchEngine {
         session.adoption = .finished(scope.finished, context.staging)
         session.missing = restoring.subtracting(scope.finished.values.flatMap(\.files).map(OutputNames.asset))
         session.record = { _ in .add(batch) }
+        let changesNothing = isSame && scope.finished.isEmpty && published.publication?.missing.isEmpty == true
+        session.progress = changesNothing ? .none : progress(of: scope.changed.names, scope.packs.packs)
         let result: PublishSession.Published
         do {
             result = try await session.run()
@@ -230,6 +232,7 @@ extension WatchEngine {
             }
             throw error
         }
+        completion.note(session.progress)
         take(result, catalog: catalog, assembly: assembly, scope: scope)
     }
 
@@ -256,7 +259,7 @@ extension WatchEngine {
         }
         sheets.note(changed, isComplete: before == nil)
         report.isStale = true
-        // The batch has taken back that the state is complete, also where the manifest is the same.
+        // It was noted that the state is not complete, also where the manifest is the same.
         completion.manifest = nil
         published.replace(scope.packs, by: assembly.catalog, earlier: scope.previous, in: catalog)
         library.published(

@@ -4,15 +4,19 @@ import Intake
 import JobModel
 import Publishing
 import Reports
+import StateDatabase
 import StickerManifest
 
 /// Whether the report describes what is published.
 struct ReportState {
     var isStale = false
-    /// Of the packs that are not at rest, what the report on the disk is about.
+    /// Of the packs that are not at rest, what the report on the disk is about; nil where it cannot be told.
     var catalog: Catalog?
 
-    init(_ start: WatchStart) { catalog = start.catalog }
+    init(_ start: WatchStart) {
+        catalog = start.leftovers.map(\.reported) ?? start.catalog
+        isStale = start.leftovers != nil
+    }
 
     /// How long nothing may have happened before it is written.
     static let quiet = Duration.seconds(2)
@@ -55,10 +59,11 @@ extension WatchEngine {
             var (new, index) = (report(catalog, baseline), ManifestIndex?.none)
             if let resting {
                 index = try ManifestIndex(published: last.catalog)
-                let before = before.map { report($0, $0) } ?? new
+                let before = before.map { report($0, $0) }
                 new = try resting.report(
                     in: folder, index: index,
-                    replacing: BuildReport.Part(packs: catalog.packIDs, before: before, after: new))
+                    replacing: BuildReport.Part(packs: catalog.packIDs, before: before ?? new, after: new),
+                    isKnown: before != nil, requiresApproval: requiresApproval)
             }
             // It describes the last run that changed something.
             guard
@@ -75,8 +80,13 @@ extension WatchEngine {
         var next = last
         next.files.merge(new) { $1 }
         next.moved = [:]
+        var session = context.publishSession(.publication(next), after: last)
+        session.progress = .none
+        session.record = { [folder = context.publisher.folder] _ in
+            .add(LedgerBatch(artifacts: UpToDateCheck.note(ofReportOn: last.catalog, in: folder)))
+        }
         do {
-            _ = try await context.publishSession(.publication(next), after: last).run()
+            _ = try await session.run()
         } catch {
             report.isStale = true
             throw error
@@ -87,10 +97,13 @@ extension WatchEngine {
 extension RestingPacks {
     /// The report on everything, from the one on the disk.
     ///
-    /// - Parameter part: of all packs that are not at rest. Its packs are those that are there now.
+    /// - Parameters:
+    ///   - part: of all packs that are not at rest. Its packs are those that are there now.
+    ///   - isKnown: whether the report on the disk is about what the part replaces. Otherwise everything is counted.
     /// - Throws: `CatalogError`.
     fileprivate func report(
-        in out: OutputFolder, index: ManifestIndex?, replacing part: BuildReport.Part
+        in out: OutputFolder, index: ManifestIndex?, replacing part: BuildReport.Part, isKnown: Bool,
+        requiresApproval: Bool
     ) throws -> BuildReport {
         let ids = self.ids
         let atRest = Set(ids.values)
@@ -103,17 +116,32 @@ extension RestingPacks {
             + last.rejected.map(\.pack) + last.warnings.map(\.pack)
         // Also packs that are gone.
         let packs = part.packs.union(others.filter { !atRest.contains($0) })
-        return try last.replacing(
+        func all() throws -> (weight: BuildReport.Weight, counts: BuildReport.Counts) {
+            var (weight, counts) = (BuildReport.Weight.nothing, part.after.counts)
+            (counts.published, counts.awaitingApproval, counts.unapproved) = (0, 0, 0)
+            guard let index else { return (weight, counts) }
+            try out.manifest.eachPack(of: .index(index), isTolerant: true) {
+                weight.add(BuildReport.weight(of: $0.catalog))
+                let one = ReportStep.report(
+                    catalog: $0.catalog, previous: $0.catalog, outcomes: [], ignored: [],
+                    requiresApproval: requiresApproval
+                ).counts
+                counts.published += one.published
+                counts.awaitingApproval += one.awaitingApproval
+                counts.unapproved += one.unapproved
+            }
+            return (weight, counts)
+        }
+        var report = try last.replacing(
             BuildReport.Part(packs: packs, before: part.before, after: part.after),
-            contains: { ids[DropIndex.folder(ofFileAt: $0)] == nil },
-            weight: {
-                var weight = BuildReport.Weight.nothing
-                guard let index else { return weight }
-                try out.manifest.eachPack(of: .index(index), isTolerant: true) {
-                    weight.add(BuildReport.weight(of: $0.catalog))
-                }
-                return weight
-            })
+            contains: { ids[DropIndex.folder(ofFileAt: $0)] == nil }, weight: { try all().weight })
+        guard !isKnown else { return report }
+        let (weight, counts) = try all()
+        report.bytes = weight
+        (report.counts.published, report.counts.awaitingApproval, report.counts.unapproved) = (
+            counts.published, counts.awaitingApproval, counts.unapproved
+        )
+        return report
     }
 }
 

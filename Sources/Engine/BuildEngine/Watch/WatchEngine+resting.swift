@@ -39,6 +39,14 @@ extension WatchEngine {
         schedule.needsPublishing = true
     }
 
+    /// Takes up one of the largest packs while nothing else is to be done, so that nobody who drops a file into it waits for
+    /// the pack to be read.
+    mutating func takeUpLargePack(isIdle: Bool) async throws {
+        guard isIdle, reported.isReady, resting != nil, let folder = largePacks.folders.popLast() else { return }
+        try await takeUp([folder])
+        schedule[.publish] = clock.now
+    }
+
     /// Takes up the packs whose folders are not as they were.
     mutating func takeUpChanged() async throws {
         guard let resting else { return }
@@ -80,6 +88,19 @@ extension WatchEngine {
     }
 }
 
+/// Packs that are not left at rest because they are large.
+struct LargePacks {
+    /// The folders of those that are to be taken up.
+    var folders: [String]
+    /// Stickers of all of them.
+    let stickerCount: Int
+
+    init(_ resting: RestingPacks?) {
+        folders = resting?.largest ?? []
+        stickerCount = resting?.stickerCount(of: folders) ?? 0
+    }
+}
+
 /// What of the present state is noted, so that the next start finds packs at rest.
 struct CompletionState {
     /// What configuration, decisions and drop folder were when everything in them had been published, as far as was known.
@@ -87,6 +108,29 @@ struct CompletionState {
     var candidate: UpToDateCheck.Origin?
     /// The manifest of the state that was noted.
     var manifest: [UInt8]?
+    /// The folders that were noted as changed since.
+    private(set) var changed: Set<String> = []
+
+    /// What has to be noted before the packs of some folders are replaced.
+    func progress(of folders: Set<String>) -> PublishSession.Progress {
+        let news = folders.subtracting(changed)
+        return news.isEmpty ? .none : .changes(news)
+    }
+
+    /// Takes over what a publication has noted.
+    mutating func note(_ progress: PublishSession.Progress) {
+        switch progress {
+        case .none: break
+        case .changes(let folders): changed.formUnion(folders)
+        case .everything: changed = []
+        }
+    }
+
+    /// Takes over that everything was noted.
+    mutating func noted(_ manifest: [UInt8]) {
+        self.manifest = manifest
+        changed = []
+    }
 }
 
 /// When a watch no longer knows everything of packs that nothing happens to.
@@ -109,6 +153,41 @@ extension WatchEngine {
             configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity)
     }
 
+    /// What has to be noted before packs are replaced.
+    ///
+    /// - Parameters:
+    ///   - folders: of the drop folder; a pack's messages are in a folder of its own.
+    ///   - packs: the packs' ids, where they may be of other folders.
+    func progress(of folders: Set<String>, _ packs: Set<String>) -> PublishSession.Progress {
+        guard published.publication != nil else { return .everything }
+        let names = Set(folders.union(library.folders(of: packs)).map { String($0.prefix { $0 != "/" }) })
+        guard packs.isSubset(of: names.union(completion.changed).map(DropScanner.wantedID)) else { return .everything }
+        return completion.progress(of: names)
+    }
+
+    /// What has to be noted before sheets are replaced.
+    ///
+    /// - Parameter names: of their files.
+    func progress(ofSheets names: Set<String>) -> PublishSession.Progress {
+        // No id has a dot.
+        progress(of: [], Set(names.map { String($0.dropFirst(OutputNames.sheets.count + 1).prefix { $0 != "." }) }))
+    }
+
+    /// Removes what a run has left that did not end, when nothing can need it any more.
+    mutating func removeLeftovers(isIdle: Bool) async throws {
+        guard isIdle, !published.leftovers.isEmpty, icons.task == nil, published.hold == nil,
+            let publication = published.publication
+        else { return }
+        var session = context.publishSession(.publication(publication), after: publication)
+        session.progress = .none
+        session.unused = published.leftovers
+        _ = try await session.run()
+        for asset in published.leftovers where !publication.names.isNamed(asset: asset) {
+            published.assets.remove(asset)
+        }
+        published.leftovers = []
+    }
+
     /// Whether everything is published and written down, and nobody waits for anything.
     private var isComplete: Bool {
         isConsistent && !schedule.needsPublishing && !sheets.areStale && sheets.task == nil && icons.task == nil
@@ -118,7 +197,8 @@ extension WatchEngine {
     /// Whether what is published, and what is written down, belong together, though something may be left to be done.
     private var isConsistent: Bool {
         guard let publication = published.publication else { return false }
-        return publication.missing.isEmpty && published.hold == nil && removal.hold == nil && !health.isFailing
+        return publication.missing.isEmpty && published.leftovers.isEmpty && published.hold == nil
+            && removal.hold == nil && !health.isFailing
             && !isOutdated && !report.isStale && reviews.state.loss == nil
             && library.index?.unreadable.isEmpty == true
     }
@@ -174,11 +254,12 @@ extension WatchEngine {
         guard !batch.artifacts.isEmpty else { return }
         batch.removedArtifacts = origin.goneKeys(from: try await context.ledger.artifacts().keys)
         try await context.ledger.record(batch)
+        completion.noted(publication.catalog)
     }
 
     /// Forgets what is known of packs, where it is much.
     private mutating func comeToRest(_ origin: UpToDateCheck.Origin) async throws {
-        let count = (published.catalog?.stickerCount ?? 0) - (resting?.keptCount ?? 0)
+        let count = (published.catalog?.stickerCount ?? 0) - largePacks.stickerCount
         guard count > context.rest.mostStickers, renders.awaited.isEmpty, library.tasks.isEmpty else { return }
         let grounds = RestingPacks.Grounds(
             configuration: context.configuration, before: origin.folders, now: origin.folders)

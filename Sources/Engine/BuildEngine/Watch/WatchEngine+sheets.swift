@@ -129,6 +129,8 @@ extension WatchEngine {
         var session = context.publishSession(.publication(next), after: last)
         let gone = Set(sheets.artifacts.keys).subtracting(new.artifacts.map(\.key))
         session.record = { _ in .add(LedgerBatch(artifacts: new.artifacts, removedArtifacts: gone)) }
+        session.progress = progress(
+            ofSheets: Set(new.pages.keys).union(new.moved.keys).union(last.kept.subtracting(new.kept)))
         do {
             _ = try await session.run()
         } catch {
@@ -137,6 +139,7 @@ extension WatchEngine {
             sheets.drawingFailed()
             throw error
         }
+        completion.note(session.progress)
         // From now on they are there already.
         next.kept.formUnion(new.moved.keys)
         next.kept.formUnion(next.files.keys.filter { $0.hasPrefix(OutputNames.sheets + "/") })

@@ -23,6 +23,8 @@ struct WatchEngine {
 
     /// Packs of which nothing is known but a line each; nil where everything is known.
     var resting: RestingPacks?
+    /// Packs that are taken up before something happens to them.
+    var largePacks: LargePacks
     /// What is in the drop folder, and what is done with it.
     var library = LibraryState()
     var stabilizer: WriteStabilizer
@@ -61,6 +63,7 @@ struct WatchEngine {
         stabilizer = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
         removal = RemovalState(context.configuration)
         resting = start.resting
+        largePacks = LargePacks(start.resting)
         feedback = try await WatchEngine.feedback(context, start)
         sources = SourceTable(digests: start.digests, entries: start.entries, catalog: start.catalog)
         sheets = SheetState(start)
@@ -86,6 +89,7 @@ struct WatchEngine {
     mutating func begin(_ start: WatchStart) async throws {
         feedback = try await WatchEngine.feedback(context, start)
         resting = start.resting
+        largePacks = LargePacks(start.resting)
         library = LibraryState()
         sources = SourceTable(digests: start.digests, entries: start.entries, catalog: start.catalog)
         sheets = SheetState(start)

@@ -26,6 +26,10 @@ struct WatchStart: Sendable {
     var publication: Publication?
     /// The folders that are listed first; nil for all.
     var folders: Set<String>?
+    /// What a run has left that did not end; nil where nothing was.
+    var leftovers: UpToDateCheck.Leftovers?
+    /// Whether what is published is saved as a snapshot.
+    var isSaved = false
 
     /// Everything, as it has to be read where nothing says that it is in order.
     ///
@@ -54,7 +58,8 @@ struct WatchStart: Sendable {
             return nil
         }
         let grounds = RestingPacks.Grounds(
-            configuration: mark.configuration, before: last.folders, now: origin.folders)
+            configuration: mark.configuration, before: last.folders, now: origin.folders,
+            interruption: last.interruption, stamps: last.stamps)
         return try await resting(grounds, publisher: publisher, ledger: ledger)
     }
 
@@ -70,6 +75,13 @@ struct WatchStart: Sendable {
             let content = try await PublishedPacks.read(
                 others, folders: folders, rulesOff: found.index.rulesOff ?? [], publisher: publisher, ledger: ledger)
         else { return nil }
+        var leftovers: UpToDateCheck.Leftovers?
+        if let interruption = grounds.interruption {
+            leftovers = try await BlockingExecutor.run {
+                try interruption.repair(content.catalog, snapshot: found.snapshot, in: grounds.configuration)
+            }
+            if leftovers == nil { return nil }
+        }
         let sheets = try await BlockingExecutor.run { publisher.folder.listing(OutputNames.sheets).files }
         var publication = Publication(
             catalog: found.json, names: PublishedNames(content.catalog), kept: Set(sheets))
@@ -80,7 +92,8 @@ struct WatchStart: Sendable {
         return WatchStart(
             catalog: content.catalog, entries: content.entries, digests: content.digests, assets: content.assets,
             artifacts: try await ledger.artifacts(), resting: found.packs, publication: publication,
-            folders: folders.union([""]))
+            folders: folders.union([""]), leftovers: leftovers,
+            isSaved: found.snapshot.catalog == Digest.sha256(found.json))
     }
 
     /// What the output folder and the state database have of some packs.

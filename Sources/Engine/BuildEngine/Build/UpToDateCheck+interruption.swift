@@ -1,0 +1,51 @@
+import FileAccess
+import JobModel
+import Publishing
+import Snapshots
+import StickerConfiguration
+import StickerManifest
+
+/// After a run that did not end: what it has left half-way is brought back to the published manifest, in the packs that it
+/// has noted, and nothing of the others is read.
+extension UpToDateCheck {
+    /// What such a run has left.
+    struct Leftovers: Sendable {
+        /// Assets, relative to the output folder, that no pack names but those that were noted.
+        var files: Set<String>
+        /// What the report describes of the noted packs; nil where it cannot be told.
+        var reported: Catalog?
+    }
+}
+
+extension UpToDateCheck.Interruption {
+    /// Repairs the names for people of the noted packs.
+    ///
+    /// - Parameters:
+    ///   - catalog: what is published of these packs, and may be of others.
+    ///   - snapshot: the last complete state.
+    /// - Returns: nil where something of what is published is missing or damaged.
+    /// - Throws: `PublishError`.
+    func repair(
+        _ catalog: Catalog, snapshot: Snapshot, in configuration: Configuration
+    ) throws -> UpToDateCheck.Leftovers? {
+        let store = SnapshotStore(configuration)
+        var files: Set<String> = []
+        if !hasSameAssets {
+            guard let lists = store.lists(of: snapshot),
+                let strays = store.strays(besides: lists.filter { !packs.contains($0.key) })
+            else { return nil }
+            files = strays.subtracting(RetiredFiles.names(in: store.out))
+        }
+        guard try Publisher(out: configuration.out).repairNames(of: packs, in: catalog) else { return nil }
+        var reported: Catalog?
+        switch report {
+        case .current: reported = catalog
+        case .earlier:
+            reported = store.catalog(of: snapshot, packs: packs).map { earlier in
+                catalog.replacing(packs.union(earlier.packIDs), by: earlier)
+            }
+        case .unknown: break
+        }
+        return UpToDateCheck.Leftovers(files: files, reported: reported)
+    }
+}

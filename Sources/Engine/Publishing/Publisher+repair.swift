@@ -1,0 +1,37 @@
+import JobModel
+import StickerManifest
+
+/// Brings some packs back to what is published of them, after a publication that was stopped half-way.
+extension Publisher {
+    /// Repairs the names for people of some packs. Everything else stays.
+    ///
+    /// - Parameters:
+    ///   - ids: of packs of stickers, also of those of which nothing is published.
+    ///   - catalog: what is published of these packs.
+    /// - Returns: false where a file is missing that the manifest names.
+    /// - Throws: `PublishError`.
+    package func repairNames(of ids: Set<String>, in catalog: Catalog) throws -> Bool {
+        let names = PublishedNames(catalog.part(of: ids)).all
+        guard names.values.allSatisfy(folder.exists) else { return false }
+        var (present, folders): (Set<String>, Set<String>) = ([], [])
+        for id in ids where !id.isEmpty {
+            for top in [OutputNames.packs, OutputNames.previews] {
+                let listing = folder.listing("\(top)/\(id)")
+                present.formUnion(listing.files)
+                folders.formUnion(listing.folders)
+            }
+        }
+        let wrong = names.filter { !folder.isSame($0.key, $0.value) }
+        let unnamed = present.filter { names[$0] == nil }
+        for (name, asset) in wrong {
+            if let slash = name.lastIndex(of: "/") { try folder.makeFolder(String(name[..<slash])) }
+            try folder.link(asset, as: name)
+        }
+        for name in unnamed { try folder.remove(name) }
+        guard !unnamed.isEmpty else { return true }
+        for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) where name.contains("/") {
+            folder.removeIfEmpty(name)
+        }
+        return true
+    }
+}
