@@ -121,8 +121,8 @@ struct RenderLoop {
             try channel.fail(.environment("A renderer was sent a job that it cannot read: \(error)."))
             return false
         }
-        WorkerLimits.apply(to: request)
         do {
+            try WorkerLimits.apply(to: request)
             try channel.begin(request)
             try channel.finish(try answer(to: request, channel, tools))
             return true
@@ -130,6 +130,9 @@ struct RenderLoop {
             throw error
         } catch let violation as ProtocolViolation {
             throw violation
+        } catch let fault as WorkerFault {
+            try channel.fail(fault)
+            return false
         } catch {
             try channel.fail(WorkerFault(error))
             return false

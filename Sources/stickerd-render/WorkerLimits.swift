@@ -7,17 +7,27 @@ enum WorkerLimits {
     /// Bounds memory and processor time before a request is worked on.
     ///
     /// A worker lives for many jobs, so the time that it has used already is added to what the next job may take.
-    static func apply(to request: WorkerRequest) {
-        let limits: SourceLimits
-        switch request {
-        case .sticker(let job): limits = job.recipe.limits
-        case .frames(let job): limits = job.limits
-        case .icon(let job): limits = job.limits
+    ///
+    /// - Throws: `WorkerFault.environment` where this machine lets a process have less memory than a job may take: libraries
+    ///   that get none may leave out a part of a picture without a word.
+    static func apply(to request: WorkerRequest) throws(WorkerFault) {
+        let own: SourceLimits? =
+            switch request {
+            case .sticker(let job): job.recipe.limits
+            case .frames(let job): job.limits
+            case .icon(let job): job.limits
+            case .describe, .testSandbox, .sheet, .print: nil
+            }
         // Drawn from what is published; the limits of the job before it must not end it.
-        case .describe, .testSandbox, .sheet, .print: limits = SourceLimits(seconds: sheetSeconds)
-        }
+        let limits = own ?? SourceLimits(seconds: sheetSeconds)
         // What is limited is data; the rest of what a worker takes is the code of its libraries.
-        set(__rlimit_resource_t(RLIMIT_DATA.rawValue), max(limits.memoryMegabytes - codeMegabytes, 64) << 20)
+        let memory = max(limits.memoryMegabytes - codeMegabytes, 64)
+        set(__rlimit_resource_t(RLIMIT_DATA.rawValue), memory << 20)
+        if own != nil, let least = leastMegabytes, least < memory {
+            throw .environment(
+                "A process may have \(least) MB of memory here (ulimit -d and -v), and limits.memoryMegabytes is "
+                    + "\(limits.memoryMegabytes). Raise the one or lower the other.")
+        }
         var used = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &used)
         let seconds = Int(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
@@ -27,6 +37,16 @@ enum WorkerLimits {
 
     private static let codeMegabytes = 64
     private static let sheetSeconds = 300
+
+    /// What a process may have of memory, in megabytes; nil where nothing but the machine limits it.
+    private static var leastMegabytes: Int? {
+        let limits = [RLIMIT_DATA, RLIMIT_AS].compactMap { resource -> rlim_t? in
+            var current = rlimit()
+            guard getrlimit(__rlimit_resource_t(resource.rawValue), &current) == 0 else { return nil }
+            return current.rlim_cur == rlim_t.max ? nil : current.rlim_cur
+        }
+        return limits.min().map { Int(clamping: $0 >> 20) }
+    }
 
     private static func set(_ resource: __rlimit_resource_t, _ value: Int) {
         var current = rlimit()

@@ -48,6 +48,8 @@ package struct NodeSettings: Sendable {
     package var verifyShare = 0.0
     /// How long an agent may be silent.
     package var silence = Duration.seconds(45)
+    /// How long a job may take there.
+    package var time = RemoteTime()
     /// How long a job may be away before an idle worker of this machine repeats it.
     package var patience = Duration.seconds(10)
     /// Whether agents that came by themselves and have nothing to do are wanted by another process of this output.

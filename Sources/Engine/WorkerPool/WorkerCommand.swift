@@ -20,6 +20,8 @@ package struct WorkerCommand: Sendable, Hashable {
     /// Whether it runs on another machine, whose answers may have to be confirmed here, and which has more time: it may be
     /// slower, and the way of the files counts.
     package var isRemote = false
+    /// How long a job may take where it runs on another machine.
+    package var remoteTime = RemoteTime()
 
     package init(
         executable: String, arguments: [String] = [], environment: [String: String] = RenderEnvironment.variables,
@@ -38,4 +40,17 @@ package struct WorkerCommand: Sendable, Hashable {
         command.arguments += formats.flatMap { ["--format", $0.rawValue] }
         return command
     }
+}
+
+/// How long a job may take on another machine, which may be slower, and whose way to here counts.
+package struct RemoteTime: Sendable, Hashable {
+    /// So many times the time that it has here.
+    package var factor = 4
+    /// What is added to that.
+    package var allowance = Duration.seconds(60)
+
+    package init() {}
+
+    /// - Parameter time: that the job has here.
+    func limit(_ time: Duration) -> Duration { time * factor + allowance }
 }

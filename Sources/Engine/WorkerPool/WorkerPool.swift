@@ -44,6 +44,7 @@ package struct WorkerPool: Sendable {
         let manager = nodes.map { nodes in
             var distant = command
             (distant.isRemote, distant.transferLimit, distant.startLimit) = (true, .seconds(120), .seconds(600))
+            distant.remoteTime = nodes.time
             return NodeManager(pool: pool, settings: nodes, command: distant, logger: logger)
         }
         if let manager, let nodes {

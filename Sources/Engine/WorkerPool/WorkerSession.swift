@@ -133,7 +133,7 @@ final class WorkerSession {
         } catch let error as PipeError where error == .timedOut {
             throw Ending.timedOut
         }
-        let timeLimit = command.isRemote ? job.timeLimit * 4 + .seconds(60) : job.timeLimit
+        let timeLimit = command.isRemote ? command.remoteTime.limit(job.timeLimit) : job.timeLimit
         var deadline = ContinuousClock.now + (command.isRemote ? command.startLimit + timeLimit : timeLimit)
         // Time of ours that is not counted has an end too: a worker could take its files as slowly as it likes.
         var allowance = command.transferLimit + .seconds(sender.mebibytes)
