@@ -121,6 +121,27 @@ import Testing
         #expect(!cli.has(".out.stickerd/rebuild/journal"))
     }
 
+    @Test("what a power cut took from the disk is rendered again, and the rest of an interrupted rebuild is taken over")
+    func powerCut() async throws {
+        let cli = try await built()
+        try cli.configure(Settings(size: "regular"))
+        #expect(try await cli.rebuild("--dry-run").total("rendered") == 3)
+        let (folder, journal) = (".out.stickerd/rebuild/files/", ".out.stickerd/rebuild/journal")
+        // The last line, and a file of the first: they have their sizes, and nothing was written.
+        let lines = try cli.text(journal).split(separator: "\n")
+        #expect(lines.count == 3)
+        let last = String(repeating: "\0", count: (lines.last?.utf8.count ?? 0) + 1)
+        try cli.put(lines.dropLast().joined(separator: "\n") + "\n" + last, at: journal)
+        let names = try FileManager.default.contentsOfDirectory(atPath: cli.file(folder))
+        let name = try #require(names.first { name in lines[0].contains(name.prefix { $0 != "." }) })
+        try cli.put([UInt8](repeating: 0, count: try cli.read(folder + name).count), at: folder + name)
+        let rebuild = try await cli.rebuild()
+        #expect(rebuild.total("rendered") == 2)
+        #expect(rebuild.total("takenOver") == 1)
+        #expect(try cli.out.faults() == [])
+        #expect(try cli.catalog().packs.first?.stickers.count == 3)
+    }
+
     @Test("when the time is up it stops, publishes nothing, and the next night goes on")
     func timeLimit() async throws {
         let cli = try CLIFixture()

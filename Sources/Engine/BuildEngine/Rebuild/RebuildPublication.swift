@@ -22,6 +22,8 @@ struct RebuildPublication: Sendable {
 
     /// - Throws: `EngineError`, `PublishError`, `IntakeError`, `CancellationError`.
     func run(_ session: inout RebuildSession) async throws {
+        // The disk is waited for before the output is: a watch does not publish while this has it.
+        try await BlockingExecutor.run { [workspace] in try workspace.folder.sync() }
         let lease = try await OutputLease.take(
             configuration, command: "stickerd rebuild", notice: { [observer] in observer(.notice($0)) })
         defer { withExtendedLifetime(lease) {} }

@@ -61,12 +61,14 @@ final class RebuildWorkspace: Sendable {
         return folder.size(of: name) == file.bytes && folder.read(name).map(Digest.sha256) == file.sha256
     }
 
-    /// Makes results safe: their files first, then the journal.
+    /// Has the journal name results, whose files are there, for a rebuild that goes on after this process was killed.
     ///
-    /// - Throws: `PublishError`, or `EngineError` when the journal cannot be written.
+    /// The disk is not waited for: after a power cut, `open` compares each file with its digest. To ask for it several times a
+    /// second would have the disk write all that other programs have written too, before what a watch waits for.
+    ///
+    /// - Throws: `EngineError` when the journal cannot be written.
     func save(_ made: Made) throws {
         guard !made.isEmpty else { return }
-        try folder.sync()
         let encoder = JSONEncoder()
         var lines = Data()
         for (fingerprint, entry) in made.sorted(by: { $0.key < $1.key }) {
@@ -85,8 +87,7 @@ final class RebuildWorkspace: Sendable {
         // What a killed run left half-written is cut off: the next line would otherwise be lost with it.
         let end = RebuildWorkspace.endOfLastLine(descriptor)
         let written = lines.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, end) }
-        guard written == lines.count, ftruncate(descriptor, end + off_t(lines.count)) == 0, fsync(descriptor) == 0
-        else {
+        guard written == lines.count, ftruncate(descriptor, end + off_t(lines.count)) == 0 else {
             throw EngineError.environment(errno: written < 0 ? errno : ENOSPC, path: path, action: "write")
         }
     }
