@@ -110,11 +110,11 @@ package struct DropIndex: Sendable {
 
         /// Notes how the ids were given.
         ///
-        /// - Parameter isUpdate: whether the folder was updated, which keeps ids that are published and makes none with a number.
+        /// - Parameter isUpdate: whether the folder was updated, which keeps the ids of its art and makes none with a number.
         mutating func noteIDs(isUpdate: Bool) {
             let others = isUpdate ? messages?.art ?? [] : folders.flatMap(\.art)
             hasPublishedIDs = others.allSatisfy { art in identities[art.path].map { $0.id == art.id } ?? true }
-            hasNumberedIDs = isUpdate ? false : folder.art.contains(where: \.hasNumberedID)
+            if !isUpdate { hasNumberedIDs = folder.art.contains(where: \.hasNumberedID) }
         }
     }
 
@@ -291,12 +291,13 @@ package struct DropIndex: Sendable {
         if !isForced, known.contents == entry.contents, known.ignored == entry.ignored {
             entries[name]?.stamp = entry.stamp
         } else {
-            entries[name] = entry
-            entries[name]?.folder = known.folder
-            entries[name]?.messages = known.messages
-            entries[name]?.assembled = known.assembled
-            entries[name]?.id = known.id
-            entries[name]?.collision = known.collision
+            // What was assembled before is told from what is there now.
+            var new = known
+            (new.stamp, new.contents, new.ignored, new.hasLinks) = (
+                entry.stamp, entry.contents, entry.ignored, entry.hasLinks
+            )
+            new.isStale = true
+            entries[name] = new
         }
     }
 

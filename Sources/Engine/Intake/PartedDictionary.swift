@@ -46,7 +46,9 @@ package struct PartedDictionary<Key: Hashable & Sendable, Value: Hashable & Send
     package func keys(differingFrom other: Self) -> Set<Key> {
         var keys: Set<Key> = []
         for place in 0..<max(parts.count, other.parts.count) {
-            let (one, two) = (place < parts.count ? parts[place] : [:], place < other.parts.count ? other.parts[place] : [:])
+            let (one, two) = (
+                place < parts.count ? parts[place] : [:], place < other.parts.count ? other.parts[place] : [:]
+            )
             guard one != two else { continue }
             for (key, value) in one where two[key] != value { keys.insert(key) }
             for key in two.keys where one[key] == nil { keys.insert(key) }

@@ -165,7 +165,8 @@ package struct Publisher: Sendable {
     ///
     /// - Parameter isKnown: whether everything else was brought there by an earlier publication.
     private func sync(
-        _ assets: Set<String>, names: Set<String>, _ publication: Publication, _ draft: OutputFolder.Draft?, isKnown: Bool
+        _ assets: Set<String>, names: Set<String>, _ publication: Publication, _ draft: OutputFolder.Draft?,
+        isKnown: Bool
     ) throws {
         let files = assets.union(publication.moved.keys)
         guard isKnown, files.count <= Publisher.mostFilesToSync else { return try folder.sync() }

@@ -43,7 +43,9 @@ package struct PackScope: Sendable, Equatable {
         func contains(_ value: Int) -> Bool { few.contains(value) || !many.isEmpty && many.contains(value) }
 
         /// Of equal texts; their order is that of a set.
-        static func == (one: HashValues, other: HashValues) -> Bool { Set(one.few) == Set(other.few) && one.many == other.many }
+        static func == (one: HashValues, other: HashValues) -> Bool {
+            Set(one.few) == Set(other.few) && one.many == other.many
+        }
     }
 
     /// By the pack's id; nil for the whole pack.

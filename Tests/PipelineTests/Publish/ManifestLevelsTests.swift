@@ -137,6 +137,31 @@ struct ManifestLevelsTests {
         #expect(try OutputFolder(fixture.out).catalog() == catalog)
     }
 
+    @Test(
+        "of a large pack the parts are encoded again that a sticker is in which came, changed or went, with the same bytes as ever"
+    )
+    func partsAgain() throws {
+        var catalog = Catalog(generator: "stickerd 9.9.9", packs: [Sample.pack("cats", stickers: 6000)], rejected: [])
+        // Of what was read the lines are not known.
+        var last = try catalog.written()
+        catalog.packs[0].stickers[10].label = "Another label"
+        last = try catalog.written(after: last)
+        for change in [
+            { $0.insert(Sample.sticker("cats", "newcomer"), at: 1500) }, { $0[1500].label = "Newer" },
+            { $0[1500] = Sample.sticker("cats", "newcomer", version: 2) }, { $0.remove(at: 1500) },
+            { $0.swapAt(100, 101) }, { $0.removeLast() },
+        ] as [(inout [Sticker]) -> Void] {
+            change(&catalog.packs[0].stickers)
+            let next = try catalog.written(after: last)
+            let fresh = try catalog.written(after: ManifestText(bytes: [], encoding: ManifestEncoding()))
+            #expect(next.bytes == fresh.bytes && next.documents == fresh.documents)
+            #expect(next.news.count <= 5 && next.news.allSatisfy { fresh.news[$0] == $1 })
+            let gone = Set(last.documents.keys).subtracting(next.documents.keys)
+            #expect(next.dropped(from: last) == gone)
+            last = next
+        }
+    }
+
     @Test("a reader that comes too late for a part begins again with the index that is there by then")
     func replaced() throws {
         let before = try catalog.written()

@@ -86,7 +86,7 @@ extension ManifestText {
     }
 
     /// Parts and records that an earlier manifest has and this one has not.
-    func dropped(from last: ManifestText) -> Set<String> {
+    package func dropped(from last: ManifestText) -> Set<String> {
         var (parts, records): (Set<ManifestPart>, Set<ManifestPart>) = ([], [])
         for (id, pack) in last.encoding.packs {
             let now = encoding.packs[id]
