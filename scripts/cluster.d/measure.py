@@ -14,10 +14,10 @@ import threading
 import time
 import zlib
 
+from processes import children, seconds_of
 from services import wait_for
 
 PLAYER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "player.py")
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def chunk(kind, body):
@@ -70,26 +70,46 @@ def sized(content, size, mark):
     return content[:-12] + chunk(b"stKr", mark.encode() + b"\0" + padding) + content[-12:]
 
 
-def cpu_seconds(pid):
-    with open(f"/proc/{pid}/stat") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-def children(pid):
-    found = []
-    for thread in os.listdir(f"/proc/{pid}/task"):
-        try:
-            with open(f"/proc/{pid}/task/{thread}/children") as file:
-                found += [int(child) for child in file.read().split()]
-        except OSError:
-            pass
-    return found
-
-
 def quantile(values, share):
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+class Writer:
+    """Another program that keeps the disk busy: it writes files of 8 MB without a pause, waits for the disk after every second
+    one, and leaves the others to the kernel."""
+
+    def __init__(self, folder):
+        self.folder, self.bytes, self.ending = os.path.join(folder, "writer"), 0, threading.Event()
+        self.thread = threading.Thread(target=self.write)
+
+    def write(self):
+        content, number = random.Random(0).randbytes(8 << 20), 0
+        while not self.ending.is_set():
+            # The same places again: what it takes on the disk is bounded.
+            with open(f"{self.folder}/{number % 64}", "wb") as file:
+                file.write(content)
+                file.flush()
+                if number % 2 == 0:
+                    os.fdatasync(file.fileno())
+            self.bytes += len(content)
+            number += 1
+
+    def __enter__(self):
+        os.makedirs(self.folder, exist_ok=True)
+        self.begin = time.monotonic()
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ending.set()
+        self.thread.join()
+        shutil.rmtree(self.folder)
+
+    @property
+    def rate(self):
+        """MB/s so far."""
+        return self.bytes / 1e6 / (time.monotonic() - self.begin)
 
 
 class Measurements:
@@ -194,10 +214,10 @@ class Measurements:
                     times = []
                 times.append(time.monotonic())
                 if stopped and len(times) == warm:
-                    state["cpu"] = (cpu_seconds(process.pid), times[-1])
+                    state["cpu"] = (seconds_of(process.pid), times[-1])
                 if len(times) >= warm + enough:
                     break
-            cpu = cpu_seconds(process.pid) - state["cpu"][0]
+            cpu = seconds_of(process.pid) - state["cpu"][0]
             took = times[-1] - state["cpu"][1]
             found = {"perSecond": enough / took, "cpu": cpu / enough}
             if finishes:
@@ -309,20 +329,12 @@ class Measurements:
                   f"{found['cpu'] * 1000:.1f} ms of stickerd's CPU per result", flush=True)
 
     def drops(self):
-        """How long a watch takes over a drop, at rest and while a rebuild keeps 200 slots busy."""
-        print("A watch's drop, from its last write to the manifest: at rest, and while a rebuild keeps 200 slots busy, both with "
-              "the priorities of their services")
-        count, rest = 2_400, 40
-        settings = self.settings(self.played(200, 0), 200)
-        folder = self.library("drops", count, 300_000, settings)
-        settings["encode"]["effort"] = "balanced"
-        self.configure(folder, settings)
-        self.rebuild(folder, count, count - 300, arguments=("build", "--json"), finishes=True)
-        watching = {**settings, "workers": {}}
-        self.configure(folder, watching, "watch.json")
-        self.configure(folder, self.settings(self.played(200, 2.5), 200), "rebuild.json")
+        """How long a watch takes over a drop: at rest, while a rebuild keeps 200 slots busy, and while the disk is busy too."""
+        print("A watch's drop, from its last write to the manifest: at rest, while a rebuild keeps 200 slots busy, and while a "
+              "writer keeps the disk busy; all with the priorities of their services")
+        folder, count = self.dropped_library(), 4_800
         watch = self.start(folder, "watch", "--json", "--config", "watch.json", before=["nice", "-n", "5"])
-        latencies, ready, last = [], threading.Event(), {}
+        ready, latencies = threading.Event(), {}
 
         def listen():
             for line in watch.stdout:
@@ -330,60 +342,80 @@ class Measurements:
                 if event["event"] == "ready":
                     ready.set()
                 if event["event"] == "published" and event.get("milliseconds") is not None:
-                    last[event["path"]] = event["milliseconds"]
+                    latencies[event["path"]] = event["milliseconds"]
         threading.Thread(target=listen, daemon=True).start()
-        numbers = iter(range(10_000))
+        numbers = iter(range(100_000))
 
         def drop(many, until=lambda: False):
             found = []
-            for _ in range(many):
-                if until():
-                    break
+            while len(found) < many and not until():
                 number = next(numbers)
                 path = f"cats/Drop {number}.png"
-                content = sized(picture(1000 + number, 256), 100_000, f"drop {number}")
+                content = sized(self.small[number % len(self.small)], 100_000, f"drop {number}")
                 with open(f"{folder}/{path}.part", "wb") as file:
                     file.write(content)
                 os.rename(f"{folder}/{path}.part", f"{folder}/drop/{path}")
-                wait_for(f"{path} is published", lambda: path in last, 60)
-                found.append(last[path])
+                wait_for(f"{path} is published", lambda: path in latencies, 60)
+                found.append(latencies[path])
                 time.sleep(0.3)
             return found
 
-        os.makedirs(f"{folder}/cats", exist_ok=True)
-        try:
-            wait_for("the watch is ready", ready.is_set, 300)
-            drop(3)
-            before = drop(rest)
+        def beside_a_rebuild():
+            """Drops while 200 slots are busy."""
             ending = threading.Event()
 
             def load():
                 try:
                     self.loaded = self.rebuild(
-                        folder, count, 1_500, arguments=("rebuild", "--effort", "max", "--json", "--config", "rebuild.json"),
-                        warm=200, before=["nice", "-n", "19", "ionice", "-c", "3"])
+                        folder, count, 4_000, arguments=("rebuild", "--effort", "max", "--json", "--config", "rebuild.json"),
+                        warm=400, before=["nice", "-n", "19", "ionice", "-c", "3"])
                 finally:
                     ending.set()
             thread = threading.Thread(target=load)
             thread.start()
+            # The time that the first jobs take, and their answers.
             time.sleep(8)
-            during = drop(200, until=ending.is_set)
+            found = drop(1_000, until=ending.is_set)
             thread.join()
-            after = drop(rest)
+            return found, f"{self.loaded['perSecond']:.0f} results/s, "
+
+        os.makedirs(f"{folder}/cats", exist_ok=True)
+        found = {}
+        try:
+            wait_for("the watch is ready", ready.is_set, 300)
+            drop(3)
+            found["at rest"] = (drop(40), "")
+            found["200 slots"] = beside_a_rebuild()
+            with Writer(folder) as writer:
+                found["the writer"] = (drop(40), "")
+                found["200 slots and the writer"] = beside_a_rebuild()
+                written = writer.rate
+            found["at rest"][0].extend(drop(40))
         finally:
             watch.terminate()
             watch.wait()
-        at_rest = before + after
-        print(f"  at rest (before and after, {len(at_rest)} drops): median {statistics.median(at_rest):.0f} ms, p99 "
-              f"{quantile(at_rest, 0.99):.0f} ms")
-        print(f"  meanwhile ({len(during)} drops, {self.loaded['perSecond']:.0f} results/s): median "
-              f"{statistics.median(during):.0f} ms, p99 {quantile(during, 0.99):.0f} ms")
-        print(f"  ratio: median {statistics.median(during) / statistics.median(at_rest):.2f}, p99 "
-              f"{quantile(during, 0.99) / quantile(at_rest, 0.99):.2f}", flush=True)
+        usual = found["at rest"][0]
+        print(f"  load {os.getloadavg()[1]:.1f} on {os.cpu_count()} processors; the writer wrote {written:.0f} MB/s")
+        for title, (times, more) in found.items():
+            (median, slow) = (statistics.median(times), quantile(times, 0.99))
+            print(f"  {title} ({more}{len(times)} drops): median {median:.0f} ms, p99 {slow:.0f} ms, "
+                  f"{median / statistics.median(usual):.2f} and {slow / quantile(usual, 0.99):.2f} times", flush=True)
+
+    def dropped_library(self):
+        """A library that is published, with settings for a watch and for a rebuild with 200 played slots."""
+        count = 4_800
+        settings = self.settings(self.played(200, 0), 200)
+        folder = self.library("drops", count, 300_000, settings)
+        settings["encode"]["effort"] = "balanced"
+        self.configure(folder, settings)
+        self.rebuild(folder, count, count * 3 // 4, arguments=("build", "--json"), finishes=True)
+        self.configure(folder, {**settings, "workers": {}}, "watch.json")
+        self.configure(folder, self.settings(self.played(200, 2.5), 200), "rebuild.json")
+        return folder
 
     def run(self, only):
         self.answer_size = self.record()
-        for name in ["ways", "link", "srun", "slots", "animations", "drops"]:
+        for name in ["drops", "ways", "link", "srun", "slots", "animations"]:
             if only in name:
                 getattr(self, name)()
         return 0
