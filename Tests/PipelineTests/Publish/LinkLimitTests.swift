@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import JobModel
+import Publishing
+import StickerManifest
+import Testing
+
+/// A file system bounds how many names a file has: 65,000 on ext4, fewer within one folder on btrfs. A name for people that
+/// can be no link any more is a copy.
+@Suite("Publishing when a file has as many names as the file system allows")
+struct LinkLimitTests {
+    /// More links than this take too long to make: XFS and tmpfs allow billions.
+    private static let mostLinks = 70_000
+    private static let name = "packs/cats/a@3x.png"
+    private static let asset = "assets/\(Digest.sha256("one")).png"
+
+    /// An output folder in which the asset has all the names that the file system allows, and the publication of one more.
+    ///
+    /// - Returns: nil where the file system allows more than can be made in a test.
+    private func full() throws -> (OutputFixture, Publication)? {
+        let fixture = try OutputFixture()
+        try fixture.adopt("one")
+        let links = fixture.outside + "/links"
+        try FileManager.default.createDirectory(atPath: links, withIntermediateDirectories: false)
+        var count = 0
+        while link(fixture.out + "/" + Self.asset, "\(links)/\(count)") == 0 {
+            count += 1
+            guard count < Self.mostLinks else { return nil }
+        }
+        let code = errno
+        try #require(code == EMLINK, "\(String(cString: strerror(code))) after \(count) links")
+        return (fixture, Publication(catalog: Array("{}".utf8), names: [Self.name: Self.asset]))
+    }
+
+    /// The number of the file that a name leads to.
+    private func inode(_ name: String, in fixture: OutputFixture) throws -> Int? {
+        try fixture.stamps()[name]?.first
+    }
+
+    /// Runs a body with a full file, or says why there is none.
+    private func withFullFile(_ body: (OutputFixture, Publication) throws -> Void) throws {
+        guard let (fixture, publication) = try full() else {
+            print(
+                "Skipped: the file system of the temporary folder allows more than \(Self.mostLinks) links to a file.")
+            return
+        }
+        try body(fixture, publication)
+    }
+
+    @Test("a name for people that cannot be linked is a copy, and counts as published")
+    func copies() throws {
+        try withFullFile { fixture, publication in
+            #expect(try fixture.publisher.publish(publication))
+            #expect(fixture.text(Self.name) == "one")
+            #expect(try inode(Self.name, in: fixture) != inode(Self.asset, in: fixture))
+            #expect(try fixture.files().filter { $0.hasSuffix(".part") } == [])
+
+            let before = try fixture.stamps()
+            #expect(try fixture.publisher.publish(publication) == false)
+            #expect(try fixture.stamps() == before)
+        }
+    }
+
+    @Test("a copy is compared by its bytes: one that differs is written again, and its asset stays")
+    func repairs() throws {
+        try withFullFile { fixture, publication in
+            try fixture.publisher.publish(publication)
+            let asset = try inode(Self.asset, in: fixture)
+            for damaged in ["two", "longer", ""] {
+                try fixture.write(damaged, to: Self.name)
+                #expect(try fixture.publisher.publish(publication))
+                #expect(fixture.text(Self.name) == "one")
+                #expect(fixture.text(Self.asset) == "one")
+                #expect(try inode(Self.asset, in: fixture) == asset)
+            }
+        }
+    }
+
+    @Test("a copy gets new content, and goes with its sticker")
+    func replaced() throws {
+        try withFullFile { fixture, publication in
+            try fixture.publisher.publish(publication)
+            #expect(try fixture.publish([Self.name: "four"], catalog: "{\"v\": 2}"))
+            #expect(fixture.text(Self.name) == "four")
+            #expect(try fixture.publish([:], catalog: "{\"v\": 3}"))
+            #expect(fixture.text(Self.name) == nil)
+        }
+    }
+}
