@@ -383,10 +383,10 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "ControlSocket",
-                "BuildEngine", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG", "PublishProbe",
-                "Publishing", "Reports", "StateDatabase", "StickerCatalog", "StickerCatalogCrypto", "StickerManifest",
-                "StickerConfiguration", "RenderProtocol", "StickerRendering", "TestSupport", "Vips", "WorkerPool",
-                "WorkerProtocol",
+                "BuildEngine", "Decisions", "Deflate", "EngineSupport", "ImageHeaders", "JobModel", "Pixels", "PNG",
+                "PublishProbe", "Publishing", "Reports", "StateDatabase", "StickerCatalog", "StickerCatalogCrypto",
+                "StickerManifest", "StickerConfiguration", "RenderProtocol", "StickerRendering", "TestSupport", "Vips",
+                "WorkerPool", "WorkerProtocol",
             ]),
     ],
     swiftLanguageModes: [.v6]
