@@ -53,69 +53,79 @@ package struct AppExport: Sendable {
         self.keepDays = keepDays
     }
 
-    /// Exports into a folder, which is made where there is none. Its calls block.
+    /// Exports into a folder, which is made where there is none. Its calls block. Of a large library a few packs are in memory
+    /// at a time.
     ///
     /// - Throws: `AppExportError`, `PublishError`, `CatalogError`.
     package func run(to target: String) throws -> Summary {
-        guard let published = try source.catalog() else {
+        guard let summary = try source.manifest.read({ _, document in try export(document, to: target) }) else {
             throw AppExportError.nothingPublished(out: source.path)
         }
+        return summary
+    }
+
+    private func export(_ document: ManifestDocument, to target: String) throws -> Summary {
         guard target != source.path, !target.hasPrefix(source.path + "/") else {
             throw AppExportError.wrongTarget(target, reason: "It lies in the output folder, where stickerd clears up.")
         }
-        let catalog = published.delivered
         var work = Work(folder: OutputFolder(target), summary: Summary())
-        work.summary.stickers = catalog.packs.reduce(0) { $0 + $1.stickers.count }
-        work.summary.messages = catalog.messages?.count ?? 0
         try work.folder.makeFolder("\(form.folder)/\(OutputNames.assets)")
-        work.summary.pieces = (catalog.pieces ?? []).reduce(0) { $0 + $1.pieces.count }
-        let assets = Set(catalog.deliveries.map(Asset.init))
-        for asset in assets { try copy(asset, &work) }
-        let manifest = try keys.first?.signed(catalog) ?? Array(catalog.json())
-        try work.write(manifest, to: "\(form.folder)/\(OutputNames.catalog)")
-        if form == .bundle {
-            try work.write(Array(SwiftNames(catalog).text.utf8), to: "StickerNames.swift")
+        if form == .tree { try work.folder.makeFolder("\(AppExport.indexFolder)/\(OutputNames.assets)") }
+        // Everything but the packs, which are looked at one by one.
+        let others = try otherContents(of: document).delivered
+        work.summary.messages = others.messages?.count ?? 0
+        work.summary.pieces = (others.pieces ?? []).reduce(0) { $0 + $1.pieces.count }
+        for file in others.deliveries { try deliver(file, &work) }
+        var text = try DeliveredManifest(others, signedWith: keys.first, in: work.folder, folder: form.folder)
+        defer { text.discard() }
+        var names = form == .bundle ? SwiftNames(besides: others) : nil
+        let icons = document.namedIcons
+        try source.manifest.eachPack(of: document) { part in
+            let delivered = part.catalog.delivered
+            for (pack, shown) in zip(part.catalog.packs, delivered.packs) {
+                work.summary.stickers += pack.stickers.count
+                for file in shown.stickers.compactMap(\.delivery) { try deliver(file, &work) }
+                if form == .tree { try deliver(icons: pack.icon, named: icons, &work) }
+                try text.add(shown)
+                names?.add(shown)
+            }
+        }
+        if try text.finish() { work.summary.written += 1 }
+        if let names {
+            try work.write(Array(names.text.utf8), to: "StickerNames.swift")
             if writesClient { try writeClient(&work) }
         }
-        let wanted = Set(assets.map(\.path))
         if form == .tree {
-            let parts = try writeIndex(of: published, assets: wanted, &work)
-            try removeOthers(than: wanted.union(parts), in: AppExport.indexFolder, &work)
+            try writeIndex(of: document, &work)
+            try removeOthers(than: [work.delivered, work.others], in: AppExport.indexFolder, &work)
         }
-        try removeOthers(than: wanted, in: form.folder, &work)
+        try removeOthers(than: [work.delivered], in: form.folder, &work)
         return work.summary
+    }
+
+    /// What a manifest says besides its packs of stickers.
+    private func otherContents(of document: ManifestDocument) throws -> Catalog {
+        switch document {
+        case .index(let index): return try source.manifest.catalogWithoutPacks(of: index)
+        case .flat(var catalog):
+            catalog.packs = []
+            return catalog
+        }
     }
 
     /// Where the manifest in two levels is.
     private static let indexFolder = "v2"
 
-    /// Writes the manifest in two levels: files first, then the parts, then the index.
-    ///
-    /// - Parameter assets: the paths of the stickers' files, which are in `v1/`.
-    /// - Returns: the paths of the parts, and of other files that the index names.
-    private func writeIndex(of catalog: Catalog, assets: Set<String>, _ work: inout Work) throws -> Set<String> {
+    /// Writes the parts of the manifest in two levels, and then its index. Everything else that it names is there.
+    private func writeIndex(of document: ManifestDocument, _ work: inout Work) throws {
         let folder = AppExport.indexFolder
-        let text = try catalog.written()
-        let index = try JSONDecoder().decode(ManifestIndex.self, from: Data(text.bytes))
-        try work.folder.makeFolder("\(folder)/\(OutputNames.assets)")
-        for path in assets.sorted() where !work.folder.exists("\(folder)/\(path)") {
-            try work.folder.link("\(form.folder)/\(path)", as: "\(folder)/\(path)")
-            work.summary.written += 1
-        }
-        var others: Set<String> = []
-        for icon in catalog.packs.flatMap(\.icon) where index.packs.contains(where: { $0.icon?.sha256 == icon.sha256 })
-        {
-            guard AppExport.isAsset(icon.path), let bytes = source.read(icon.path), Digest.sha256(bytes) == icon.sha256
-            else { throw AppExportError.damaged(file: source.absolute(icon.path)) }
-            try work.write(bytes, to: "\(folder)/\(icon.path)")
-            others.insert(icon.path)
-        }
+        let (index, parts) = try written(document)
         for part in index.packs.flatMap({ $0.app ?? [] }) {
-            guard let bytes = text.news[part.path] ?? source.read(part.path), Digest.sha256(bytes) == part.sha256 else {
+            guard let bytes = parts[part.path] ?? source.read(part.path), Digest.sha256(bytes) == part.sha256 else {
                 throw AppExportError.damaged(file: source.absolute(part.path))
             }
             try work.write(bytes, to: "\(folder)/\(part.path)")
-            others.insert(part.path)
+            work.others.insert(part.path)
         }
         let name = "\(folder)/\(OutputNames.catalog)"
         let last = work.folder.read(name).flatMap { try? JSONDecoder().decode(ManifestIndex.self, from: Data($0)) }
@@ -126,24 +136,40 @@ package struct AppExport: Sendable {
             try delivered.served(
                 serial: serial ?? IndexDelivery.next(after: last?.serial), signers: keys.map(\.indexSigner)),
             to: name)
-        return others
     }
 
-    private struct Asset: Hashable {
-        let path: String
-        let sha256: String
-
-        init(_ rendition: Rendition) {
-            path = rendition.path
-            sha256 = rendition.sha256
+    /// The index of a manifest, and the parts that are not in the output folder, by path.
+    private func written(_ document: ManifestDocument) throws -> (index: ManifestIndex, parts: [String: [UInt8]]) {
+        switch document {
+        case .index(let index): return (index, [:])
+        case .flat(let catalog):
+            let text = try catalog.written(keepsLines: false)
+            return (try JSONDecoder().decode(ManifestIndex.self, from: Data(text.bytes)), text.news)
         }
     }
 
-    private func copy(_ asset: Asset, _ work: inout Work) throws {
-        guard AppExport.isAsset(asset.path), let bytes = source.read(asset.path), Digest.sha256(bytes) == asset.sha256
-        else { throw AppExportError.damaged(file: source.absolute(asset.path)) }
+    /// Brings the file of a sticker, message or piece to where apps find it.
+    private func deliver(_ file: Rendition, _ work: inout Work) throws {
+        // Packs may share it.
+        guard !work.delivered.contains(file.path) else { return }
+        guard AppExport.isAsset(file.path), let bytes = source.read(file.path), Digest.sha256(bytes) == file.sha256
+        else { throw AppExportError.damaged(file: source.absolute(file.path)) }
         work.summary.bytes += bytes.count
-        try work.write(bytes, to: "\(form.folder)/\(asset.path)")
+        try work.write(bytes, to: "\(form.folder)/\(file.path)")
+        work.delivered.insert(file.path)
+        guard form == .tree, !work.folder.exists("\(AppExport.indexFolder)/\(file.path)") else { return }
+        try work.folder.link("\(form.folder)/\(file.path)", as: "\(AppExport.indexFolder)/\(file.path)")
+        work.summary.written += 1
+    }
+
+    /// Brings those icons of a pack to apps that the index names, by their digests.
+    private func deliver(icons: [IconRendition], named: Set<String>, _ work: inout Work) throws {
+        for icon in icons where named.contains(icon.sha256) {
+            guard AppExport.isAsset(icon.path), let bytes = source.read(icon.path), Digest.sha256(bytes) == icon.sha256
+            else { throw AppExportError.damaged(file: source.absolute(icon.path)) }
+            try work.write(bytes, to: "\(AppExport.indexFolder)/\(icon.path)")
+            work.others.insert(icon.path)
+        }
     }
 
     /// Writes the package, and removes sources of an earlier one: what is left over would be compiled too.
@@ -171,11 +197,14 @@ package struct AppExport: Sendable {
     }
 
     /// Only what has a name that stickerd gives is removed.
-    private func removeOthers(than wanted: Set<String>, in name: String, _ work: inout Work) throws {
+    private func removeOthers(than wanted: [AssetNames], in name: String, _ work: inout Work) throws {
         let folder = OutputFolder(work.folder.absolute(name))
-        let others = folder.listing(OutputNames.assets).files.subtracting(wanted).filter(AppExport.isAsset)
+        let others = folder.listing(OutputNames.assets).files.filter { path in
+            !wanted.contains { $0.contains(path) } && AppExport.isAsset(path)
+        }
         let days = form == .tree ? keepDays : 0
-        for path in try RetiredFiles.expired(others, in: folder, after: days * 86_400).subtracting(wanted).sorted() {
+        let expired = try RetiredFiles.expired(others, in: folder, after: days * 86_400)
+        for path in expired.sorted() where !wanted.contains(where: { $0.contains(path) }) {
             try folder.remove(path)
             work.summary.removed += 1
         }
@@ -186,11 +215,21 @@ package struct AppExport: Sendable {
     }
 }
 
+extension ManifestDocument {
+    /// The digests of the icons that its index names: of each pack the largest.
+    fileprivate var namedIcons: Set<String> {
+        switch self {
+        case .index(let index): Set(index.packs.compactMap { $0.icon?.sha256 })
+        case .flat(let catalog):
+            Set(catalog.packs.compactMap { $0.icon.max { $0.width * $0.height < $1.width * $1.height }?.sha256 })
+        }
+    }
+}
+
 extension Catalog {
-    /// The files that apps get.
+    /// The files that apps get of messages and pieces.
     fileprivate var deliveries: [Rendition] {
-        packs.flatMap(\.stickers).compactMap(\.delivery) + (messages ?? []).compactMap(\.delivery)
-            + (pieces ?? []).flatMap(\.pieces).compactMap(\.delivery)
+        (messages ?? []).compactMap(\.delivery) + (pieces ?? []).flatMap(\.pieces).compactMap(\.delivery)
     }
 }
 
@@ -198,6 +237,10 @@ extension Catalog {
 private struct Work {
     let folder: OutputFolder
     var summary: AppExport.Summary
+    /// The stickers' files.
+    var delivered = AssetNames()
+    /// What else the index names.
+    var others = AssetNames()
 
     mutating func write(_ bytes: [UInt8], to name: String) throws {
         guard folder.read(name) != bytes else { return }

@@ -55,7 +55,10 @@ package struct SigningKey: Sendable {
     }
 
     /// The manifest for apps, signed.
-    package func signed(_ catalog: Catalog) throws -> [UInt8] {
-        Array(try catalog.json(signedBy: { Data(try $0.withUnsafeBytes { try key.signature(for: $0) }) }))
+    package func signed(_ catalog: Catalog) throws -> [UInt8] { Array(try catalog.json(signedBy: signature)) }
+
+    /// A signature of bytes.
+    package func signature(of message: Data) throws -> Data {
+        Data(try message.withUnsafeBytes { try key.signature(for: $0) })
     }
 }

@@ -2,25 +2,44 @@ import StickerManifest
 
 /// Swift source that has a name for every sticker, message and game piece, so that an app which names one that is gone does not
 /// compile.
+///
+/// It is given packs one after the other, and keeps the text of each.
 package struct SwiftNames {
-    package let text: String
+    private var packs: [String] = []
+    private var packNames = SwiftIdentifier.Namespace(taken: ["StickerName"])
+    private var titles: [String: String] = [:]
+
+    /// With messages and pieces.
+    private let others: Catalog
+
+    /// - Parameter others: the manifest with messages and pieces.
+    package init(besides others: Catalog) { self.others = others }
 
     package init(_ catalog: Catalog) {
-        let stickers = catalog.packs.map { pack in
-            Group(
-                pack: pack.id, title: pack.title,
-                names: pack.stickers.map { Name(id: $0.id, comment: $0.label) })
-        }
-        text =
-            SwiftNames.head
-            + SwiftNames.names("stickers", of: "StickerName", parameter: "sticker", order: "browser order", stickers)
-            + SwiftNames.messages(catalog) + SwiftNames.pieces(catalog)
+        self.init(besides: catalog)
+        for pack in catalog.packs { add(pack) }
+    }
+
+    /// Adds the names of a pack's stickers.
+    package mutating func add(_ pack: Pack) {
+        let group = Group(
+            pack: pack.id, title: pack.title, names: pack.stickers.map { Name(id: $0.id, comment: $0.label) })
+        titles[pack.id] = pack.title
+        packs.append(
+            SwiftNames.pack(
+                group, name: packNames.take(SwiftIdentifier.type(pack.id)), type: "StickerName", "sticker",
+                "browser order"))
+    }
+
+    /// The source.
+    package var text: String {
+        SwiftNames.head + SwiftNames.names("stickers", of: "StickerName", packs)
+            + SwiftNames.messages(others, titles: titles) + SwiftNames.pieces(others)
     }
 
     /// Empty where there are none, so that apps without messages keep their file.
-    private static func messages(_ catalog: Catalog) -> String {
+    private static func messages(_ catalog: Catalog, titles: [String: String]) -> String {
         guard let messages = catalog.messages, !messages.isEmpty else { return "" }
-        let titles = Dictionary(catalog.packs.map { ($0.id, $0.title) }) { first, _ in first }
         let groups = Dictionary(grouping: messages, by: \.pack).sorted { $0.key < $1.key }.map { pack, messages in
             Group(
                 pack: pack, title: titles[pack] ?? pack,
@@ -80,11 +99,16 @@ package struct SwiftNames {
         let packs = groups.map { group in
             pack(group, name: packNames.take(SwiftIdentifier.type(group.pack)), type: type, parameter, order)
         }
-        return """
-            /// A name for every \(kind.dropLast()).
-            enum \(type)s {
+        return names(kind, of: type, packs)
+    }
 
-            """ + packs.joined(separator: "\n") + "}\n"
+    /// - Parameter packs: the source of each pack.
+    private static func names(_ kind: String, of type: String, _ packs: [String]) -> String {
+        """
+        /// A name for every \(kind.dropLast()).
+        enum \(type)s {
+
+        """ + packs.joined(separator: "\n") + "}\n"
     }
 
     private static func pack(

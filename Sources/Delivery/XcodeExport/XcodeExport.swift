@@ -32,26 +32,83 @@ package struct XcodeExport: Sendable {
         self.language = project?.language ?? language
     }
 
+    /// Hands over packs one after the other, in the order of their ids; the same each time.
+    package typealias PackSource = (_ body: (PackInput) throws -> Void) throws -> Void
+
     /// Brings the folder up to date.
     ///
     /// - Parameter pieces: packs of game pieces, each in a catalog of its own, where an app's pictures are.
     /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written.
     package func run(_ packs: [PackInput], pieces: [PieceInput] = []) throws -> ExportOutcome {
-        guard catalogName == nil || packs.count + pieces.count == 1 else {
+        let packs = packs.sorted { $0.pack.id < $1.pack.id }
+        return try run(count: packs.count, pieces: pieces) { body in
+            for pack in packs { try body(pack) }
+        }
+    }
+
+    /// Brings the folder up to date, a pack at a time. All packs are looked at twice: nothing is written when something is in
+    /// the way.
+    ///
+    /// - Parameters:
+    ///   - count: of packs.
+    ///   - pieces: packs of game pieces, each in a catalog of its own, where an app's pictures are.
+    ///   - packs: hands over the packs.
+    /// - Throws: `XcodeExportError`; `PublishError` when the folder cannot be written; what the source throws.
+    package func run(count: Int, pieces: [PieceInput] = [], packs: PackSource) throws -> ExportOutcome {
+        guard catalogName == nil || count + pieces.count == 1 else {
             throw XcodeExportError.unusable(
                 "\(folder)/\(catalogName ?? ""): a catalog takes one pack. Name it with --pack, or export to a folder.")
         }
         var tree = try ExportTree(path: folder, replacesOthers: replacesOthers)
-        var parts: [String: [PlannedFile]] = [:]
-        let catalogs = try packs.map { try catalog(of: $0, in: tree) }
-        for catalog in catalogs { parts[catalog.input.pack.id] = catalog.files }
-        for input in pieces {
-            let name = catalogName ?? "\(input.pack.id)/\(PieceCatalog.folderName)"
-            parts[input.pack.id] = PieceCatalog(input: input, folder: tree.folder.spelling(of: name)).files
+        let projectFiles = try check(packs, pieces: pieces, in: tree)
+        var ids = Set(pieces.map(\.pack.id))
+        try packs { ids.insert($0.pack.id) }
+        tree.begin(onlyWith: removesStale ? ids : nil)
+        // In the order of the parts' names.
+        if let projectFiles { try tree.write(projectFiles, as: ExportTree.project) }
+        var others = pieces.sorted { $0.pack.id < $1.pack.id }[...]
+        func write(piecesBefore id: String?) throws {
+            while let input = others.first, id.map({ input.pack.id < $0 }) ?? true {
+                others.removeFirst()
+                try tree.write(files(of: input, in: tree), as: input.pack.id)
+            }
         }
-        if let project { parts[ExportTree.project] = try files(of: project, catalogs) }
-        try tree.apply(parts, removesStale: removesStale)
+        try packs { input in
+            try write(piecesBefore: input.pack.id)
+            try tree.write(try catalog(of: input, in: tree).files, as: input.pack.id)
+        }
+        try write(piecesBefore: nil)
+        try tree.finish()
         return tree.outcome
+    }
+
+    /// Looks at everything that is to be written.
+    ///
+    /// - Returns: the files of the project; nil where there is none.
+    private func check(_ packs: PackSource, pieces: [PieceInput], in tree: ExportTree) throws -> [PlannedFile]? {
+        var items: [PackProject.Item] = []
+        try packs { input in
+            let catalog = try catalog(of: input, in: tree)
+            try tree.check(catalog.files)
+            guard let project else { return }
+            var pack = input.pack
+            pack.stickers = []
+            items.append(
+                PackProject.Item(
+                    pack: pack,
+                    labelLanguages: PackCatalog.labelLanguages(of: input.pack, development: project.language),
+                    catalog: form.folderName, packName: catalog.packName, form: form))
+        }
+        for input in pieces { try tree.check(files(of: input, in: tree)) }
+        guard let project else { return nil }
+        let files = try files(of: project, items)
+        try tree.check(files)
+        return files
+    }
+
+    private func files(of input: PieceInput, in tree: ExportTree) -> [PlannedFile] {
+        let name = catalogName ?? "\(input.pack.id)/\(PieceCatalog.folderName)"
+        return PieceCatalog(input: input, folder: tree.folder.spelling(of: name)).files
     }
 
     /// Brings a project up to date that makes an iMessage app with its own browser, all but what `stickerd export app`
@@ -73,14 +130,11 @@ package struct XcodeExport: Sendable {
         return tree.outcome
     }
 
-    private func files(of settings: ProjectSettings, _ catalogs: [PackCatalog]) throws -> [PlannedFile] {
+    private func files(of settings: ProjectSettings, _ packs: [PackProject.Item]) throws -> [PlannedFile] {
         try settings.check()
         guard catalogName == nil, removesStale else {
             throw XcodeExportError.unusable(
                 "A project is written for all packs, into a folder. Leave --pack out, and name a folder with --to.")
-        }
-        let packs = catalogs.map {
-            (pack: $0.input.pack, catalog: form.folderName, packName: $0.packName, form: form)
         }
         return PackProject(settings: settings, packs: packs).files
     }
@@ -89,7 +143,7 @@ package struct XcodeExport: Sendable {
         let folder = tree.folder.spelling(of: catalogName ?? "\(input.pack.id)/\(form.folderName)")
         let existing = try existingPack(in: folder, tree)
         let iconSet = "\(folder)/\(CatalogForm.iconSetName).stickersiconset/Contents.json"
-        let isForeign = tree.folder.exists(iconSet) && tree.record.digest(of: iconSet) == nil && !replacesOthers
+        let isForeign = tree.folder.exists(iconSet) && !tree.isRecorded(iconSet) && !replacesOthers
         return PackCatalog(
             input: input, folder: folder, packName: existing ?? input.pack.id, hasIconSet: !isForeign,
             language: language)

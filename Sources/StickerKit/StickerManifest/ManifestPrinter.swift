@@ -4,10 +4,11 @@ import Foundation
 /// text. The bytes are those of `Catalog.json`.
 package struct ManifestPrinter {
     private let output: (Data) throws -> Void
-    /// The text before the packs, and after them.
+    /// The text before the packs.
     private let head: Data
-    private let tail: Data
-    private var hasPacks = false
+    /// The text after the packs; what `finish` writes where there are any.
+    package let tail: Data
+    package private(set) var hasPacks = false
 
     /// - Parameters:
     ///   - catalog: everything but its packs.

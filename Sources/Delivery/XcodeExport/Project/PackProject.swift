@@ -5,16 +5,26 @@ import StickerManifest
 /// Source of the structure: 16 public sticker pack apps made by Xcode 8 to 26, and Xcode's own build system
 /// (https://github.com/swiftlang/swift-build); see `docs/xcode.md`.
 struct PackProject {
+    /// A pack with the names of its catalog and of the pack in it.
+    struct Item {
+        /// Its stickers are not needed.
+        var pack: Pack
+        /// The languages of its stickers' labels that are in strings files.
+        var labelLanguages: [String]
+        var catalog: String
+        var packName: String
+        var form: CatalogForm
+    }
+
     let settings: ProjectSettings
-    /// Each pack with the names of its catalog and of the pack in it.
-    let packs: [(pack: Pack, catalog: String, packName: String, form: CatalogForm)]
+    let packs: [Item]
 
     /// Every file of the project but the catalogs.
     var files: [PlannedFile] {
         var builder = ProjectBuilder()
         var files: [PlannedFile] = []
         for item in packs {
-            let scheme = add(item.pack, catalog: item.catalog, packName: item.packName, form: item.form, to: &builder)
+            let scheme = add(item, to: &builder)
             files.append(PlannedFile("\(item.pack.id)/Info.plist", .bytes(Array(InfoPlist.stickerPack.utf8))))
             files += titles(item.pack)
             files.append(
@@ -40,17 +50,15 @@ struct PackProject {
         }
     }
 
-    private func add(
-        _ pack: Pack, catalog: String, packName: String, form: CatalogForm, to builder: inout ProjectBuilder
-    ) -> ProjectScheme {
+    private func add(_ item: Item, to builder: inout ProjectBuilder) -> ProjectScheme {
+        let (pack, packName) = (item.pack, item.packName)
         let id = pack.id
         let extensionName = "\(id) StickerPackExtension"
-        let stickers = builder.file(catalog, type: form.fileType, role: "\(id) catalog")
+        let stickers = builder.file(item.catalog, type: item.form.fileType, role: "\(id) catalog")
         let info = builder.file("Info.plist", type: "text.plist.xml", role: "\(id) Info.plist")
-        let labelLanguages = PackCatalog.labelLanguages(of: pack, development: settings.language)
         let labelFile =
-            labelLanguages.isEmpty
-            ? nil : builder.variants("\(packName).strings", languages: labelLanguages, role: "\(id) labels")
+            item.labelLanguages.isEmpty
+            ? nil : builder.variants("\(packName).strings", languages: item.labelLanguages, role: "\(id) labels")
         let titleLanguages = names(of: pack).keys.sorted()
         let titleFile =
             titleLanguages.isEmpty

@@ -14,29 +14,57 @@ struct ExportRecord: Codable, Equatable {
         case schemaVersion, parts
     }
 
-    /// The digest of a file that stickerd wrote; nil for the files of others.
-    func digest(of path: String) -> String? {
-        for files in parts.values {
-            if let digest = files[path] { return digest }
+    /// No record has more bytes: of a sticker it has some 400.
+    static let largest = 256 << 20
+
+    /// The digests of all files, by path.
+    var digests: [String: String] {
+        var digests: [String: String] = [:]
+        for files in parts.values { digests.merge(files) { first, _ in first } }
+        return digests
+    }
+
+    /// The folders that files are in, by the folder that these folders are in.
+    var folders: [String: Set<String>] {
+        var folders: [String: Set<String>] = [:]
+        for path in parts.values.lazy.flatMap(\.keys) {
+            let parts = path.split(separator: "/")
+            guard parts.count > 2 else { continue }
+            folders[parts.dropLast(2).joined(separator: "/"), default: []].insert(String(parts[parts.count - 2]))
         }
-        return nil
+        return folders
     }
 
     /// - Throws: `XcodeExportError.unreadableRecord`.
     static func read(in folder: OutputFolder) throws -> ExportRecord {
         guard folder.exists(fileName) else { return ExportRecord() }
-        let bytes = folder.read(fileName, limit: 64 << 20) ?? []
+        let bytes = folder.read(fileName, limit: largest) ?? []
         guard let record = try? JSONDecoder().decode(ExportRecord.self, from: Data(bytes)), record.schemaVersion == 1,
             record.parts.values.allSatisfy({ $0.keys.allSatisfy(isInside) })
         else { throw XcodeExportError.unreadableRecord(path: folder.absolute(fileName)) }
         return record
     }
 
-    var json: [UInt8] {
+    /// The record as it is written: sorted keys, two spaces of indent, a final newline. A part at a time: an encoder takes many
+    /// times the memory of what it is given at once.
+    ///
+    /// - Throws: `EncodingError`.
+    func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return [] }
-        return Array(data) + [UInt8(ascii: "\n")]
+        guard !parts.isEmpty else { return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")] }
+        var text = Array("{\n  \"parts\" : {".utf8)
+        for (number, part) in parts.sorted(by: { $0.key < $1.key }).enumerated() {
+            text += Array(number > 0 ? ",\n    ".utf8 : "\n    ".utf8)
+            text += try encoder.encode(part.key)
+            text += Array(" : ".utf8)
+            for byte in try encoder.encode(part.value) {
+                text.append(byte)
+                if byte == UInt8(ascii: "\n") { text += [UInt8](repeating: UInt8(ascii: " "), count: 4) }
+            }
+        }
+        text += Array("\n  },\n  \"schemaVersion\" : \(schemaVersion)\n}\n".utf8)
+        return text
     }
 
     /// Whether a path stays in the folder: what the record names may be removed.

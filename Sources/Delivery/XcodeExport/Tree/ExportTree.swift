@@ -10,6 +10,12 @@ struct ExportTree {
     let replacesOthers: Bool
     private(set) var record: ExportRecord
     private(set) var outcome = ExportOutcome()
+    /// The digests that the record has, by path.
+    private let digests: [String: String]
+    /// The folders that the record has files in, by the folder that they are in.
+    private let folders: [String: Set<String>]
+    /// The record as it will be.
+    private var next = ExportRecord()
 
     /// The most bytes of a file that an export reads: far more than anything that belongs there.
     private static let fileLimit = 64 << 20
@@ -22,6 +28,53 @@ struct ExportTree {
         folder = OutputFolder(path)
         self.replacesOthers = replacesOthers
         record = try ExportRecord.read(in: folder)
+        digests = record.digests
+        folders = record.folders
+    }
+
+    /// Whether stickerd wrote a file.
+    func isRecorded(_ path: String) -> Bool { digests[path] != nil }
+
+    /// Checks files that are to be written, and writes nothing.
+    ///
+    /// - Throws: `XcodeExportError` when something is in the way; `PublishError`.
+    func check(_ files: [PlannedFile]) throws {
+        for file in files { _ = try plan(PlannedFile(folder.spelling(of: file.path), file.content)) }
+    }
+
+    /// Begins to write parts that have been checked.
+    ///
+    /// - Parameter names: of the parts that are written, where others are removed; a project never is. Nil where they stay.
+    mutating func begin(onlyWith names: Set<String>?) {
+        next = record
+        if let names { next.parts = next.parts.filter { names.contains($0.key) || $0.key == ExportTree.project } }
+    }
+
+    /// Writes a part.
+    ///
+    /// - Throws: `XcodeExportError`, `PublishError`.
+    mutating func write(_ files: [PlannedFile], as part: String) throws {
+        var written: [String: String] = [:]
+        for file in files {
+            let change = try plan(PlannedFile(folder.spelling(of: file.path), file.content))
+            let digest = try perform(change)
+            written[change.file.path] = digest
+        }
+        next.parts[part] = written
+    }
+
+    /// Removes what is not needed any more, and writes the record.
+    ///
+    /// - Throws: `PublishError`.
+    mutating func finish() throws {
+        try removeStaleFiles(next)
+        next.parts = next.parts.filter { !$0.value.isEmpty }
+        let json = try next.json()
+        if json != folder.read(ExportRecord.fileName, limit: ExportRecord.largest) {
+            try folder.makeFolder("")
+            try folder.write(json, to: ExportRecord.fileName)
+        }
+        record = next
     }
 
     /// Nothing is written when something is in the way.
@@ -34,8 +87,7 @@ struct ExportTree {
         let changes = try parts.sorted { $0.key < $1.key }.map { part, files in
             (part, try files.map { try plan(PlannedFile(folder.spelling(of: $0.path), $0.content)) })
         }
-        var next = record
-        if removesStale { next.parts = next.parts.filter { parts[$0.key] != nil || $0.key == ExportTree.project } }
+        begin(onlyWith: removesStale ? Set(parts.keys) : nil)
         for (part, changes) in changes {
             var files: [String: String] = [:]
             for change in changes {
@@ -44,13 +96,7 @@ struct ExportTree {
             }
             next.parts[part] = files
         }
-        try removeStaleFiles(next)
-        next.parts = next.parts.filter { !$0.value.isEmpty }
-        if next.json != folder.read(ExportRecord.fileName) {
-            try folder.makeFolder("")
-            try folder.write(next.json, to: ExportRecord.fileName)
-        }
-        record = next
+        try finish()
     }
 
     /// A file, and what is to become of it.
@@ -75,7 +121,7 @@ struct ExportTree {
             throw XcodeExportError.notOurs(path: folder.absolute(file.path))
         }
         let bytes = try wanted(file, existing: existing)
-        let recorded = record.digest(of: file.path)
+        let recorded = digests[file.path]
         guard let existing else { return Change(file: file, kind: .write(bytes), digest: Digest.sha256(bytes)) }
         if existing == bytes {
             let isOurs = recorded != nil || !file.isShared
@@ -107,7 +153,7 @@ struct ExportTree {
         case .copy(let source, let sha256): return try copy(source, sha256: sha256)
         case .start(let value): return existing ?? value.json
         case .contents(let desired):
-            guard let existing, !replacesOthers || record.digest(of: file.path) != nil else { return desired.json }
+            guard let existing, !replacesOthers || digests[file.path] != nil else { return desired.json }
             let value = try ContentsValue(json: existing, path: folder.absolute(file.path))
             let merged = value.overlaid(by: desired)
             return merged == value ? existing : merged.json
@@ -127,13 +173,7 @@ struct ExportTree {
 
     /// The folders beside a pack's `Contents.json` that hold what stickerd wrote before.
     private func previousStickers(besides path: String) -> Set<String> {
-        let pack = path.split(separator: "/").dropLast()
-        let names = record.parts.values.flatMap(\.keys).compactMap { other -> String? in
-            let parts = other.split(separator: "/")
-            guard parts.count == pack.count + 2, parts.starts(with: pack) else { return nil }
-            return String(parts[pack.count])
-        }
-        return Set(names)
+        folders[path.split(separator: "/").dropLast().joined(separator: "/")] ?? []
     }
 
     private mutating func perform(_ change: Change) throws -> String? {
@@ -161,7 +201,7 @@ struct ExportTree {
             try folder.refuseLinks(in: path)
             guard let existing = folder.read(path, limit: ExportTree.fileLimit) else { continue }
             if path.hasSuffix(".stickerpack/Contents.json"), try keepsForeignStickers(existing, path) { continue }
-            guard replacesOthers || Digest.sha256(existing) == record.digest(of: path) else {
+            guard replacesOthers || Digest.sha256(existing) == digests[path] else {
                 outcome.notices.append(
                     "\(path): this file is not needed any more, but somebody changed it since stickerd wrote it; it stays."
                 )

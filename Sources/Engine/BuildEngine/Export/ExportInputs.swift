@@ -1,4 +1,5 @@
 import EngineSupport
+import FileAccess
 import Foundation
 import JobModel
 import Publishing
@@ -9,12 +10,77 @@ import WorkerPool
 /// Gathers the inputs of an export: the published packs, and what only an export needs, which workers render. Answers
 /// are checked as all answers of workers are; the files are written to a scratch folder that only the export reads.
 package struct ExportInputs: Sendable {
-    /// Packs ready to be exported, and what a person should hear of them.
+    /// Packs ready to be exported, and what a person should hear of them. Of a large library a few packs are in memory at a time.
     package struct Gathered: Sendable {
-        package var packs: [PackInput] = []
+        /// How many packs of stickers there are.
+        package var count: Int { scan.packs.count }
+        /// How many stickers they have.
+        package var stickers: Int { scan.stickers }
         /// Packs of game pieces, which need nothing rendered.
-        package var pieces: [PieceInput] = []
+        package let pieces: [PieceInput]
         package var notices: [String] = []
+
+        private let manifest: CatalogReader
+        private let assetFolder: String
+        fileprivate let scan: Scan
+        /// What was rendered for packs that have no icon, by their ids.
+        fileprivate var icons: [String: [PackInput.IconFile]] = [:]
+        /// What is written as a sequence of frames, by the ids of packs and stickers.
+        fileprivate var animations: [String: [String: FrameAnimation]] = [:]
+
+        fileprivate init(_ scan: Scan, manifest: CatalogReader, assetFolder: String) {
+            self.scan = scan
+            self.manifest = manifest
+            self.assetFolder = assetFolder
+            pieces = scan.pieces.map { PieceInput(pack: $0, assetFolder: assetFolder) }
+        }
+
+        /// Hands over the packs one after the other, in the order of their ids. It waits for the disk.
+        ///
+        /// - Throws: `EngineError` where the manifest was replaced meanwhile; what the body throws.
+        package func eachPack(_ body: (PackInput) throws -> Void) throws {
+            let ids = Set(scan.packs.map(\.id))
+            do {
+                try manifest.eachPack(of: scan.document) { part in
+                    for pack in part.catalog.packs where ids.contains(pack.id) { try body(input(pack)) }
+                }
+            } catch let missing as CatalogReader.MissingPart {
+                throw EngineError.configuration(
+                    "\(assetFolder)/\(missing.path) is missing: the manifest was replaced during the export. Export again."
+                )
+            }
+        }
+
+        /// The first pack with its icon and its first sticker alone; nil where there is none.
+        package var firstPack: PackInput? { scan.packs.first.map { input($0.pack) } }
+
+        private func input(_ pack: Pack) -> PackInput {
+            PackInput(
+                pack: pack, assetFolder: assetFolder, icon: icons[pack.id], animations: animations[pack.id] ?? [:])
+        }
+    }
+
+    /// What an export has to know of all packs before it begins.
+    fileprivate struct Scan: Sendable {
+        /// A pack with what workers may have to do for it.
+        struct Item: Sendable {
+            /// With its first sticker alone.
+            var pack: Pack
+            /// Animations that are to become sequences of frames.
+            var sequences: [Sticker]
+
+            var id: String { pack.id }
+            var needsWorker: Bool { pack.icon.isEmpty || !sequences.isEmpty }
+        }
+
+        /// The manifest of the packs.
+        var document: ManifestDocument
+        var packs: [Item] = []
+        var pieces: [PiecePack] = []
+        var stickers = 0
+
+        /// The ids of all packs.
+        var ids: [String] { packs.map(\.id) + pieces.map(\.id) }
     }
 
     private let configuration: Configuration
@@ -34,67 +100,68 @@ package struct ExportInputs: Sendable {
     ///   - scratch: absolute path of a folder for what is rendered; it must stay until the export is done.
     /// - Throws: `EngineError`.
     package func gather(_ ids: [String], scratch: String) async throws -> Gathered {
-        let catalog = try published(ids)
-        let packs = try chosen(ids, from: catalog)
-        let pieces = (catalog.pieces ?? []).filter { ids.isEmpty || ids.contains($0.id) }
-            .map { PieceInput(pack: $0, assetFolder: configuration.out) }
-        guard packs.contains(where: { needsWorker($0) }) else {
-            let inputs = packs.map { PackInput(pack: $0, assetFolder: configuration.out) }
-            return Gathered(packs: inputs, pieces: pieces)
-        }
+        let scan = try await BlockingExecutor.run { try chosen(ids) }
+        let known = Gathered(
+            scan, manifest: OutputFolder(configuration.out).manifest, assetFolder: configuration.out)
+        guard scan.packs.contains(where: \.needsWorker) else { return known }
         let command = command.decoding(configuration.limits.extraFormats)
         return try await StickerPool.withWorkers(count: 1, command: command) { pool in
-            var gathered = Gathered(pieces: pieces)
-            for pack in packs {
-                var input = PackInput(pack: pack, assetFolder: configuration.out)
-                if pack.icon.isEmpty {
-                    input.icon = try await icon(for: pack, pool: pool, scratch: scratch, &gathered.notices)
+            var gathered = known
+            for item in scan.packs {
+                if item.pack.icon.isEmpty {
+                    gathered.icons[item.id] = try await icon(
+                        for: item.pack, pool: pool, scratch: scratch, &gathered.notices)
                 }
-                for sticker in pack.stickers where isSequence(sticker) {
-                    input.animations[sticker.id] = try await animation(
-                        of: sticker, in: pack, pool: pool, scratch: scratch, &gathered.notices)
+                for sticker in item.sequences {
+                    gathered.animations[item.id, default: [:]][sticker.id] = try await animation(
+                        of: sticker, in: item.pack, pool: pool, scratch: scratch, &gathered.notices)
                 }
-                gathered.packs.append(input)
             }
             return gathered
         }
     }
 
+    /// Looks at the packs that are wanted.
+    private func chosen(_ ids: [String]) throws -> Scan {
+        let scan = try scanned(ids)
+        for id in ids where !scan.ids.contains(id) {
+            throw EngineError.configuration(
+                "There is no published pack \"\(id)\". There are: \(try scanned([]).ids.joined(separator: ", ")).")
+        }
+        return scan
+    }
+
     /// - Parameter ids: the packs that are wanted, so that others are not read; none for all.
-    private func published(_ ids: [String]) throws -> Catalog {
+    private func scanned(_ ids: [String]) throws -> Scan {
         let path = "\(configuration.out)/\(OutputNames.catalog)"
         let manifest = OutputFolder(configuration.out).manifest
-        let catalog: Catalog?
+        let scan: Scan?
         do {
-            catalog = try ids.isEmpty ? manifest.catalog() : manifest.catalog(ofPacks: ids)
+            scan = try manifest.read { _, document in
+                try self.scan(ids.isEmpty ? document : document.part(ofPacks: ids), of: ids, manifest)
+            }
         } catch {
             throw EngineError.configuration("\(path): \(error)")
         }
-        guard let catalog else {
+        guard let scan else {
             throw EngineError.configuration("\(path): there is no manifest. Run `stickerd build` first, or name --out.")
         }
-        return catalog
+        return scan
     }
 
-    private func chosen(_ ids: [String], from catalog: Catalog) throws -> [Pack] {
-        let filled = ExportInputs.filled(catalog)
-        let known = ExportInputs.ids(in: catalog)
-        for id in ids where !known.contains(id) {
-            throw EngineError.configuration(
-                "There is no published pack \"\(id)\". There are: "
-                    + "\(ExportInputs.ids(in: try published([])).joined(separator: ", ")).")
+    private func scan(_ document: ManifestDocument, of ids: [String], _ manifest: CatalogReader) throws -> Scan {
+        var scan = Scan(document: document)
+        func isWanted(_ id: String) -> Bool { ids.isEmpty || ids.contains(id) }
+        try manifest.eachPack(of: document) { part in
+            for pack in part.catalog.packs where !pack.stickers.isEmpty && isWanted(pack.id) {
+                var item = Scan.Item(pack: pack, sequences: pack.stickers.filter(isSequence))
+                item.pack.stickers = Array(pack.stickers.prefix(1))
+                scan.packs.append(item)
+                scan.stickers += pack.stickers.count
+            }
+            scan.pieces += (part.catalog.pieces ?? []).filter { isWanted($0.id) }
         }
-        return ids.isEmpty ? filled : filled.filter { ids.contains($0.id) }
-    }
-
-    private static func filled(_ catalog: Catalog) -> [Pack] { catalog.packs.filter { !$0.stickers.isEmpty } }
-
-    private static func ids(in catalog: Catalog) -> [String] {
-        filled(catalog).map(\.id) + (catalog.pieces ?? []).map(\.id)
-    }
-
-    private func needsWorker(_ pack: Pack) -> Bool {
-        pack.icon.isEmpty || pack.stickers.contains(where: isSequence)
+        return scan
     }
 
     private func isSequence(_ sticker: Sticker) -> Bool {

@@ -35,6 +35,22 @@ extension CatalogReader {
         }
     }
 
+    /// Hands over a manifest pack by pack that was read before, without reading again what was intact.
+    ///
+    /// - Parameter catalog: what was read of the document.
+    /// - Throws: `MissingPart`; `CatalogError`; what the body throws.
+    package func eachPack(
+        of document: ManifestDocument, readAs catalog: Catalog, _ body: (PackManifest) throws -> Void
+    ) throws {
+        switch document {
+        case .flat: try body(PackManifest(catalog: catalog, documents: [], faults: []))
+        case .index(let index):
+            for pack in CatalogReader.groups(of: index).joined() {
+                try body(try self.pack(pack, isTolerant: true, after: catalog.origin.encoding))
+            }
+        }
+    }
+
     /// Everything that a manifest says besides its published stickers: what awaits approval, messages, game pieces and what
     /// was rejected.
     ///
@@ -86,13 +102,16 @@ extension CatalogReader {
         return readings.withLock { readings in packs.indices.compactMap { readings[$0] } }
     }
 
-    private func pack(_ index: ManifestIndex, isTolerant: Bool) throws -> PackManifest {
+    /// - Parameter known: what was read before, for what can be read of a pack.
+    private func pack(
+        _ index: ManifestIndex, isTolerant: Bool, after known: ManifestEncoding? = nil
+    ) throws -> PackManifest {
         let document = ManifestDocument.index(index)
         guard isTolerant else {
             let catalog = try catalog(of: document)
             return PackManifest(catalog: catalog, documents: catalog.documents, faults: [])
         }
-        let (catalog, faults) = try intactCatalog(of: document)
+        let (catalog, faults) = try intactCatalog(of: document, after: known)
         // Of a pack that cannot be read whole the records are asked for by themselves: it does not say all of them.
         let documents = faults.isEmpty ? catalog.documents : try documents(of: document, isTolerant: true)
         return PackManifest(catalog: catalog, documents: documents, faults: faults)
@@ -118,7 +137,7 @@ extension ManifestDocument {
     /// An index of some packs alone; one document as it is.
     ///
     /// - Parameter ids: of packs, also of those that hold the messages of a pack.
-    fileprivate func part(ofPacks ids: [String]) -> ManifestDocument {
+    package func part(ofPacks ids: [String]) -> ManifestDocument {
         guard case .index(let index) = self else { return self }
         return .index(index.part(of: Set(ids.map { MessagePack.parent(of: $0) ?? $0 })))
     }

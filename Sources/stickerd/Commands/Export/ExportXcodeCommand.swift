@@ -55,14 +55,17 @@ struct ExportXcodeCommand: AsyncParsableCommand {
             let (outcome, count, notices) = try await SignalCancellation.run { [pack] in
                 try await ScratchFolder.with { scratch in
                     var gathered = try await inputs.gather(pack, scratch: scratch)
-                    if package != nil, gathered.packs.isEmpty { gathered.notices.append(Self.noIcon) }
-                    let (packs, pieces) = (gathered.packs, gathered.pieces)
-                    let outcome = try await BlockingExecutor.run {
-                        guard let settings, let package else { return try export.run(packs, pieces: pieces) }
-                        return try export.runApp(settings, package: package, icon: packs.first, pieces: pieces)
+                    if package != nil, gathered.count == 0 { gathered.notices.append(Self.noIcon) }
+                    let outcome = try await BlockingExecutor.run { [gathered] in
+                        guard let settings, let package else {
+                            return try export.run(
+                                count: gathered.count, pieces: gathered.pieces, packs: gathered.eachPack)
+                        }
+                        return try export.runApp(
+                            settings, package: package, icon: gathered.firstPack, pieces: gathered.pieces)
                     }
                     let count = (
-                        stickers: gathered.packs.reduce(0) { $0 + $1.pack.stickers.count },
+                        stickers: gathered.stickers,
                         pieces: gathered.pieces.reduce(0) { $0 + $1.pack.pieces.count }
                     )
                     return (outcome, count, gathered.notices + outcome.notices)

@@ -1,0 +1,77 @@
+import Foundation
+import JobModel
+import Publishing
+import StickerManifest
+
+/// Writes the manifest of schema version 1 that apps get, pack by pack: it takes the place of the one before when it is
+/// complete, and where it differs.
+struct DeliveredManifest {
+    private let folder: OutputFolder
+    /// Relative to the folder.
+    private let name: String
+    private let file: FileHandle
+    /// Everything but the packs; with an empty signature where it is signed.
+    private let others: Catalog
+    private let key: SigningKey?
+    private var printer: ManifestPrinter
+
+    /// - Parameters:
+    ///   - catalog: everything but the packs.
+    ///   - key: what it is signed with; nil for not.
+    ///   - name: of the folder that takes `catalog.json`.
+    /// - Throws: `PublishError`; `EncodingError`.
+    init(_ catalog: Catalog, signedWith key: SigningKey?, in folder: OutputFolder, folder name: String) throws {
+        self.folder = folder
+        self.name = "\(name)/\(OutputNames.catalog)"
+        self.key = key
+        var others = catalog
+        if key != nil { others.signature = "" }
+        self.others = others
+        let temporary = DeliveredManifest.temporary(self.name)
+        try folder.write([], to: temporary, isDurable: false)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.absolute(temporary)))
+        self.file = file
+        printer = try ManifestPrinter(others) { try file.write(contentsOf: $0) }
+    }
+
+    /// The name of the file while it is written.
+    private static func temporary(_ name: String) -> String { "\(name).new" }
+
+    mutating func add(_ pack: Pack) throws { try printer.add(pack) }
+
+    /// Signs the manifest and puts it in its place.
+    ///
+    /// - Returns: whether it is another one than before.
+    /// - Throws: `PublishError`; `CryptoError`.
+    func finish() throws -> Bool {
+        try printer.finish(others)
+        if let key { try sign(with: key) }
+        try file.synchronize()
+        let temporary = DeliveredManifest.temporary(name)
+        guard !folder.isSame(temporary, name) else { return false }
+        try folder.move(folder.absolute(temporary), to: name)
+        return true
+    }
+
+    /// What is signed is the text with an empty signature, which is in the part after the packs.
+    private func sign(with key: SigningKey) throws {
+        // Mapped: it is not copied.
+        let path = folder.absolute(DeliveredManifest.temporary(name))
+        let message = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        var signed = others
+        signed.signature = try key.signature(of: message).base64EncodedString()
+        guard printer.hasPacks else {
+            try file.truncate(atOffset: 0)
+            return try file.write(contentsOf: try signed.json())
+        }
+        let tail = try ManifestPrinter(signed) { _ in }.tail
+        try file.truncate(atOffset: UInt64(message.count - printer.tail.count))
+        try file.write(contentsOf: tail)
+    }
+
+    /// Removes what was not put in its place.
+    func discard() {
+        try? file.close()
+        try? folder.remove(DeliveredManifest.temporary(name))
+    }
+}
