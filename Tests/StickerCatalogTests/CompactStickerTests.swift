@@ -70,6 +70,25 @@ struct CompactStickerTests {
         #expect(sticker == copy)
     }
 
+    @Test("has the properties that are read without the others, and is compared with and without its review")
+    func singleProperties() throws {
+        let sticker = Self.rich
+        let copy = try Self.copy(of: sticker)
+        var open = copy
+        open.review = nil
+        sticker.compact()
+        #expect(sticker.isCompact && !copy.isCompact)
+        #expect(sticker.id == copy.id && sticker.identity == copy.identity && sticker.source == copy.source)
+        #expect(sticker.fingerprint == copy.fingerprint && sticker.pixels == copy.pixels)
+        #expect(sticker.review == copy.review && sticker.bytesForDigest == copy.bytesForDigest)
+        #expect(sticker == copy && sticker != open)
+        #expect(sticker.isEqual(besidesReview: open) && open.isEqual(besidesReview: sticker))
+        open.compact()
+        #expect(open.review == nil && sticker != open && sticker.isEqual(besidesReview: open))
+        open.label = "Another cat"
+        #expect(!open.isCompact && !sticker.isEqual(besidesReview: open))
+    }
+
     /// An equal sticker that shares nothing with it.
     private static func copy(of sticker: Sticker) throws -> Sticker {
         var copy = sticker

@@ -66,11 +66,37 @@ package struct Ledger: Sendable {
     /// The results that are known of these fingerprints. One that an older stickerd wrote in another shape is not, nor is
     /// one that was damaged since: whose digest is not that of its bytes.
     ///
-    /// - Parameter notice: called with how many are damaged.
+    /// - Parameters:
+    ///   - areCompact: whether each is kept in few bytes, for a run over a large library.
+    ///   - notice: called with how many are damaged.
     package func results(
-        for fingerprints: some Sequence<String>, notice: (String) -> Void = { _ in }
+        for fingerprints: some Sequence<String>, areCompact: Bool = false, notice: (String) -> Void = { _ in }
     ) async throws -> [String: StickerResult] {
-        let wanted = try String(decoding: JSONEncoder().encode(Array(Set(fingerprints))), as: UTF8.self)
+        let wanted = Array(Set(fingerprints))
+        var (results, damaged): ([String: StickerResult], Int) = ([:], 0)
+        results.reserveCapacity(wanted.count)
+        for start in stride(from: 0, to: wanted.count, by: Ledger.resultsAtOnce) {
+            let some = wanted[start..<min(start + Ledger.resultsAtOnce, wanted.count)]
+            let (found, bad) = try await storedResults(of: some, areCompact: areCompact)
+            results.merge(found) { $1 }
+            damaged += bad
+        }
+        if damaged > 0 {
+            notice(
+                "\(path): \(damaged) stored \(damaged == 1 ? "result is" : "results are") damaged (wrong checksum) and made "
+                    + "again. Check the disk.")
+        }
+        return results
+    }
+
+    /// Of so many results the JSON is in memory at a time.
+    private static let resultsAtOnce = 2_000
+
+    /// - Returns: results by fingerprint, and how many others are damaged.
+    private func storedResults(
+        of fingerprints: ArraySlice<String>, areCompact: Bool
+    ) async throws -> (results: [String: StickerResult], damaged: Int) {
+        let wanted = try String(decoding: JSONEncoder().encode(Array(fingerprints)), as: UTF8.self)
         let stored = try await read { db in
             try Row.fetchAll(
                 db,
@@ -79,20 +105,19 @@ package struct Ledger: Sendable {
                 arguments: [wanted]
             ).map { row -> (fingerprint: String, json: Data, digest: String?) in (row[0], row[1], row[2]) }
         }
-        let intact = try await BlockingExecutor.run {
-            stored.filter { $0.digest == Ledger.digest(of: $0.json, fingerprint: $0.fingerprint) }
-        }
-        let damaged = stored.count - intact.count
-        if damaged > 0 {
-            notice(
-                "\(path): \(damaged) stored \(damaged == 1 ? "result is" : "results are") damaged (wrong checksum) and made "
-                    + "again. Check the disk.")
-        }
         return try await BlockingExecutor.run {
             let decoder = JSONDecoder()
-            return intact.reduce(into: [String: StickerResult]()) { results, entry in
-                results[entry.fingerprint] = try? decoder.decode(StickerResult.self, from: entry.json)
+            var (results, damaged): ([String: StickerResult], Int) = ([:], 0)
+            for entry in stored {
+                guard entry.digest == Ledger.digest(of: entry.json, fingerprint: entry.fingerprint) else {
+                    damaged += 1
+                    continue
+                }
+                guard let result = try? decoder.decode(StickerResult.self, from: entry.json) else { continue }
+                if areCompact { result.compact() }
+                results[entry.fingerprint] = result
             }
+            return (results, damaged)
         }
     }
 

@@ -1,22 +1,211 @@
+import Foundation
 import StickerManifest
 
-/// What became of a job. The same job gives the same result.
+/// What became of a job. The same job gives the same result. Copies share their storage until one of them is changed.
 package struct StickerResult: Codable, Hashable, Sendable {
+    private var storage: ResultStorage
+
     /// What the source is; nil when its header could not be read.
-    package var art: ArtFacts?
+    package var art: ArtFacts? {
+        get { storage.fields.art }
+        set { change { $0.art = newValue } }
+    }
     /// Everything the rules noticed, in the order of the checks.
-    package var findings: [RuleFinding]
+    package var findings: [RuleFinding] {
+        get { storage.fields.findings }
+        set { change { $0.findings = newValue } }
+    }
     /// The finished files; nil when a finding of an unadjustable rule says why there are none.
-    package var output: RenderedSticker?
+    package var output: RenderedSticker? {
+        get { storage.fields.output }
+        set { change { $0.output = newValue } }
+    }
+
+    package init(art: ArtFacts?, findings: [RuleFinding], output: RenderedSticker?) {
+        storage = ResultStorage(ResultFields(art: art, findings: findings, output: output))
+    }
+
+    package init(from decoder: any Decoder) throws { storage = ResultStorage(try ResultFields(from: decoder)) }
+
+    package func encode(to encoder: any Encoder) throws { try storage.fields.encode(to: encoder) }
+
+    package static func == (one: StickerResult, other: StickerResult) -> Bool {
+        one.storage === other.storage || one.storage.fields == other.storage.fields
+    }
+
+    package func hash(into hasher: inout Hasher) { storage.fields.hash(into: &hasher) }
+
+    private mutating func change(_ change: (inout ResultFields) -> Void) {
+        var fields = storage.fields
+        change(&fields)
+        storage = ResultStorage(fields)
+    }
+
+    /// Has this result and all copies of it kept in few bytes: each property takes some microseconds then. For a process that
+    /// knows those of a large library.
+    package func compact() { storage.compact() }
+
+    /// A result for whoever reads several properties of one that is kept in few bytes.
+    package var expanded: StickerResult {
+        guard storage.isCompact else { return self }
+        let fields = storage.fields
+        return StickerResult(art: fields.art, findings: fields.findings, output: fields.output)
+    }
+}
+
+/// The properties of a result.
+private struct ResultFields: Codable, Hashable, Sendable {
+    var art: ArtFacts?
+    var findings: [RuleFinding]
+    var output: RenderedSticker?
 
     private enum CodingKeys: String, CodingKey {
         case art, findings, output
     }
+}
 
-    package init(art: ArtFacts?, findings: [RuleFinding], output: RenderedSticker?) {
-        self.art = art
-        self.findings = findings
-        self.output = output
+/// What copies of a result share: its properties, or the few bytes that they are made from.
+private final class ResultStorage: @unchecked Sendable {
+    private enum State {
+        case expanded(Expanded)
+        case compact([UInt8])
+    }
+
+    /// Apart, so that the properties take no memory while there are only their bytes.
+    private final class Expanded {
+        let fields: ResultFields
+
+        init(_ fields: ResultFields) { self.fields = fields }
+    }
+
+    /// Under the lock.
+    private var state: State
+
+    init(_ fields: ResultFields) { state = .expanded(Expanded(fields)) }
+
+    var fields: ResultFields {
+        let lock = CompactLocks.lock(of: self)
+        lock.lock()
+        defer { lock.unlock() }
+        return switch state {
+        case .expanded(let expanded): expanded.fields
+        case .compact(let bytes): ResultFields(compact: bytes)
+        }
+    }
+
+    var isCompact: Bool {
+        let lock = CompactLocks.lock(of: self)
+        lock.lock()
+        defer { lock.unlock() }
+        return if case .compact = state { true } else { false }
+    }
+
+    func compact() {
+        let lock = CompactLocks.lock(of: self)
+        lock.lock()
+        defer { lock.unlock() }
+        guard case .expanded(let expanded) = state else { return }
+        state = .compact(expanded.fields.compact)
+    }
+}
+
+extension ResultFields {
+    /// The same in few bytes.
+    var compact: [UInt8] {
+        var writer = CompactWriter()
+        writer.add(art) { writer, art in
+            writer.add(art.format)
+            writer.add(art.width)
+            writer.add(art.height)
+            writer.add(art.frames)
+        }
+        writer.add(findings) { writer, finding in
+            writer.add(finding.rule)
+            writer.add(finding.message)
+            writer.add(finding.fix)
+            writer.add(finding.measured) { $0.add($1) }
+            writer.add(finding.limit) { $0.add($1) }
+            writer.add(finding.unit) { $0.add($1) }
+        }
+        writer.add(output) { $0.add($1) }
+        return writer.bytes
+    }
+
+    /// - Parameter bytes: what `compact` gave.
+    init(compact bytes: [UInt8]) {
+        var reader = CompactReader(bytes)
+        art = reader.optional {
+            ArtFacts(format: $0.text(), width: $0.number(), height: $0.number(), frames: $0.number())
+        }
+        findings = reader.list { reader in
+            RuleFinding(
+                rule: reader.text(), message: reader.text(), fix: reader.text(),
+                measured: reader.optional { $0.double() }, limit: reader.optional { $0.double() },
+                unit: reader.optional { $0.text() })
+        }
+        output = reader.optional { $0.rendered() }
+    }
+}
+
+extension CompactWriter {
+    fileprivate mutating func add(_ file: RenderedSticker.File) {
+        add(file.sha256)
+        add(file.bytes)
+        add(file.fileExtension)
+    }
+
+    fileprivate mutating func add(_ output: RenderedSticker) {
+        add(output.scales) { writer, scale in
+            writer.add(scale.scale)
+            writer.add(scale.width)
+            writer.add(scale.height)
+            writer.add(scale.file)
+            writer.add(scale.format)
+            writer.add(scale.colours) { $0.add($1) }
+            writer.add(scale.fidelity)
+        }
+        add(output.previews) { writer, preview in
+            writer.add(preview.background)
+            writer.add(preview.file)
+        }
+        add(output.fit)
+        add(output.pixels)
+        add(output.animation) { writer, animation in
+            writer.add(animation.frames)
+            writer.add(animation.duration)
+            writer.add(animation.loopCount)
+        }
+        add(output.filmstrip) { writer, strip in
+            writer.add(strip.file)
+            writer.add(strip.width)
+            writer.add(strip.height)
+            writer.add(strip.times) { $0.add($1) }
+        }
+    }
+}
+
+extension CompactReader {
+    fileprivate mutating func file() -> RenderedSticker.File {
+        RenderedSticker.File(sha256: text(), bytes: number(), fileExtension: text())
+    }
+
+    fileprivate mutating func rendered() -> RenderedSticker {
+        RenderedSticker(
+            scales: list { reader in
+                RenderedSticker.Scale(
+                    scale: reader.number(), width: reader.number(), height: reader.number(), file: reader.file(),
+                    format: reader.text(), colours: reader.optional { $0.number() }, fidelity: reader.double())
+            },
+            previews: list { RenderedSticker.OnBackground(background: $0.text(), file: $0.file()) },
+            fit: fit(), pixels: text(),
+            animation: optional {
+                Animation(frames: $0.number(), duration: $0.number(), loopCount: $0.number())
+            },
+            filmstrip: optional { reader in
+                RenderedSticker.Filmstrip(
+                    file: reader.file(), width: reader.number(), height: reader.number(),
+                    times: reader.list { $0.number() })
+            })
     }
 }
 

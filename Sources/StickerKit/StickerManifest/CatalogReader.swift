@@ -15,6 +15,9 @@ package struct CatalogReader: Sendable {
     /// Another index is read at most so often.
     private static let attempts = 4
 
+    /// Whether the stickers of a manifest that is read as a whole are kept in few bytes (`Sticker.compact`).
+    package var isCompact = false
+
     private let index: IndexSource
     private let part: PartSource
     private let digest: @Sendable (Data) -> String

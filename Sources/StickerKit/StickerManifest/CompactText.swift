@@ -1,9 +1,11 @@
 /// Writes values one after the other in few bytes. It is for memory and not for files: only `CompactReader` of the same process
 /// reads it.
-struct CompactWriter {
-    private(set) var bytes: [UInt8] = []
+package struct CompactWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func add(_ number: Int) {
+    package init() {}
+
+    package mutating func add(_ number: Int) {
         // Small numbers of either sign in one byte.
         var rest = UInt64(bitPattern: Int64((number << 1) ^ (number >> 63)))
         while rest >= 0x80 {
@@ -13,11 +15,11 @@ struct CompactWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    mutating func add(_ number: Double) {
+    package mutating func add(_ number: Double) {
         withUnsafeBytes(of: number.bitPattern) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func add(_ text: String) {
+    package mutating func add(_ text: String) {
         if let place = CommonTexts.places[text] {
             add(-2 - place)
         } else if let digest = CompactWriter.digest(text.utf8) {
@@ -30,19 +32,19 @@ struct CompactWriter {
     }
 
     /// Adds a text that begins mostly as another one does.
-    mutating func add(_ text: String, after last: String) {
+    package mutating func add(_ text: String, after last: String) {
         let shared = zip(text.utf8, last.utf8).prefix { $0 == $1 }.count
         add(shared)
         add(text.utf8.count - shared)
         bytes.append(contentsOf: text.utf8.dropFirst(shared))
     }
 
-    mutating func add<Value>(_ value: Value?, _ body: (inout CompactWriter, Value) -> Void) {
+    package mutating func add<Value>(_ value: Value?, _ body: (inout CompactWriter, Value) -> Void) {
         bytes.append(value == nil ? 0 : 1)
         if let value { body(&self, value) }
     }
 
-    mutating func add<Value>(_ values: [Value], _ body: (inout CompactWriter, Value) -> Void) {
+    package mutating func add<Value>(_ values: [Value], _ body: (inout CompactWriter, Value) -> Void) {
         add(values.count)
         for value in values { body(&self, value) }
     }
@@ -72,14 +74,23 @@ struct CompactWriter {
 }
 
 /// Reads what `CompactWriter` wrote, in the same order. Past the end it reads zeros.
-struct CompactReader {
-    private var rest: ArraySlice<UInt8>
+package struct CompactReader {
+    private let bytes: [UInt8]
+    private var place: Int
 
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
+    /// - Parameter place: where to begin.
+    package init(_ bytes: [UInt8], at place: Int = 0) {
+        self.bytes = bytes
+        self.place = place
+    }
 
-    private mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+    private mutating func byte() -> UInt8 {
+        guard place < bytes.count else { return 0 }
+        place += 1
+        return bytes[place - 1]
+    }
 
-    mutating func number() -> Int {
+    package mutating func number() -> Int {
         var (value, shift): (UInt64, UInt64) = (0, 0)
         while true {
             let byte = byte()
@@ -90,13 +101,13 @@ struct CompactReader {
         return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
     }
 
-    mutating func double() -> Double {
+    package mutating func double() -> Double {
         var bits: UInt64 = 0
         for place in 0..<8 { bits |= UInt64(byte()) << UInt64(place * 8) }
         return Double(bitPattern: bits)
     }
 
-    mutating func text() -> String {
+    package mutating func text() -> String {
         let count = number()
         guard count < 0 else { return String(decoding: take(count), as: UTF8.self) }
         if count < -1 { return CommonTexts.all.indices.contains(-2 - count) ? CommonTexts.all[-2 - count] : "" }
@@ -113,17 +124,23 @@ struct CompactReader {
         }
     }
 
-    mutating func text(after last: String) -> String {
+    /// Passes over a text.
+    package mutating func skipText() {
+        let count = number()
+        if count >= -1 { _ = take(count < 0 ? 32 : count) }
+    }
+
+    package mutating func text(after last: String) -> String {
         let shared = number()
         let end = take(number())
         return String(decoding: Array(last.utf8.prefix(shared)) + end, as: UTF8.self)
     }
 
-    mutating func optional<Value>(_ body: (inout CompactReader) -> Value) -> Value? {
+    package mutating func optional<Value>(_ body: (inout CompactReader) -> Value) -> Value? {
         byte() == 0 ? nil : body(&self)
     }
 
-    mutating func list<Value>(_ body: (inout CompactReader) -> Value) -> [Value] {
+    package mutating func list<Value>(_ body: (inout CompactReader) -> Value) -> [Value] {
         let count = number()
         var values: [Value] = []
         values.reserveCapacity(count)
@@ -132,9 +149,9 @@ struct CompactReader {
     }
 
     private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
-        let taken = rest.prefix(max(0, count))
-        rest = rest.dropFirst(taken.count)
-        return taken
+        let start = place
+        place = min(place + max(0, count), bytes.count)
+        return bytes[start..<place]
     }
 }
 

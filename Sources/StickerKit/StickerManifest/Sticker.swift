@@ -5,7 +5,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
 
     /// Lower-case name, unique in its pack, usable in a path.
     public var id: String {
-        get { storage.read { $0.id } }
+        get { storage.read({ $0.id }, compact: { $0.id }) }
         set { change { $0.id = newValue } }
     }
     /// The description that VoiceOver reads, in the default language; at most 150 characters.
@@ -25,7 +25,7 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     }
     /// The art it was made from.
     public var source: SourceArt {
-        get { storage.read { $0.source } }
+        get { storage.read({ $0.source }, compact: { $0.identity.source }) }
         set { change { $0.source = newValue } }
     }
     /// How it moves; nil for a still sticker.
@@ -61,18 +61,18 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     /// SHA-256 over the source's bytes, the settings that affect the result and the versions of the libraries that
     /// decide bytes. Equal fingerprints mean equal files.
     public var fingerprint: String {
-        get { storage.read { $0.fingerprint } }
+        get { storage.read({ $0.fingerprint }, compact: { $0.digests.fingerprint }) }
         set { change { $0.fingerprint = newValue } }
     }
     /// SHA-256 over the decoded pixels of the @3x rendition (RGBA, straight alpha), so that a decision about how a
     /// sticker looks can outlive a change of its bytes.
     public var pixels: String {
-        get { storage.read { $0.pixels } }
+        get { storage.read({ $0.pixels }, compact: { $0.digests.pixels }) }
         set { change { $0.pixels = newValue } }
     }
     /// What a person decided about these pixels; nil while nobody has.
     public var review: Review? {
-        get { storage.read { $0.review } }
+        get { storage.read({ $0.review }, compact: { $0.review }) }
         set { change { $0.review = newValue } }
     }
     /// The texts of an interactive message, whose picture stickerd handles as it does a sticker's; nil for a sticker. Not
@@ -105,7 +105,13 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     public func encode(to encoder: any Encoder) throws { try storage.fields.encode(to: encoder) }
 
     public static func == (one: Sticker, other: Sticker) -> Bool {
-        one.storage === other.storage || one.storage.fields == other.storage.fields
+        guard one.storage !== other.storage else { return true }
+        if let bytes = one.storage.read({ _ in nil }, compact: { $0.bytes }),
+            let others = other.storage.read({ _ in nil }, compact: { $0.bytes })
+        {
+            return bytes == others
+        }
+        return one.storage.fields == other.storage.fields
     }
 
     /// Whether both are copies of one sticker, and neither has been changed since. Equal stickers need not be.
@@ -117,7 +123,9 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     }
 
     /// What a sticker is looked up by: its id, and the path of its source.
-    package var identity: (id: String, sourcePath: String) { storage.read { ($0.id, $0.source.path) } }
+    package var identity: (id: String, sourcePath: String) {
+        storage.read({ ($0.id, $0.source.path) }, compact: { ($0.identity.id, $0.identity.source.path) })
+    }
 
     /// Hash values of both, which are told without a look at the properties.
     package var keys: StickerKeys { storage.keys }
@@ -138,16 +146,24 @@ public struct Sticker: Codable, Sendable, Equatable, Identifiable {
     /// All its properties but what people decided about it, in few bytes that are the same for equal stickers; nil for a
     /// message or a game piece.
     package var bytesForDigest: [UInt8]? {
-        storage.read { fields in
-            var fields = fields
-            fields.review = nil
-            return fields.compact
-        }
+        storage.read({ $0.compact?.bytesWithoutReview }, compact: { $0.bytesWithoutReview })
+    }
+
+    /// Whether both are equal in everything but what people decided about them.
+    package func isEqual(besidesReview other: Sticker) -> Bool {
+        if isSameCopy(as: other) { return true }
+        if let bytes = bytesForDigest, let others = other.bytesForDigest { return bytes == others }
+        var (one, two) = (storage.fields, other.storage.fields)
+        (one.review, two.review) = (nil, nil)
+        return one == two
     }
 
     /// Has this sticker and all copies of it kept in few bytes: each property takes some microseconds then. A process that
     /// keeps a large library does this with what nobody is about to read.
     package func compact() { storage.compact() }
+
+    /// Whether it is kept in few bytes.
+    package var isCompact: Bool { storage.isCompact }
 
     /// Ends what `compact` began, for whoever reads several properties.
     package func expand() { storage.expand() }

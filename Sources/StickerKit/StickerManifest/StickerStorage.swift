@@ -1,10 +1,8 @@
-import Foundation
-
 /// What copies of a sticker share: its properties, or the few bytes that they are made from.
 final class StickerStorage: @unchecked Sendable {
     private enum State {
         case expanded(Expanded)
-        case compact([UInt8])
+        case compact(CompactSticker)
     }
 
     /// Apart, so that the properties take no memory while there are only their bytes.
@@ -28,18 +26,27 @@ final class StickerStorage: @unchecked Sendable {
     var fields: StickerFields { read { $0 } }
 
     /// - Parameter body: must not read another sticker.
-    func read<Value>(_ body: (StickerFields) -> Value) -> Value {
+    func read<Value>(_ body: (StickerFields) -> Value) -> Value { read(body) { body($0.fields) } }
+
+    /// Reads something that need not be made from all of the bytes.
+    ///
+    /// - Parameters:
+    ///   - body: reads the properties. It must not read another sticker.
+    ///   - other: reads the same where there are only their bytes.
+    func read<Value>(_ body: (StickerFields) -> Value, compact other: (CompactSticker) -> Value) -> Value {
+        let lock = CompactLocks.lock(of: self)
         lock.lock()
         defer { lock.unlock() }
         return switch state {
         case .expanded(let expanded): body(expanded.fields)
-        case .compact(let bytes): body(StickerFields(compact: bytes))
+        case .compact(let compact): other(compact)
         }
     }
 
     /// - Parameter body: must not read another sticker.
     func change(_ body: (inout StickerFields) -> Void) {
         expand()
+        let lock = CompactLocks.lock(of: self)
         lock.lock()
         defer { lock.unlock() }
         guard case .expanded(let expanded) = state else { return }
@@ -47,27 +54,64 @@ final class StickerStorage: @unchecked Sendable {
         keys = StickerKeys(expanded.fields)
     }
 
+    var isCompact: Bool { read({ _ in false }, compact: { _ in true }) }
+
     func compact() {
+        let lock = CompactLocks.lock(of: self)
         lock.lock()
         defer { lock.unlock() }
-        guard case .expanded(let expanded) = state, let bytes = expanded.fields.compact else { return }
-        state = .compact(bytes)
+        guard case .expanded(let expanded) = state, let compact = expanded.fields.compact else { return }
+        state = .compact(compact)
     }
 
     func expand() {
+        let lock = CompactLocks.lock(of: self)
         lock.lock()
         defer { lock.unlock() }
-        guard case .compact(let bytes) = state else { return }
-        state = .expanded(Expanded(StickerFields(compact: bytes)))
+        guard case .compact(let compact) = state else { return }
+        state = .expanded(Expanded(compact.fields))
+    }
+}
+
+/// A sticker in few bytes.
+struct CompactSticker: Sendable, Equatable {
+    fileprivate(set) var bytes: [UInt8] = []
+    /// Where the fingerprint is, and the digest of the pixels after it.
+    fileprivate var fingerprintPlace: UInt32 = 0
+    /// Where the review is, which comes last.
+    fileprivate var reviewPlace: UInt32 = 0
+
+    var fields: StickerFields { StickerFields(compact: bytes) }
+
+    var id: String {
+        var reader = CompactReader(bytes)
+        return reader.text()
     }
 
-    /// Stickers share some locks: one of its own would take as much memory as a sticker.
-    private var lock: NSLock {
-        let place = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 5
-        return StickerStorage.locks[Int(place % UInt(StickerStorage.locks.count))]
+    var identity: (id: String, source: SourceArt) {
+        var reader = CompactReader(bytes)
+        let id = reader.text()
+        reader.skipText()
+        _ = reader.list { reader in
+            reader.skipText()
+            reader.skipText()
+        }
+        _ = reader.number()
+        return (id, reader.source())
     }
 
-    private static let locks = (0..<64).map { _ in NSLock() }
+    var digests: (fingerprint: String, pixels: String) {
+        var reader = CompactReader(bytes, at: Int(fingerprintPlace))
+        return (reader.text(), reader.text())
+    }
+
+    var review: Review? {
+        var reader = CompactReader(bytes, at: Int(reviewPlace))
+        return reader.review()
+    }
+
+    /// The bytes of the same sticker without a review.
+    var bytesWithoutReview: [UInt8] { bytes.prefix(Int(reviewPlace)) + [0] }
 }
 
 /// Hash values of a sticker's id and of the path of its source. Of thousands of stickers that are asked whether they are the one
@@ -108,9 +152,9 @@ struct StickerFields: Codable, Sendable, Equatable {
 
 extension StickerFields {
     /// The same in few bytes; nil for messages and game pieces, of which there are few.
-    var compact: [UInt8]? {
+    var compact: CompactSticker? {
         guard messageTexts == nil, anchor == nil else { return nil }
-        var writer = CompactWriter()
+        var (writer, compact) = (CompactWriter(), CompactSticker())
         writer.add(id)
         writer.add(label)
         writer.add(labels.sorted { $0.key < $1.key }) { writer, label in
@@ -140,17 +184,20 @@ extension StickerFields {
         }
         writer.add(fit)
         writer.add(findings) { $0.add($1) }
+        compact.fingerprintPlace = UInt32(truncatingIfNeeded: writer.bytes.count)
         writer.add(fingerprint)
         writer.add(pixels)
+        compact.reviewPlace = UInt32(truncatingIfNeeded: writer.bytes.count)
         writer.add(review) { writer, review in
             writer.add(review.outcome.rawValue)
             writer.add(review.reviewer)
             writer.add(review.comment)
         }
-        return writer.bytes
+        compact.bytes = writer.bytes
+        return compact
     }
 
-    /// - Parameter bytes: what `compact` gave.
+    /// - Parameter bytes: those of `compact`.
     fileprivate init(compact bytes: [UInt8]) {
         var reader = CompactReader(bytes)
         id = reader.text()
@@ -180,9 +227,7 @@ extension StickerFields {
         findings = reader.list { $0.finding() }
         fingerprint = reader.text()
         pixels = reader.text()
-        review = reader.optional {
-            Review(outcome: Review.Outcome(rawValue: $0.text()) ?? .sentBack, reviewer: $0.text(), comment: $0.text())
-        }
+        review = reader.review()
     }
 }
 
@@ -218,7 +263,7 @@ extension CompactWriter {
         last = name
     }
 
-    fileprivate mutating func add(_ fit: Fit) {
+    package mutating func add(_ fit: Fit) {
         add(fit.summary)
         add(fit.gaveUp)
         add(fit.attempts) { writer, attempt in
@@ -263,7 +308,13 @@ extension CompactReader {
         return (path, sha256, last, number())
     }
 
-    fileprivate mutating func fit() -> Fit {
+    fileprivate mutating func review() -> Review? {
+        optional {
+            Review(outcome: Review.Outcome(rawValue: $0.text()) ?? .sentBack, reviewer: $0.text(), comment: $0.text())
+        }
+    }
+
+    package mutating func fit() -> Fit {
         Fit(
             summary: text(), gaveUp: text(),
             attempts: list {

@@ -164,4 +164,24 @@ struct StoredShapeTests {
         #expect(recipes.count == 20)
         #expect(Digest.sha256(text) == "51bdf1f4def907ebd046bc2a6d7403ec7d62c76d57a7278b2d7c35733caee086")
     }
+
+    @Test("a result that is kept in few bytes is the same, also as JSON", arguments: [fullResult, failedResult])
+    func compactResult(result: StickerResult) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let json = try encoder.encode(result)
+        let copy = try JSONDecoder().decode(StickerResult.self, from: json)
+        result.compact()
+        #expect(result == copy && result.hashValue == copy.hashValue)
+        #expect(try encoder.encode(result) == json)
+        #expect(result.art == copy.art && result.findings == copy.findings && result.output == copy.output)
+        var changed = result
+        changed.findings = []
+        #expect(result == copy && changed != copy)
+        #expect(result.expanded == copy)
+    }
+
+    private static let failedResult = StickerResult(
+        art: nil,
+        findings: [RuleFinding(rule: "could-not-render", message: "No {file}.", fix: "")], output: nil)
 }
