@@ -26,6 +26,8 @@ package struct PublishedFilesCheck: Sendable {
     private let folder: OutputFolder
     /// How many files and names were checked.
     package private(set) var count = 0
+    /// How many of them were read: a name that is the same file as its asset is not read again.
+    package private(set) var readCount = 0
     /// Assets, parts and records, in the order of their paths.
     package var files: [Finding] { foundFiles.sorted { $0.name < $1.name } }
     /// Names for people, in their order.
@@ -45,6 +47,7 @@ package struct PublishedFilesCheck: Sendable {
     package mutating func check(_ pack: PackManifest) {
         let files = pack.catalog.assets.union(pack.documents.map(\.path)).filter { named.insert($0) }.sorted()
         count += files.count
+        readCount += files.count
         for (name, fault) in zip(files, faults(of: files)) {
             guard let fault else { continue }
             bad[name] = fault
@@ -54,6 +57,7 @@ package struct PublishedFilesCheck: Sendable {
             count += 1
             // One that is the asset itself need not be read again.
             let isAsset = folder.isSame(name, asset)
+            if !isAsset { readCount += 1 }
             guard let fault = isAsset ? bad[asset] : fault(of: name, as: asset) else { continue }
             foundNames.append(Finding(name: name, fault: fault, asset: asset, isAsset: isAsset))
         }

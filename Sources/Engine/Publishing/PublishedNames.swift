@@ -132,8 +132,22 @@ extension PublishedNames.PackNames {
 }
 
 extension Catalog {
-    /// Names for people and the assets behind them.
+    /// Names for people and the assets behind them. Of a large library they take more memory than its manifest.
     package var names: [String: String] { PublishedNames(self).all }
+
+    /// The names for people that are among some paths, or whose assets are, and the assets behind them.
+    ///
+    /// - Parameter paths: relative to the output folder.
+    package func names(concerning paths: Set<String>) -> [String: String] {
+        guard !paths.isEmpty else { return [:] }
+        var names: [String: String] = [:]
+        PublishedNames(self).forEachPack { pack in
+            for (name, asset) in pack where paths.contains(name) || paths.contains(asset) {
+                names[name] = names[name] ?? asset
+            }
+        }
+        return names
+    }
 
     /// Every asset that the manifest names.
     package var assets: Set<String> {

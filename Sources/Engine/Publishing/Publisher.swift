@@ -301,9 +301,15 @@ package struct FileWork: Sendable, Hashable {
 }
 
 extension Publisher {
-    /// The names for people that are missing, or whose file is not the asset behind them, in their order.
-    package func damaged(_ catalog: Catalog) -> [String] {
-        catalog.names.filter { !folder.isSame($0.key, $0.value) }.keys.sorted()
+    /// The names for people that are missing, or whose file is not the asset behind them, with that asset.
+    package func damaged(_ catalog: Catalog) -> [String: String] {
+        var damaged: [String: String] = [:]
+        PublishedNames(catalog).forEachPack { names in
+            for (name, asset) in names where !folder.isSame(name, asset) {
+                damaged[name] = damaged[name] ?? asset
+            }
+        }
+        return damaged
     }
 
     /// The paths of all assets that are there.

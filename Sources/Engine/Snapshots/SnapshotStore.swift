@@ -235,9 +235,11 @@ package struct SnapshotStore: Sendable {
         try manifest(of: snapshot).read { _, document in document }
     }
 
-    /// The manifest of a snapshot; nil when it cannot be read.
+    /// The manifest of a snapshot, its stickers in few bytes; nil when it cannot be read.
     package func catalog(of snapshot: Snapshot) -> Catalog? {
-        try? manifest(of: snapshot).catalog()
+        var manifest = manifest(of: snapshot)
+        manifest.isCompact = true
+        return try? manifest.catalog()
     }
 
     /// Replaces a damaged file by an intact one with the same digest.
@@ -312,9 +314,17 @@ extension SnapshotStore {
     /// The fingerprints of all stickers of a manifest and of all snapshots: their results stay in the state database.
     package func fingerprints(with catalog: Catalog?) async throws -> Set<String> {
         try await BlockingExecutor.run { [self] in
-            all().reduce(into: Set(catalog?.finishedStickers.map(\.fingerprint) ?? [])) { known, snapshot in
-                known.formUnion(self.catalog(of: snapshot)?.finishedStickers.map(\.fingerprint) ?? [])
+            var known = Set(catalog?.finishedStickers.map(\.fingerprint) ?? [])
+            for snapshot in all() {
+                // Of one that cannot be read the results that are known of it stay as well.
+                let reader = manifest(of: snapshot)
+                _ = try? reader.read { _, document in
+                    try reader.eachPack(of: document) {
+                        known.formUnion($0.catalog.finishedStickers.map(\.fingerprint))
+                    }
+                }
             }
+            return known
         }
     }
 }

@@ -116,7 +116,7 @@ extension ReviewCommand {
     }
 
     fileprivate static func catalog(of configuration: Configuration) throws -> Catalog {
-        guard let catalog = try OutputFolder(configuration.out).catalog() else {
+        guard let catalog = try OutputFolder(configuration.out).compactCatalog() else {
             throw WebError.nothingPublished(out: configuration.out)
         }
         return catalog

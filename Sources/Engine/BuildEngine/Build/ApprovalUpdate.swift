@@ -52,7 +52,7 @@ package struct ApprovalUpdate: Sendable {
         // What was gone back to stays as it was; the next publication after its release heeds the decisions.
         guard PublishHold.read(configuration) == nil else { return nil }
         let catalog = try await BlockingExecutor.run { [configuration] in
-            try OutputFolder(configuration.out).catalog()
+            try OutputFolder(configuration.out).compactCatalog()
         }
         let decisions = try await DecisionState.read(
             folder: configuration.stateFolder, published: catalog, notice: notice)
@@ -79,9 +79,10 @@ package struct ApprovalUpdate: Sendable {
             catalog, reviews: reviews, requiresApproval: configuration.requireApproval, assets: publisher.assets)
         guard renewed != catalog else { return nil }
         // Sheets are drawn by processes that render; those that are there stay.
-        let manifest = try renewed.written()
+        let manifest = try renewed.written(keepsLines: false)
         var publication = Publication(
-            catalog: manifest.bytes, names: renewed.names, kept: publisher.folder.listing(OutputNames.sheets).files)
+            catalog: manifest.bytes, names: PublishedNames(renewed),
+            kept: publisher.folder.listing(OutputNames.sheets).files)
         publication.manifest = manifest
         return publication
     }

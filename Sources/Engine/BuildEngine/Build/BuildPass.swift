@@ -55,14 +55,14 @@ struct BuildPass: Sendable {
         let assembly = ManifestStep(
             configuration: configuration, previous: previous,
             assets: assets.union(renderOutcomes.values.flatMap(\.files).map(OutputNames.asset)),
-            reviews: decisions.reviews
+            reviews: decisions.reviews, areCompact: true
         ).run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions)
         for outcome in assembly.outcomes { observer(.outcome(outcome)) }
         let sheets = try await sheets(assembly.catalog, known: known)
         let report = ReportStep.report(
             catalog: assembly.catalog, previous: previous, outcomes: assembly.outcomes, ignored: listing.ignored,
             requiresApproval: configuration.requireApproval)
-        let damaged = try await BlockingExecutor.run { [previous] in previous.map(publisher.damaged) ?? [] }
+        let damaged = try await BlockingExecutor.run { [previous] in previous.map(publisher.damaged) ?? [:] }
         var summary = BuildSummary(
             catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
             rendered: renderOutcomes.count, changed: false)
@@ -84,8 +84,8 @@ struct BuildPass: Sendable {
                     artifacts: artifacts))
         }
         summary.changed = try await session.run().isChanged
-        let names = assembly.catalog.names
-        let repaired = damaged.filter { previous?.names[$0] == names[$0] }
+        let names = assembly.catalog.names(concerning: Set(damaged.keys))
+        let repaired = damaged.filter { $0.value == names[$0.key] }.keys.sorted()
         if !repaired.isEmpty { observer(.repaired(repaired)) }
         // Everything is published and recorded: what is not removed now is removed by the next build.
         _ = try? await files.ledger.pruneIfGrown {

@@ -106,7 +106,7 @@ package struct BuildPlanner: Sendable {
             let chosen = fingerprints.chosen(sha256: sha256, recipe: recipes.recipe(for: art, size: size))
             return PlannedSource(
                 art: art, size: size,
-                input: RenderInput(sha256: sha256, recipe: chosen.recipe, fingerprint: chosen.fingerprint))
+                input: fingerprints.input(sha256: sha256, recipe: chosen.recipe, fingerprint: chosen.fingerprint))
         }
     }
 }

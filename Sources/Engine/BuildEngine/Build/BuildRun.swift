@@ -148,7 +148,7 @@ package struct BuildRun: Sendable {
         try await ledger.forgetArtifacts([UpToDateCheck.key])
         let known = KnownResults(
             ledger: ledger, previous: PublishedCatalog.read(publisher) { observer(.notice($0)) },
-            notice: { [observer] in observer(.notice($0)) })
+            notice: { [observer] in observer(.notice($0)) }, areCompact: true)
         let published = PublishedSources(known.previous)
         let listing = try await list(published)
         let assets = publisher.assets

@@ -13,7 +13,8 @@ struct DuplicateChoice {
         for (place, planned) in plan.enumerated() where !planned.isSuperseded {
             guard let sha256 = digest(of: planned) else { continue }
             groups[Content(sha256: sha256, texts: planned.art.messageTexts), default: []].append(place)
-            plan[place].copies = []
+            // A source that is not changed shares its storage with the plan before.
+            if !plan[place].copies.isEmpty { plan[place].copies = [] }
         }
         for places in groups.values {
             guard let best = places.min(by: { precedes(plan[$0], plan[$1]) }) else { continue }

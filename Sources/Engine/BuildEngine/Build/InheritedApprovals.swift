@@ -16,6 +16,25 @@ final class InheritedApprovals: Sendable {
         var reviews: Reviews
         /// What is published.
         var catalog: Catalog?
+        /// Stickers by their ids, of packs that were asked for: published ones, and those that await approval.
+        private var packs: [String: (published: [String: Sticker], awaiting: [String: Sticker])] = [:]
+
+        init(reviews: Reviews, catalog: Catalog?) {
+            self.reviews = reviews
+            self.catalog = catalog
+        }
+
+        /// The versions of a sticker.
+        mutating func versions(_ sticker: String, in pack: String) -> (published: Sticker?, awaiting: Sticker?) {
+            let known = packs[pack] ?? (byID(catalog?.publishedPacks, pack), byID(catalog?.awaitingPacks, pack))
+            packs[pack] = known
+            return (known.published[sticker], known.awaiting[sticker])
+        }
+
+        private func byID(_ packs: [Pack]?, _ id: String) -> [String: Sticker] {
+            let stickers = (packs ?? []).filter { $0.id == id }.flatMap(\.stickers)
+            return Dictionary(stickers.map { ($0.id, $0) }) { first, _ in first }
+        }
     }
 
     /// How a fresh worker is started.
@@ -49,16 +68,15 @@ final class InheritedApprovals: Sendable {
         guard let output = result.output else { return false }
         let key = Reviews.Key(pack: task.art.pack, sticker: task.art.id, pixels: output.pixels)
         let files = Set(output.scales.map(\.file.sha256))
-        let (reviews, catalog) = state.withLock { ($0.reviews, $0.catalog) }
-        func stickers(_ packs: [Pack]?) -> [Sticker] {
-            (packs ?? []).filter { $0.id == key.pack }.flatMap(\.stickers).filter { $0.id == key.sticker }
-        }
-        let published = stickers(catalog?.publishedPacks)
+        let reviews = state.withLock { $0.reviews }
+        let isApproved = reviews.of(key)?.outcome == .approved
+        guard isApproved || requiresApproval else { return false }
+        let (published, awaiting) = state.withLock { $0.versions(key.sticker, in: key.pack) }
         // As `ApprovalFilter`: a published image that nobody ever decided about stays.
         let isAdmitted =
-            requiresApproval && published.first?.pixels == output.pixels && !reviews.hasDecision(about: key)
-        guard isAdmitted || reviews.of(key)?.outcome == .approved else { return false }
-        return !(published + stickers(catalog?.awaitingPacks)).contains { sticker in
+            requiresApproval && published?.pixels == output.pixels && !reviews.hasDecision(about: key)
+        guard isAdmitted || isApproved else { return false }
+        return ![published, awaiting].compactMap { $0 }.contains { sticker in
             sticker.pixels == output.pixels && sticker.source.sha256 == task.input.sha256
                 && Set(sticker.renditions.map(\.sha256)) == files
         }

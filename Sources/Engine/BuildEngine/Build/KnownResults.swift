@@ -12,6 +12,8 @@ struct KnownResults: Sendable {
     var notice: @Sendable (String) -> Void = { _ in }
     /// Whether the manifest is asked first: it is in memory, and of ten thousand results the ledger's take a second.
     var prefersManifest = false
+    /// Whether results are kept in few bytes, for a run over a large library.
+    var areCompact = false
 
     /// Results by fingerprint: from the ledger, and for a ledger that was lost from the manifest.
     ///
@@ -20,7 +22,7 @@ struct KnownResults: Sendable {
         if prefersManifest, let previous, previous.rulesOff.isEmpty {
             return try await manifestFirst(fingerprints, previous)
         }
-        var results = try await ledger.results(for: fingerprints, notice: notice)
+        var results = try await ledger.results(for: fingerprints, areCompact: areCompact, notice: notice)
         // A manifest tells nothing of rules that were off when it was written.
         guard results.count < fingerprints.count, let previous, previous.rulesOff.isEmpty else { return results }
         let restored = published(Set(fingerprints).subtracting(results.keys), in: previous)
@@ -45,7 +47,9 @@ struct KnownResults: Sendable {
     private func published(_ fingerprints: Set<String>, in catalog: Catalog) -> [String: StickerResult] {
         var results: [String: StickerResult] = [:]
         for sticker in catalog.finishedStickers where fingerprints.contains(sticker.fingerprint) {
-            results[sticker.fingerprint] = StickerResult(of: sticker)
+            let result = StickerResult(of: sticker)
+            if areCompact { result.compact() }
+            results[sticker.fingerprint] = result
         }
         return results
     }

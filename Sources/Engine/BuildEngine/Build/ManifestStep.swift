@@ -20,6 +20,8 @@ struct ManifestStep: Sendable {
     let assets: AssetNames
     /// What people decided.
     let reviews: Reviews
+    /// Whether new stickers are kept in few bytes, for a run over a large library.
+    var areCompact = false
 
     /// - Parameters:
     ///   - renderOutcomes: by the sources' paths.
@@ -29,7 +31,8 @@ struct ManifestStep: Sendable {
         _ listing: DropListing, plan: [PlannedSource], renderOutcomes: [String: SourceRenderer.Outcome],
         icons: [String: [IconRendition]], absent: Set<String> = [], unreadable: Set<String>? = nil
     ) -> Assembly {
-        let assembler = CatalogAssembler(configuration: configuration, previous: previous, assets: assets)
+        let assembler = CatalogAssembler(
+            configuration: configuration, previous: previous, assets: assets, areCompact: areCompact)
         let assembled = assembler.keeping(
             assembler.assemble(
                 packs: listing.packs, entries: plan.compactMap { entry(for: $0, renderOutcomes: renderOutcomes) },

@@ -7,13 +7,22 @@ import StickerManifest
 package struct RenderInput: Sendable, Hashable {
     /// Of the source's bytes, in lower-case hexadecimal.
     package var sha256: String
-    package var recipe: Recipe
+    package var recipe: Recipe {
+        get { sharedRecipe.value }
+        set { sharedRecipe.value = newValue }
+    }
     package var fingerprint: String
+    /// Most sources of a library have the same.
+    private var sharedRecipe: SharedValue<Recipe>
 
     package init(sha256: String, recipe: Recipe, fingerprint: String) {
+        self.init(sha256: sha256, recipe: SharedValue(recipe), fingerprint: fingerprint)
+    }
+
+    init(sha256: String, recipe: SharedValue<Recipe>, fingerprint: String) {
         self.sha256 = sha256
-        self.recipe = recipe
         self.fingerprint = fingerprint
+        sharedRecipe = recipe
     }
 }
 

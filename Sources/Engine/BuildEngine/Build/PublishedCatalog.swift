@@ -3,14 +3,18 @@ import JobModel
 import Publishing
 import StickerManifest
 
-/// The manifest that is published.
+/// The manifest that is published, with its stickers in few bytes.
 enum PublishedCatalog {
-    /// - Parameter notice: called with what of it cannot be read; the rest is used.
+    /// - Parameters:
+    ///   - known: one that was read before, of which packs that are the same are taken.
+    ///   - notice: called with what of it cannot be read; the rest is used.
     /// - Returns: nil when there is none, or none that can be read.
-    static func read(_ publisher: Publisher, notice: (String) -> Void) -> Catalog? {
+    static func read(_ publisher: Publisher, after known: Catalog? = nil, notice: (String) -> Void) -> Catalog? {
         let folder = publisher.folder
         do {
-            let found = try folder.manifest.intactCatalog()
+            var manifest = folder.manifest
+            manifest.isCompact = true
+            let found = try manifest.intactCatalog(after: known?.origin.encoding)
             for fault in found?.faults ?? [] {
                 notice("\(folder.absolute(OutputNames.catalog)): \(fault). It is written again.")
             }

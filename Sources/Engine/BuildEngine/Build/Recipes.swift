@@ -75,6 +75,9 @@ struct RecipeFingerprints {
     /// Fingerprints of the stickers in the manifest.
     let published: Set<String>
     private var fingerprint: Fingerprint
+    /// The recipes that sources had last.
+    private var recent: [SharedValue<Recipe>] = []
+    private static let mostRecent = 4
 
     init(_ identity: RenderIdentity, published: Set<String>) {
         self.published = published
@@ -94,6 +97,13 @@ struct RecipeFingerprints {
 
     mutating func of(sha256: String, recipe: Recipe) -> String {
         fingerprint.of(sha256: sha256, recipe: recipe)
+    }
+
+    /// What is rendered with a recipe, which sources with the same recipe share.
+    mutating func input(sha256: String, recipe: Recipe, fingerprint: String) -> RenderInput {
+        let shared = recent.first { $0.value == recipe } ?? SharedValue(recipe)
+        if recent.first?.value != recipe { recent = Array(([shared] + recent).prefix(RecipeFingerprints.mostRecent)) }
+        return RenderInput(sha256: sha256, recipe: shared, fingerprint: fingerprint)
     }
 }
 

@@ -32,7 +32,7 @@ struct RenderStep {
         case saveIsDue
     }
 
-    /// - Returns: the outcomes by the sources' paths.
+    /// - Returns: the outcomes by the sources' paths, their results in few bytes.
     /// - Throws: `EngineError` or `PublishError` when the environment fails, `CancellationError` when the run is stopped.
     func run(_ tasks: [RenderTask], jobs: Int) async throws -> [String: SourceRenderer.Outcome] {
         var renderOutcomes = try await render(tasks, jobs: jobs)
@@ -86,6 +86,7 @@ struct RenderStep {
                         clockIsSet = false
                     }
                     try await save(unsaved)
+                    for result in unsaved.values { result.compact() }
                     unsaved = [:]
                     saved = .now
                 }
@@ -97,6 +98,7 @@ struct RenderStep {
             throw error
         }
         try await save(unsaved)
+        for result in unsaved.values { result.compact() }
         return renderOutcomes
     }
 

@@ -174,9 +174,10 @@ package struct PublishSession: Sendable {
 
     /// - Parameter written: the manifest, where it is written already.
     private func prepared(
-        _ catalog: Catalog, _ names: PublishedNames, _ sheets: SheetStep.Sheets, written: ManifestText?
+        _ catalog: Catalog, _ names: PublishedNames, _ sheets: SheetStep.Sheets, written: ManifestText?,
+        keepsLines: Bool = true
     ) throws -> (Publication, isNews: Bool) {
-        let manifest = try written ?? catalog.written(after: last?.manifest)
+        let manifest = try written ?? catalog.written(after: last?.manifest, keepsLines: keepsLines)
         var publication = Publication(
             catalog: manifest.bytes, names: names, files: sheets.pages, moved: sheets.moved, kept: sheets.kept)
         publication.manifest = manifest
@@ -188,7 +189,8 @@ package struct PublishSession: Sendable {
     private func prepared(
         _ catalog: Catalog, _ sheets: SheetStep.Sheets, _ report: BuildReport
     ) throws -> (Publication, isNews: Bool) {
-        var (publication, isNews) = try prepared(catalog, PublishedNames(catalog), sheets, written: nil)
+        var (publication, isNews) = try prepared(
+            catalog, PublishedNames(catalog), sheets, written: nil, keepsLines: false)
         if isNews || !publisher.folder.exists(OutputNames.reportPage)
             || ReportStep.differs(report, from: publisher.folder.read(OutputNames.reportData))
         {

@@ -99,14 +99,13 @@ package struct RollbackRun: Sendable {
         guard let catalog = store.catalog(of: snapshot),
             let json = store.folder.read(SnapshotStore.place(snapshot.catalog))
         else { throw EngineError.snapshot("The manifest of the snapshot \(snapshot.id) cannot be read.") }
-        var publication = Publication(catalog: json, names: catalog.names)
+        var publication = Publication(catalog: json, names: PublishedNames(catalog))
         var links: [String: String] = [:]
-        let assets = catalog.assets
         // Parts and records of its manifest: nothing else in the snapshot names them.
         let documents = Set(files.keys.filter { $0.hasPrefix(OutputNames.assets + "/") && $0.hasSuffix(".json") })
         publication.kept = documents
         for (name, sha256) in files where name != OutputNames.catalog {
-            if assets.contains(name) || documents.contains(name) {
+            if publication.names.isNamed(asset: name) || documents.contains(name) {
                 links[name] = store.folder.absolute(SnapshotStore.place(sha256))
             } else {
                 publication.files[name] = store.folder.read(SnapshotStore.place(sha256))

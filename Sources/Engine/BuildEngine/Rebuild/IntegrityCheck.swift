@@ -7,7 +7,10 @@ import StickerManifest
 /// Reads everything that is published and holds it against its digests.
 struct IntegrityCheck: Sendable {
     struct Result: Sendable {
+        /// With its stickers in few bytes.
         var catalog: Catalog?
+        /// Of `catalog.json`, as it was read.
+        var manifestDigest: String?
         var damages: [Damage] = []
         /// How many files were read.
         var files = 0
@@ -30,47 +33,55 @@ struct IntegrityCheck: Sendable {
 
     private func look(at json: [UInt8]?) -> Result {
         guard let json else { return Result() }
-        let manifest = out.manifest
+        var manifest = out.manifest
+        manifest.isCompact = true
         guard let document = try? ManifestDocument(json: Data(json)),
             let (catalog, faults) = try? manifest.intactCatalog(of: document)
         else {
             return Result(damages: [Damage(place: .output, kind: .damaged, path: OutputNames.catalog)], files: 1)
         }
-        var result = Result(catalog: catalog, files: 1)
-        let documents = Set((try? manifest.documents(of: document, isTolerant: true))?.map(\.path) ?? [])
-        let called = Dictionary(catalog.names.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }) { first, _ in first
-        }
-        for asset in catalog.assets.union(documents).sorted() {
-            result.files += 1
-            let kind = fault(asset, sha256: OutputNames.digest(ofAsset: asset))
-            result.damages += kind.map { [Damage(place: .output, kind: $0, path: asset, name: called[asset])] } ?? []
-        }
-        for (name, asset) in catalog.names.sorted(by: { $0.key < $1.key }) {
-            // The name of a damaged file is not reported beside it.
-            if out.isSame(name, asset) { continue }
-            result.files += 1
-            guard let kind = fault(name, sha256: OutputNames.digest(ofAsset: asset)) else { continue }
-            result.damages.append(Damage(place: .output, kind: kind, path: name))
-        }
+        var check = PublishedFilesCheck(out)
+        // What cannot be read of a pack is among the faults.
+        try? manifest.eachPack(of: document, readAs: catalog) { check.check($0) }
+        var result = Result(catalog: catalog, manifestDigest: Digest.sha256(json), files: 1 + check.readCount)
+        result.damages = damages(check, of: catalog)
         for artifact in artifacts.values.sorted(by: { $0.key < $1.key })
         where artifact.key.hasPrefix(OutputNames.sheets + "/") {
             result.files += 1
             guard let kind = fault(artifact.key, sha256: artifact.sha256) else { continue }
             result.damages.append(Damage(place: .output, kind: kind, path: artifact.key))
         }
-        let named = Set(catalog.names.keys).union(catalog.assets).union(documents).union(RetiredFiles.names(in: out))
-        for top in [OutputNames.assets, OutputNames.packs, OutputNames.previews] {
-            // What is named by a part that cannot be read is not known.
-            let others = faults.isEmpty ? out.listing(top).files.subtracting(named) : []
-            result.damages += others.sorted().map {
-                Damage(place: .output, kind: .unknown, path: $0)
-            }
-        }
+        // What is named by a part that cannot be read is not known.
+        let unnamed = faults.isEmpty ? check.unnamed() : []
+        result.damages += unnamed.map { Damage(place: .output, kind: .unknown, path: $0) }
         return result
+    }
+
+    /// What is damaged among the assets, parts and records, each with a name for people, and among the copies of assets.
+    private func damages(_ check: PublishedFilesCheck, of catalog: Catalog) -> [Damage] {
+        let names = catalog.names(concerning: Set(check.files.map(\.name))).sorted { $0.key < $1.key }
+        let called = Dictionary(names.map { ($0.value, $0.key) }) { first, _ in first }
+        let files = check.files.map {
+            Damage(place: .output, kind: .init($0.fault), path: $0.name, name: called[$0.name])
+        }
+        // The name of a damaged file is not reported beside it.
+        let copies = check.names.filter { !$0.isAsset }.map {
+            Damage(place: .output, kind: .init($0.fault), path: $0.name)
+        }
+        return files + copies
     }
 
     private func fault(_ name: String, sha256: String) -> Damage.Kind? {
         guard let bytes = out.read(name) else { return .missing }
         return Digest.sha256(bytes) == sha256 ? nil : .damaged
+    }
+}
+
+extension Damage.Kind {
+    fileprivate init(_ fault: PublishedFilesCheck.Fault) {
+        switch fault {
+        case .missing: self = .missing
+        case .damaged: self = .damaged
+        }
     }
 }

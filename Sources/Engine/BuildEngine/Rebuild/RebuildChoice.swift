@@ -18,8 +18,9 @@ struct RebuildChoice: Sendable {
         let present = isDecided ? recipe.encode.pressingEffort : recipe.encode.effort
         guard present.harder.contains(effort) else { return task }
         var work = task
-        work.input.recipe = isDecided ? recipe.pressed(effort) : recipe.with(effort)
-        work.input.fingerprint = fingerprints.of(sha256: task.input.sha256, recipe: work.input.recipe)
+        let sought = isDecided ? recipe.pressed(effort) : recipe.with(effort)
+        let fingerprint = fingerprints.of(sha256: task.input.sha256, recipe: sought)
+        work.input = fingerprints.input(sha256: task.input.sha256, recipe: sought, fingerprint: fingerprint)
         return work
     }
 
@@ -60,7 +61,7 @@ struct RebuildChoice: Sendable {
                 old.map({ ReplacementPolicy.prefers(new, over: $0, target: plain.encode.fidelityTarget) }) ?? true
             else { continue }
             chosen.step = .reuse(new)
-            chosen.input = RenderInput(sha256: input.sha256, recipe: recipe, fingerprint: fingerprint)
+            chosen.input = fingerprints.input(sha256: input.sha256, recipe: recipe, fingerprint: fingerprint)
             // What kept the old rendering back may not hold for the new one.
             chosen.isHeldBack = false
         }

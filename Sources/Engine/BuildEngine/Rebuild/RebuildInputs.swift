@@ -15,8 +15,12 @@ struct RebuildInputs: Sendable {
     let intake: RebuildIntake
     let backgrounds: [Background]
     let identity: RenderIdentity
-    /// Every source with its recipe, as one would have to render it.
-    let plan: [PlannedSource]
+    /// Every source with its recipe, as one would have to render it; nothing once it has been rendered and is planned again.
+    var plan: [PlannedSource]
+    /// Sources that are not to be rendered now, by path: why.
+    let deferred: [String: Deferral]
+    /// Of `catalog.json`, as it was read.
+    let manifestDigest: String?
     let catalog: Catalog?
     var damages: [Damage]
     let filesChecked: Int
@@ -29,8 +33,8 @@ struct RebuildInputs: Sendable {
     let reviews: Reviews
     /// The pixels of stickers that somebody has decided about, by fingerprint.
     let decided: [String: String]
-    /// Published stickers by their sources' paths.
-    let stickers: [String: Sticker]
+    /// Published stickers by their sources' paths; nothing once they have been rendered and are planned again.
+    var stickers: [String: Sticker]
     let published: Set<String>
     let rejected: Set<String>
     let damagedSources: Set<String>
@@ -82,7 +86,11 @@ struct RebuildInputs: Sendable {
         self.backgrounds = backgrounds
         self.identity = identity
         self.plan = plan
+        deferred = plan.reduce(into: [:]) { deferred, planned in
+            if let deferral = planned.deferral { deferred[planned.path] = deferral }
+        }
         catalog = integrity.catalog
+        manifestDigest = integrity.manifestDigest
         filesChecked = integrity.files
         artifacts = stored.artifacts
         earlierRebuilds = stored.earlierRebuilds
@@ -104,7 +112,7 @@ struct RebuildInputs: Sendable {
             .filter { path in !listing.unreadable.contains { path.hasPrefix($0 + "/") || path == $0 } }
         let bad = Set(integrity.damages.filter { $0.kind != .unknown }.map(\.path))
         damagedFingerprints = Set(
-            all.filter { !bad.isDisjoint(with: StickerResult(of: $0).files.map(OutputNames.asset)) }.map(\.fingerprint))
+            bad.isEmpty ? [] : all.filter { !bad.isDisjoint(with: $0.files) }.map(\.fingerprint))
         damages =
             integrity.damages
             + damagedSources.sorted().map { Damage(place: .source, kind: .damaged, path: $0) }

@@ -1,10 +1,12 @@
 import DropWatcher
 import FileAccess
 import Intake
+import JobModel
 import Publishing
 import StateDatabase
 import StickerConfiguration
 import StickerManifest
+import Synchronization
 
 /// What a rebuild takes from the drop folder. Files that have not settled are left to the next build, by the rules of the
 /// watch; and a listing counts when the deletion guard accepts exactly that listing, since a share may go between two scans.
@@ -44,16 +46,13 @@ package struct RebuildIntake: Sendable {
     }
 
     init(_ configuration: Configuration) {
-        let (drop, publisher) = (configuration.drop, Publisher(out: configuration.out))
+        let (drop, published) = (configuration.drop, CurrentSources(Publisher(out: configuration.out)))
         self.init(
             quiet: .milliseconds(configuration.watch.quietMilliseconds),
             deletionGuard: DeletionGuard(
                 drop: drop, state: configuration.stateFolder,
                 massChange: MassRemovalCheck(share: configuration.watch.massChangeShare)),
-            list: {
-                // A manifest that cannot be read is reported by whoever publishes.
-                try DropScanner.list(drop, published: PublishedSources(PublishedCatalog.read(publisher) { _ in }))
-            })
+            list: { try DropScanner.list(drop, published: published.read()) })
     }
 
     /// The drop folder when what was being written is there, or has not come to rest in all the time there is.
@@ -127,5 +126,26 @@ package struct RebuildIntake: Sendable {
         }
         listing.keepPackSettings(unsettled, from: nil)
         return (deferred, next)
+    }
+}
+
+/// What the published manifest says of the sources, which is read again when there is another one.
+private final class CurrentSources: Sendable {
+    private let publisher: Publisher
+    private let last = Mutex<(manifest: [UInt8], sources: PublishedSources)?>(nil)
+
+    init(_ publisher: Publisher) { self.publisher = publisher }
+
+    /// It waits for the disk.
+    func read() -> PublishedSources {
+        let manifest = publisher.folder.read(OutputNames.catalog)
+        if let last = last.withLock({ $0 }), last.manifest == manifest { return last.sources }
+        var isIntact = true
+        // A manifest that cannot be read is reported by whoever publishes.
+        let sources = PublishedSources(PublishedCatalog.read(publisher) { _ in isIntact = false })
+        if isIntact, let manifest, publisher.folder.read(OutputNames.catalog) == manifest {
+            last.withLock { $0 = (manifest, sources) }
+        }
+        return sources
     }
 }

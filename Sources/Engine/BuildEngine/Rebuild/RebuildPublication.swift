@@ -46,7 +46,7 @@ struct RebuildPublication: Sendable {
 
     private func publish(_ session: inout RebuildSession, publisher: Publisher, ledger: Ledger) async throws {
         let inputs = session.inputs
-        let previous = PublishedCatalog.read(publisher) { observer(.notice($0)) }
+        let previous = PublishedCatalog.read(publisher, after: inputs.catalog) { observer(.notice($0)) }
         let digests = try await ledger.digests()
         let scan: RebuildIntake.Scan
         switch try await rescan(inputs, digests: digests, previous: previous, ledger: ledger) {
@@ -64,22 +64,16 @@ struct RebuildPublication: Sendable {
         }
         let intact = publisher.assets.subtracting(inputs.damagedOutputs)
         let known = KnownResults(
-            ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) })
+            ledger: ledger, previous: previous, notice: { [observer] in observer(.notice($0)) }, areCompact: true)
         let planner = BuildPlanner(
             recipes: choice.recipes, reader: SourceReader(known: { digests[$0] }, deferral: { scan.deferred[$0] }),
             published: PublishedSources(previous), assets: intact, results: { try await known.of($0) })
         var choice = choice
         choice.decided = previous?.decidedPixels(decisions.reviews) ?? [:]
         let plan = choice.applied(to: try await planner.plan(scan.listing))
-        let sources = plan.sources
-        let results = sources.compactMap { planned -> (String, StickerResult)? in
-            guard case .reuse(let result) = planned.step, let fingerprint = planned.fingerprint else { return nil }
-            return (fingerprint, result)
-        }
-        let staged = sources.flatMap(\.filesToPublish).filter { !intact.contains(OutputNames.asset($0)) }
+        let staged = plan.sources.lazy.flatMap(\.filesToPublish).filter { !intact.contains(OutputNames.asset($0)) }
         try await adopt(Set(staged), publisher: publisher)
-        try await ledger.record(
-            LedgerBatch(results: Dictionary(results) { first, _ in first }))
+        try await record(plan, ledger: ledger)
         let summary = try await pass(
             scan.listing, plan: plan, planner: planner, assets: intact.union(staged.map(OutputNames.asset)),
             previous: previous, decisions: decisions, publisher: publisher, ledger: ledger,
@@ -128,14 +122,33 @@ struct RebuildPublication: Sendable {
         }
     }
 
+    /// So many results are written at a time.
+    private static let resultsAtOnce = 2_000
+
+    /// Writes down the results that a plan uses and that were made now: a source may only name a result that the state database
+    /// has. The others come from there.
+    private func record(_ plan: LibraryPlan, ledger: Ledger) async throws {
+        var results: [String: StickerResult] = [:]
+        for planned in plan.sources {
+            guard case .reuse(let result) = planned.step, let fingerprint = planned.fingerprint,
+                choice.made[fingerprint] != nil
+            else { continue }
+            results[fingerprint] = result
+            guard results.count >= RebuildPublication.resultsAtOnce else { continue }
+            try await ledger.record(LedgerBatch(results: results))
+            results = [:]
+        }
+        try await ledger.record(LedgerBatch(results: results))
+    }
+
     /// The drop folder as it may be published now.
     private func rescan(
         _ inputs: RebuildInputs, digests: [String: KnownDigest], previous: Catalog?, ledger: Ledger
     ) async throws -> RebuildIntake.Answer {
-        let stored = Dictionary(try await ledger.sources().map { ($0.path, $0) }) { first, _ in first }
+        let stored = Dictionary(try await ledger.sources().map { ($0.path, $0.stamp) }) { first, _ in first }
         var known: [String: FileStat] = [:]
         for path in previous?.finishedStickers.map(\.source.path) ?? [] {
-            known[path] = stored[path]?.stamp ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
+            known[path] = stored[path].flatMap { $0 } ?? FileStat(size: 0, modified: 0, changed: 0, inode: 0, device: 0)
         }
         return try await BlockingExecutor.run { [known] in
             var intake = inputs.intake
@@ -146,9 +159,14 @@ struct RebuildPublication: Sendable {
     /// Puts sound files in the place of damaged ones, where publishing has not, and looks what is well again.
     private func repair(_ session: inout RebuildSession, publisher: Publisher) async throws {
         let damages = session.inputs.damages
-        let made = session.made.results.values.flatMap(\.result.files)
-        let files = Dictionary(made.map { (OutputNames.asset($0), $0) }) { first, _ in first }
+        guard !damages.isEmpty else { return }
+        let bad = Set(damages.map(\.path))
+        let made = session.made.results.values.lazy.flatMap(\.result.files).map { (OutputNames.asset($0), $0) }
+        let files = Dictionary(made.filter { bad.contains($0.0) }) { first, _ in first }
         let published = session.after ?? session.inputs.catalog
+        // They are looked for once, and not for each damage.
+        let names = published?.names(concerning: bad) ?? [:]
+        let named = Set(names.values)
         let store = SnapshotStore(configuration)
         let isPublished = session.hold == nil
         session.inputs.damages = try await BlockingExecutor.run { [workspace] in
@@ -162,15 +180,11 @@ struct RebuildPublication: Sendable {
                     }
                     continue
                 }
-                if folder.read(damage.path).map(Digest.sha256) != file.sha256,
-                    published?.assets.contains(damage.path) == true
-                {
+                if folder.read(damage.path).map(Digest.sha256) != file.sha256, named.contains(damage.path) {
                     try folder.adopt(workspace.path(of: file), as: damage.path)
                 }
                 try store.repair(file.sha256, from: workspace.path(of: file))
             }
-            let names = published?.names ?? [:]
-            let bad = Set(damages.map(\.path))
             for (name, asset) in names where bad.contains(name) || bad.contains(asset) {
                 if folder.exists(asset), !folder.isSame(name, asset) { try folder.link(asset, as: name) }
             }
@@ -178,7 +192,7 @@ struct RebuildPublication: Sendable {
                 var damage = damage
                 if damage.place == .output {
                     damage.isRepaired = RebuildPublication.isWell(
-                        damage, folder, names: names, isPublished: isPublished)
+                        damage, folder, names: names, named: named, isPublished: isPublished)
                 }
                 return damage
             }
@@ -186,7 +200,7 @@ struct RebuildPublication: Sendable {
     }
 
     private static func isWell(
-        _ damage: Damage, _ folder: OutputFolder, names: [String: String], isPublished: Bool
+        _ damage: Damage, _ folder: OutputFolder, names: [String: String], named: Set<String>, isPublished: Bool
     ) -> Bool {
         if damage.kind == .unknown { return !folder.exists(damage.path) }
         let isAsset = damage.path.hasPrefix(OutputNames.assets + "/")
@@ -194,7 +208,7 @@ struct RebuildPublication: Sendable {
             // Publishing writes sheets and the manifest again, and removes names that nothing uses any more.
             return isPublished
         }
-        guard let bytes = folder.read(damage.path) else { return isAsset && !names.values.contains(asset) }
+        guard let bytes = folder.read(damage.path) else { return isAsset && !named.contains(asset) }
         return Digest.sha256(bytes) == OutputNames.digest(ofAsset: asset)
     }
 }

@@ -201,10 +201,13 @@ package struct RebuildRun: Sendable {
     private func preview(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
         let inputs = session.inputs
         let known = Dictionary(
-            inputs.stickers.values.map { ($0.fingerprint, StickerResult(of: $0)) },
-            uniquingKeysWith: { first, _ in first })
+            inputs.stickers.values.map { sticker in
+                let result = StickerResult(of: sticker)
+                result.compact()
+                return (sticker.fingerprint, result)
+            }, uniquingKeysWith: { first, _ in first })
         let publisher = Publisher(out: configuration.out)
-        let staged = Set(session.made.results.values.flatMap(\.result.files).map(OutputNames.asset))
+        let staged = session.made.results.values.lazy.flatMap(\.result.files).map(OutputNames.asset)
         let assets = publisher.assets.union(staged)
         var plan = choice(session).applied(
             to: inputs.plan.map { planned in
@@ -220,13 +223,17 @@ package struct RebuildRun: Sendable {
         let icons = Dictionary(inputs.catalog?.packs.map { ($0.id, $0.icon) } ?? []) { first, _ in first }
         session.after =
             ManifestStep(
-                configuration: configuration, previous: inputs.catalog, assets: assets, reviews: inputs.reviews
+                configuration: configuration, previous: inputs.catalog, assets: assets, reviews: inputs.reviews,
+                areCompact: true
             )
             .run(inputs.listing, plan: plan, renderOutcomes: [:], icons: icons).catalog
         session.collectPictures(out: publisher.folder, store: SnapshotStore(configuration), workspace: workspace)
     }
 
     private func publish(_ session: inout RebuildSession, workspace: RebuildWorkspace) async throws {
+        // Everything is planned again, from what is there then.
+        session.inputs.plan = []
+        session.inputs.stickers = [:]
         let publication = RebuildPublication(
             configuration: configuration, command: command, choice: choice(session), workspace: workspace,
             logger: logger,

@@ -95,9 +95,7 @@ struct RebuildSession: Sendable {
     /// Sources that could not be read, by path: why.
     private var waiting: [String: String] {
         stillWaiting
-            ?? inputs.plan.reduce(into: made.waiting) { waiting, planned in
-                if let deferral = planned.deferral { waiting[planned.path] = "\(deferral)" }
-            }
+            ?? inputs.deferred.reduce(into: made.waiting) { $0[$1.key] = "\($1.value)" }
     }
 
     /// What was to be rendered: fingerprints and paths.

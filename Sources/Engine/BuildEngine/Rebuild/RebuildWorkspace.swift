@@ -1,4 +1,5 @@
 import EngineSupport
+import FileAccess
 import Foundation
 import Glibc
 import JobModel
@@ -47,13 +48,29 @@ final class RebuildWorkspace: Sendable {
             try folder.remove(name)
         }
         var made: Made = [:]
-        for line in (folder.read(RebuildWorkspace.journal) ?? []).split(separator: UInt8(ascii: "\n")) {
-            guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(line)),
-                entry.result.files.allSatisfy(isSound)
-            else { continue }
+        let decoder = JSONDecoder()
+        eachLineOfJournal { line in
+            guard let entry = try? decoder.decode(Entry.self, from: line), entry.result.files.allSatisfy(isSound)
+            else { return }
+            entry.result.compact()
             made[entry.fingerprint] = (entry.result, entry.milliseconds)
         }
         return made
+    }
+
+    /// So many bytes of the journal are in memory at a time.
+    private static let journalBytes = 1 << 20
+
+    private func eachLineOfJournal(_ body: (Data) -> Void) {
+        guard let file = try? OpenFile(folder.absolute(RebuildWorkspace.journal)) else { return }
+        var rest: [UInt8] = []
+        while let more = try? file.bytes(atMost: RebuildWorkspace.journalBytes), !more.isEmpty {
+            rest += more
+            let end = rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+            for line in rest[..<end].split(separator: UInt8(ascii: "\n")) { body(Data(line)) }
+            rest.removeSubrange(..<end)
+        }
+        if !rest.isEmpty { body(Data(rest)) }
     }
 
     private func isSound(_ file: RenderedSticker.File) -> Bool {

@@ -33,12 +33,14 @@ struct ReproducibilityCheck: Sendable {
         guard var catalog = inputs.catalog?.joiningMessages, !catalog.packs.isEmpty else { return [] }
         let damaged = inputs.damagedOutputs
         let damagedPacks = Set(
-            catalog.packs.filter { !damaged.isDisjoint(with: $0.stickers.flatMap(\.files)) }.map(\.id))
+            damaged.isEmpty
+                ? [] : catalog.packs.filter { !damaged.isDisjoint(with: $0.stickers.flatMap(\.files)) }.map(\.id))
         catalog.packs.removeAll { damagedPacks.contains($0.id) }
         let publisher = Publisher(out: try workspace.openSketches())
         defer { workspace.clearSketches() }
         let staging = Staging(folder: publisher.folder.path)
-        let packs = inputs.listing.packs.filter { pack in catalog.packs.contains { $0.id == pack.id } }
+        let ids = Set(catalog.packs.map(\.id))
+        let packs = inputs.listing.packs.filter { ids.contains($0.id) }
         let (icons, sheets) = try await StickerPool.withWorkers(
             count: BuildRun.workers(configuration.jobs),
             command: command.decoding(configuration.limits.extraFormats),
@@ -57,7 +59,7 @@ struct ReproducibilityCheck: Sendable {
         return try await BlockingExecutor.run { [catalog] in
             let out = OutputFolder(configuration.out)
             // A watch may have published meanwhile; then there is nothing to hold against what was drawn.
-            guard let now = try? out.manifest.intactCatalog()?.catalog, now == inputs.catalog else { return [] }
+            guard out.digest(of: OutputNames.catalog) == inputs.manifestDigest else { return [] }
             let ofIcons = drift(of: icons, in: catalog, known: inputs.artifacts)
             return ofIcons + drift(of: sheets, in: out, known: inputs.artifacts, damaged: damaged)
         }

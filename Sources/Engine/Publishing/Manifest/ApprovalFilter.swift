@@ -6,7 +6,7 @@ package struct ApprovalFilter: Sendable {
     private let reviews: Reviews
     private let requiresApproval: Bool
     /// What is published now, by pack and id; nothing where no approval is required.
-    private let published: [[String]: Sticker]
+    private let published: [StickerName: Sticker]
     /// The paths of the assets that are there.
     private let assets: AssetNames
 
@@ -14,7 +14,7 @@ package struct ApprovalFilter: Sendable {
         self.reviews = reviews
         self.requiresApproval = requiresApproval
         let stickers = (requiresApproval ? previous?.publishedPacks ?? [] : []).flatMap { pack in
-            pack.stickers.map { ([pack.id, $0.id], $0) }
+            pack.stickers.map { (StickerName(pack: pack.id, sticker: $0.id), $0) }
         }
         published = Dictionary(stickers) { first, _ in first }
         self.assets = assets
@@ -59,20 +59,25 @@ package struct ApprovalFilter: Sendable {
     }
 
     private func reviewed(_ sticker: Sticker, in pack: String) -> Sticker {
-        var sticker = sticker
-        sticker.review = reviews.of(sticker, in: pack)
-        return sticker
+        let review = reviews.of(sticker, in: pack)
+        guard sticker.review != review else { return sticker }
+        var (reviewed, isCompact) = (sticker, sticker.isCompact)
+        reviewed.review = review
+        if isCompact { reviewed.compact() }
+        return reviewed
     }
 
     private func mayBePublished(_ sticker: Sticker, in pack: String) -> Bool {
         sticker.review?.outcome == .approved
             || (!reviews.hasDecision(about: sticker, in: pack)
-                && published[[pack, sticker.id]]?.pixels == sticker.pixels)
+                && published[StickerName(pack: pack, sticker: sticker.id)]?.pixels == sticker.pixels)
     }
 
     /// The version that is published, where it may stay so.
     private func publishedVersion(of id: String, in pack: String) -> Sticker? {
-        guard let published = published[[pack, id]], published.files.allSatisfy(assets.contains) else { return nil }
+        guard let published = published[StickerName(pack: pack, sticker: id)],
+            published.files.allSatisfy(assets.contains)
+        else { return nil }
         let sticker = reviewed(published, in: pack)
         return mayBePublished(sticker, in: pack) ? sticker : nil
     }

@@ -15,16 +15,20 @@ package struct CatalogAssembler {
     private let assets: AssetNames
     private let rules: RuleSet
     /// What was published, by pack and id.
-    private let earlier: [[String]: Sticker]
+    private let earlier: [StickerName: Sticker]
     /// What awaits approval, by pack and id.
-    private let awaiting: [[String]: Sticker]
+    private let awaiting: [StickerName: Sticker]
     /// How what is published was written.
     private let origin: ManifestOrigin
+    /// Whether new stickers are kept in few bytes.
+    private let areCompact: Bool
 
     /// - Parameters:
     ///   - previous: the manifest that is published now.
     ///   - assets: the paths of the assets that are there; an earlier version is kept only while all of its files are.
-    package init(configuration: Configuration, previous: Catalog?, assets: AssetNames) {
+    ///   - areCompact: whether new stickers are kept in few bytes, for a run over a large library.
+    package init(configuration: Configuration, previous: Catalog?, assets: AssetNames, areCompact: Bool = false) {
+        self.areCompact = areCompact
         self.configuration = configuration
         newest = previous?.newestPacks ?? []
         self.assets = assets
@@ -34,8 +38,16 @@ package struct CatalogAssembler {
         origin = previous?.origin ?? ManifestOrigin()
     }
 
-    private static func byID(_ packs: [Pack]) -> [[String]: Sticker] {
-        Dictionary(packs.flatMap { pack in pack.stickers.map { ([pack.id, $0.id], $0) } }) { first, _ in first }
+    private static func byID(_ packs: [Pack]) -> [StickerName: Sticker] {
+        var stickers: [StickerName: Sticker] = [:]
+        stickers.reserveCapacity(packs.reduce(0) { $0 + $1.stickers.count })
+        for pack in packs {
+            for sticker in pack.stickers {
+                let name = StickerName(pack: pack.id, sticker: sticker.id)
+                if stickers[name] == nil { stickers[name] = sticker }
+            }
+        }
+        return stickers
     }
 
     /// - Parameters:
@@ -124,6 +136,8 @@ package struct CatalogAssembler {
         for entry in entries.filter({ $0.art.rank == 0 }) + others {
             if entry.art.rank > 0, published.contains(entry.art.id) { continue }
             let better = (rejectedVersions[entry.art.id] ?? []).filter { $0.rank < entry.art.rank }
+            var entry = entry
+            entry.result = entry.result.expanded
             var raw = ownFindings(entry, in: pack)
             // Messages with one picture differ in their texts.
             if !pack.isMessages, let twin = entry.result.output.flatMap({ firstWithPixels[$0.pixels] }) {
@@ -206,6 +220,17 @@ package struct CatalogAssembler {
             filmstrip: output.filmstrip.map { filmstrip($0, of: entry.art) })
         sticker.messageTexts = entry.art.messageTexts
         if entry.art.pieceBox != nil { sticker.anchor = entry.art.sidecar?.anchor ?? PieceAnchor() }
+        return shared(sticker, in: entry.art.pack)
+    }
+
+    /// The sticker as it was published where nothing else is different about it, with what people decided then: both share
+    /// their storage. `ApprovalFilter` decides what counts now.
+    private func shared(_ sticker: Sticker, in pack: String) -> Sticker {
+        let name = StickerName(pack: pack, sticker: sticker.id)
+        for known in [awaiting[name], earlier[name]] {
+            if let known, sticker.isEqual(besidesReview: known) { return known }
+        }
+        if areCompact { sticker.compact() }
         return sticker
     }
 
@@ -236,12 +261,13 @@ package struct CatalogAssembler {
     }
 
     private func earlierVersion(pack: String, id: String) -> Sticker? {
-        earlier[[pack, id]].flatMap { isWhole($0) ? $0 : nil }
+        earlier[StickerName(pack: pack, sticker: id)].flatMap { isWhole($0) ? $0 : nil }
     }
 
     /// The version that awaits approval, or the published one.
     private func newestVersion(pack: String, id: String) -> Sticker? {
-        awaiting[[pack, id]].flatMap { isWhole($0) ? $0 : nil } ?? earlierVersion(pack: pack, id: id)
+        awaiting[StickerName(pack: pack, sticker: id)].flatMap { isWhole($0) ? $0 : nil }
+            ?? earlierVersion(pack: pack, id: id)
     }
 
     private func isWhole(_ sticker: Sticker) -> Bool {

@@ -35,10 +35,12 @@ package struct ManifestText: Sendable {
 extension Catalog {
     /// The manifest as it is written in two levels (`docs/manifest.md`).
     ///
-    /// - Parameter last: the one that is published: packs that are the same in it are not written again. What this manifest
-    ///   was made from if not given.
-    package func written(after last: ManifestText? = nil) throws -> ManifestText {
-        var writer = ManifestPartsWriter(last: last?.encoding ?? origin.encoding)
+    /// - Parameters:
+    ///   - last: the one that is published: packs that are the same in it are not written again. What this manifest
+    ///     was made from if not given.
+    ///   - keepsLines: whether the texts of single stickers are kept, for the next manifest after this one.
+    package func written(after last: ManifestText? = nil, keepsLines: Bool = true) throws -> ManifestText {
+        var writer = ManifestPartsWriter(last: last?.encoding ?? origin.encoding, keepsLines: keepsLines)
         return try writer.text(of: self, besides: last?.others ?? [])
     }
 
@@ -133,11 +135,13 @@ extension ManifestText {
 /// Writes the index, parts and records of a manifest: compact JSON with sorted keys, one sticker or pack on a line.
 private struct ManifestPartsWriter {
     private let last: ManifestEncoding?
+    private let keepsLines: Bool
     private let encoder = JSONEncoder()
     private(set) var news: [String: [UInt8]] = [:]
 
-    init(last: ManifestEncoding?) {
+    init(last: ManifestEncoding?, keepsLines: Bool = true) {
         self.last = last
+        self.keepsLines = keepsLines
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
@@ -169,6 +173,10 @@ private struct ManifestPartsWriter {
             if earlier.line == nil { earlier.line = [UInt8](try encoder.encode(earlier.entry)) }
             return earlier
         }
+        // Where everything is written, the stickers of one pack at a time are in memory in full.
+        let compact = keepsLines ? [] : content.stickers.filter(\.isCompact)
+        for sticker in compact { sticker.expand() }
+        defer { for sticker in compact { sticker.compact() } }
         let (stickers, held) = (content.pack?.stickers ?? [], content.awaiting?.stickers ?? [])
         let known = KnownStickers(stickers, since: earlier?.content.pack?.stickers ?? [])
         let records = try records(of: stickers, known, earlier?.records)
@@ -192,7 +200,7 @@ private struct ManifestPartsWriter {
         }
         return PackEncoding(
             content: content, entry: entry, records: records, awaitingRecords: awaiting,
-            line: [UInt8](try encoder.encode(entry)), lines: lines)
+            line: [UInt8](try encoder.encode(entry)), lines: keepsLines ? lines : nil)
     }
 
     /// The lines of a pack's stickers.
@@ -391,6 +399,10 @@ private struct KnownParts {
         else { return nil }
         return known.parts
     }
+}
+
+extension PackContent {
+    fileprivate var stickers: [Sticker] { (pack?.stickers ?? []) + (awaiting?.stickers ?? []) }
 }
 
 extension Sticker {

@@ -22,6 +22,15 @@ extension OutputFolder {
     /// - Throws: `CatalogError` when it cannot be read.
     package func catalog() throws -> Catalog? { try manifest.catalog() }
 
+    /// The same with its stickers in few bytes (`Sticker.compact`), for whoever holds all of a large library.
+    ///
+    /// - Throws: `CatalogError` when it cannot be read.
+    package func compactCatalog() throws -> Catalog? {
+        var manifest = manifest
+        manifest.isCompact = true
+        return try manifest.catalog()
+    }
+
     /// The same manifest from the bytes of its `catalog.json`.
     ///
     /// - Parameter known: one that was read before: what it says of packs that are the same is not read again.
@@ -50,9 +59,12 @@ extension CatalogReader {
     /// As much of the manifest as can be read: stickers and packs whose files are missing or damaged are left out. Nil when
     /// there is none.
     ///
+    /// - Parameter known: as in `catalog(of:after:)`.
     /// - Throws: `CatalogError` when its first file cannot be read; what the sources throw.
-    package func intactCatalog() throws -> (catalog: Catalog, faults: [ManifestFault])? {
-        try read { _, document in try intactCatalog(of: document) }
+    package func intactCatalog(
+        after known: ManifestEncoding? = nil
+    ) throws -> (catalog: Catalog, faults: [ManifestFault])? {
+        try read { _, document in try intactCatalog(of: document, after: known) }
     }
 
     /// The manifest that a document is, or whose index it is.
@@ -63,8 +75,11 @@ extension CatalogReader {
         try contents(of: document, after: known, isTolerant: false).catalog
     }
 
-    package func intactCatalog(of document: ManifestDocument) throws -> (catalog: Catalog, faults: [ManifestFault]) {
-        try contents(of: document, after: nil, isTolerant: true)
+    /// - Parameter known: as in `catalog(of:after:)`.
+    package func intactCatalog(
+        of document: ManifestDocument, after known: ManifestEncoding? = nil
+    ) throws -> (catalog: Catalog, faults: [ManifestFault]) {
+        try contents(of: document, after: known, isTolerant: true)
     }
 
     private func contents(
@@ -123,6 +138,9 @@ extension CatalogReader {
             }
             var reader = PackReader(reader: self, entry: entry, isTolerant: isTolerant)
             let pack = Result { try reader.read() }
+            if isCompact, let content = try? pack.get().content {
+                for sticker in (content.pack?.stickers ?? []) + (content.awaiting?.stickers ?? []) { sticker.compact() }
+            }
             readings.withLock { [faults = reader.faults] in $0[place] = (pack, faults) }
         }
         return readings.withLock { readings in entries.indices.compactMap { readings[$0] } }

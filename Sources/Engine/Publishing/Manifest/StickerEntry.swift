@@ -73,6 +73,7 @@ extension RuleSet {
     ///
     /// - Parameter path: relative to the drop folder.
     package func rejects(_ result: StickerResult, ofFileAt path: String) -> Bool {
-        result.output == nil || result.findings(ofFileAt: path).contains { judge($0)?.level == .error }
+        let result = result.expanded
+        return result.output == nil || result.findings(ofFileAt: path).contains { judge($0)?.level == .error }
     }
 }

@@ -36,8 +36,8 @@ extension StickerResult {
 
     /// Every file that this result names.
     package var files: [RenderedSticker.File] {
-        (output?.scales.map(\.file) ?? []) + (output?.previews.map(\.file) ?? [])
-            + (output?.filmstrip.map { [$0.file] } ?? [])
+        guard let output else { return [] }
+        return output.scales.map(\.file) + output.previews.map(\.file) + (output.filmstrip.map { [$0.file] } ?? [])
     }
 }
 

@@ -21,7 +21,9 @@ struct CatalogComparison {
                 fidelityBefore: largestBefore?.fidelity, fidelityAfter: largestAfter?.fidelity)
         }
         saved = new.reduce(0) { saved, entry in
-            guard let before = old[entry.key], before.source.sha256 == entry.value.source.sha256 else { return saved }
+            guard let before = old[entry.key], !before.isSameCopy(as: entry.value),
+                before.source.sha256 == entry.value.source.sha256
+            else { return saved }
             return saved + before.bytes - entry.value.bytes
         }
     }

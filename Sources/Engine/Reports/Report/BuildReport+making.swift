@@ -44,7 +44,9 @@ extension BuildReport {
         let now = stickers(of: catalog)
         let changes = Set(before.keys).union(now.keys).compactMap { key -> Change? in
             let (old, new) = (before[key], now[key])
-            guard old != new, let sticker = new ?? old else { return nil }
+            guard let sticker = new ?? old else { return nil }
+            // What people think of it is no change of it.
+            if let old, let new, old.isEqual(besidesReview: new) { return nil }
             return Change(
                 kind: old == nil ? .added : new == nil ? .removed : .changed, pack: key.pack, id: key.id,
                 path: sticker.source.path, looksDifferent: old?.pixels != new?.pixels)
@@ -68,12 +70,7 @@ extension BuildReport {
 
     private static func stickers(of catalog: Catalog?) -> [Key: Sticker] {
         let pairs = (catalog?.publishedPacks ?? []).flatMap { pack in
-            pack.stickers.map { sticker in
-                var sticker = sticker
-                // What people think of it is no change of it.
-                sticker.review = nil
-                return (Key(pack: pack.id, id: sticker.id), sticker)
-            }
+            pack.stickers.map { (Key(pack: pack.id, id: $0.id), $0) }
         }
         return Dictionary(pairs) { first, _ in first }
     }
