@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import StateDatabase
 import StickerConfiguration
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,6 +43,30 @@ struct OutputOwnerTests {
             try OutputLock.take(configuration(out: "out"), command: "stickerd build")
         }
         withExtendedLifetime(first) {}
+    }
+
+    @Test("who asks again and again whether a lock is held, by name, never keeps out who takes it")
+    func asking() async throws {
+        let asked = Mutex(0)
+        let isOver = Mutex(false)
+        let path = folder.path
+        let asking = Thread {
+            while !isOver.withLock({ $0 }) {
+                _ = OutputLock.isHeldByName(folder: path, file: "busy.lock")
+                asked.withLock { $0 += 1 }
+            }
+        }
+        asking.start()
+        defer { isOver.withLock { $0 = true } }
+        for _ in 0..<100 {
+            // What was asked of the lock before has been answered.
+            let before = asked.withLock { $0 }
+            try await eventually("nothing is asked") { asked.withLock { $0 } > before + 1 }
+            let lock = try OutputLock.take(folder: path, command: "stickerd watch", file: "busy.lock")
+            #expect(OutputLock.isHeldByName(folder: path, file: "busy.lock"))
+            withExtendedLifetime(lock) {}
+        }
+        #expect(!OutputLock.isHeldByName(folder: path, file: "busy.lock"))
     }
 
     @Test("it is given back with all its folders")

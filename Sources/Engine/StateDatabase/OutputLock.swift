@@ -107,6 +107,13 @@ package final class OutputLock: Sendable {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
+    /// As `isHeld`, for who asks often: a lock in which no process has written its name is not tried, because whoever takes it
+    /// at that moment would be kept out. Where the disk is full, names are missing, and a lock that is held is not noticed.
+    package static func isHeldByName(folder: String, file: String) -> Bool {
+        var status = stat()
+        return stat(folder + "/" + file, &status) == 0 && status.st_size > 0 && isHeld(folder: folder, file: file)
+    }
+
     deinit {
         // The file comes last: who finds it free, and a folder not, knows that somebody else holds the folder.
         for folder in folders.reversed() { close(folder) }

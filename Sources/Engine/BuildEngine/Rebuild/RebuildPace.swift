@@ -13,7 +13,7 @@ struct RebuildPace: Sendable {
     func mayBegin() async throws -> Bool {
         while true {
             if let deadline, deadline <= .now { return false }
-            guard OutputLock.isHeld(folder: stateFolder, file: YieldingLock.busyFile) else { return true }
+            guard OutputLock.isHeldByName(folder: stateFolder, file: YieldingLock.busyFile) else { return true }
             try await Task.sleep(for: .milliseconds(100))
         }
     }
