@@ -110,7 +110,10 @@ import WorkerPool
         let large = try await Self.work(packs: 100, of: size, Self.fiveChanges)
         #expect(small.count == 5 && large.count == 5)
         for (one, other) in zip(small, large) {
-            #expect(one.comparable == other.comparable, "\(one) and \(other)")
+            // What a burst of events adds to the rows, such as a file that is noted before it is rendered, is bounded below.
+            var (one, other) = (one.comparable, other.comparable)
+            (one.rowsWritten, other.rowsWritten) = (0, 0)
+            #expect(one == other, "\(one) and \(other)")
         }
         // A decision has a database of its own.
         #expect(small.dropLast().allSatisfy { $0.rowsWritten > 0 } && small.last?.rowsWritten == 0)

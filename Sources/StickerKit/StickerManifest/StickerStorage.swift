@@ -1,3 +1,5 @@
+import Foundation
+
 /// What copies of a sticker share: its properties, or the few bytes that they are made from.
 final class StickerStorage: @unchecked Sendable {
     private enum State {
@@ -71,6 +73,17 @@ final class StickerStorage: @unchecked Sendable {
         guard case .compact(let compact) = state else { return }
         state = .expanded(Expanded(compact.fields))
     }
+}
+
+/// Locks that many values share: one of its own would take as much memory as what it guards.
+package enum CompactLocks {
+    /// Always the same one for an object.
+    package static func lock(of object: AnyObject) -> NSLock {
+        let place = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()) >> 5
+        return locks[Int(place % UInt(locks.count))]
+    }
+
+    private static let locks = (0..<64).map { _ in NSLock() }
 }
 
 /// A sticker in few bytes.
