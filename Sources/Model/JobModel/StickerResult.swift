@@ -53,6 +53,10 @@ package struct StickerResult: Codable, Hashable, Sendable {
     }
 }
 
+extension StickerResult: CustomReflectable {
+    package var customMirror: Mirror { Mirror(reflecting: storage.fields) }
+}
+
 /// The properties of a result.
 private struct ResultFields: Codable, Hashable, Sendable {
     var art: ArtFacts?
