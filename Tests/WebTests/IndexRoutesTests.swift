@@ -87,6 +87,20 @@ struct IndexRoutesTests {
         }
     }
 
+    @Test("the index is served though one of its parts is damaged, and files as soon as it is whole again")
+    func damagedPart() async throws {
+        let index = try JSONDecoder().decode(ManifestIndex.self, from: Data(tree.bytes(of: "catalog.json")))
+        let part = try #require(index.packs.first?.app?.first)
+        let bytes = tree.bytes(of: part.path)
+        try tree.put(bytes.dropLast(), at: part.path)
+        try await Serving.tree(tree) { [tree] port in
+            #expect(try Self.index(port).packs.map(\.id) == ["cats", "dogs"])
+            #expect(try Client.get("/v2/\(part.path)", port: port).status == 503)
+            try tree.put(bytes, at: part.path)
+            #expect(try Client.get("/v2/\(part.path)", port: port).bytes == bytes)
+        }
+    }
+
     @Test("what was named a moment ago is served as long as it is there")
     func retired() async throws {
         try await Serving.tree(tree) { [tree, cat, dog] port in

@@ -7,8 +7,8 @@ import Publishing
 import StickerManifest
 import Synchronization
 
-/// The manifest in two levels as apps get it: the index, and which files may be served with it. The index is read again
-/// when it was replaced, and of the parts only those that are new.
+/// The manifest in two levels as apps get it: the index, and which files may be served with it. The index is served as soon as
+/// it is read; the parts that say which files there are, and of them only those that are new, are read beside it.
 package final class PublishedIndex: Sendable {
     /// A file that may be served.
     enum Served: Sendable {
@@ -22,15 +22,26 @@ package final class PublishedIndex: Sendable {
         let index: PublishedTree.Delivered
         /// How many stickers it has.
         let stickers: Int
-        /// By name.
-        let files: [String: Served]
     }
 
-    private struct Cached: Sendable {
+    /// A manifest that was published.
+    private struct Publication: Sendable {
+        var identity: ServedFile.Identity
+        var document: ManifestDocument
+    }
+
+    private struct Announced: Sendable {
         var identity: ServedFile.Identity
         var state: State
+    }
+
+    /// The files of one published state.
+    private struct Files: Sendable {
+        var identity: ServedFile.Identity
+        /// By name.
+        var files: [String: Served] = [:]
         /// The files of the stickers in each app part.
-        var parts: [ManifestPart: [PublishedAsset]]
+        var parts: [ManifestPart: [PublishedAsset]] = [:]
         /// Files of states before, which somebody may be on the way to.
         var retired: [String: (file: Served, until: ContinuousClock.Instant)] = [:]
     }
@@ -40,7 +51,10 @@ package final class PublishedIndex: Sendable {
 
     private let folder: ServedFolder
     private let delivery: IndexDelivery
-    private let cached = Mutex<Cached?>(nil)
+    private let announced = Mutex<Announced?>(nil)
+    /// Manifests whose index was served and whose parts are to be read, the oldest first.
+    private let unread = Mutex<[Publication]>([])
+    private let cached = Mutex<Files?>(nil)
 
     init(out: String, delivery: IndexDelivery) {
         folder = ServedFolder(path: out)
@@ -52,24 +66,66 @@ package final class PublishedIndex: Sendable {
     /// - Throws: `WebError.nothingPublished` when there is no manifest; `CatalogError` or another `WebError` when it cannot be
     ///   read.
     func state() async throws -> State {
-        try await NIOThreadPool.singleton.runIfActive { [self] in try read().state }
+        let (state, isNew) = try await NIOThreadPool.singleton.runIfActive { [self] in try announce() }
+        // Whoever has this index asks for its files next.
+        if isNew { NIOThreadPool.singleton.submit { [self] _ in _ = try? files() } }
+        return state
     }
 
     /// A file that may be served; nil when there is none of this name.
     func file(_ name: String) async throws -> Served? {
         try await NIOThreadPool.singleton.runIfActive { [self] in
-            let cached = try read()
-            if let file = cached.state.files[name] { return file }
-            return cached.retired[name].flatMap { $0.until > .now ? $0.file : nil }
+            let known = try files()
+            if let file = known.files[name] { return file }
+            return known.retired[name].flatMap { $0.until > .now ? $0.file : nil }
         }
     }
 
-    private func read() throws -> Cached {
+    // MARK: The index
+
+    private func announce() throws -> (state: State, isNew: Bool) {
+        guard let file = try folder.file(OutputNames.catalog) else { throw WebError.nothingPublished(out: folder.path) }
+        return try announced.withLock { announced in
+            if let announced, announced.identity == file.identity { return (announced.state, false) }
+            let publication = try read(file)
+            let index: ManifestIndex =
+                switch publication.document {
+                case .index(let found): found
+                case .flat(let catalog):
+                    try JSONDecoder().decode(ManifestIndex.self, from: Data(catalog.written().bytes))
+                }
+            let plain = try delivery.bytes(of: index)
+            let delivered = PublishedTree.Delivered(
+                plain: ByteBuffer(bytes: plain), packed: ByteBuffer(bytes: try Gzip.compress(plain)),
+                sha256: Digest.sha256(plain))
+            let state = State(index: delivered, stickers: index.packs.reduce(0) { $0 + ($1.stickers ?? 0) })
+            announced = Announced(identity: publication.identity, state: state)
+            unread.withLock { $0.append(publication) }
+            return (state, true)
+        }
+    }
+
+    private func read(_ file: ServedFile) throws -> Publication {
+        var bytes = try file.bytes(at: 0, count: file.identity.size)
+        let json = Data(bytes.readBytes(length: bytes.readableBytes) ?? [])
+        return Publication(identity: file.identity, document: try ManifestDocument(json: json))
+    }
+
+    // MARK: Files
+
+    private func files() throws -> Files {
         guard let file = try folder.file(OutputNames.catalog) else { throw WebError.nothingPublished(out: folder.path) }
         return try cached.withLock { cached in
+            // Also of a state that has been replaced meanwhile: somebody has its index.
+            for publication in unread.withLock({ unread in
+                defer { unread = [] }
+                return unread
+            }) where publication.identity != cached?.identity {
+                if let files = try? files(of: publication, after: cached) { cached = files }
+            }
             if let cached, cached.identity == file.identity { return cached }
-            let news = try OutputFolder(folder.path).manifest.read { json, document in
-                try self.read(document, file.identity, after: cached)
+            let news = try OutputFolder(folder.path).manifest.read { _, document in
+                try files(of: Publication(identity: file.identity, document: document), after: cached)
             }
             guard let news else { throw WebError.nothingPublished(out: folder.path) }
             cached = news
@@ -77,44 +133,32 @@ package final class PublishedIndex: Sendable {
         }
     }
 
-    private func read(
-        _ document: ManifestDocument, _ identity: ServedFile.Identity, after last: Cached?
-    ) throws -> Cached {
-        var files: [String: Served] = [:]
-        var parts: [ManifestPart: [PublishedAsset]] = [:]
+    private func files(of publication: Publication, after last: Files?) throws -> Files {
+        var files = Files(identity: publication.identity)
         let index: ManifestIndex
-        switch document {
+        switch publication.document {
         case .index(let found):
             index = found
             for part in found.packs.flatMap({ $0.app ?? [] }) {
                 let assets = try last?.parts[part] ?? self.assets(of: part)
-                parts[part] = assets
-                files.add(PublishedAsset(path: part.path, sha256: part.sha256, bytes: part.bytes))
-                for asset in assets { files.add(asset) }
+                files.parts[part] = assets
+                files.files.add(PublishedAsset(path: part.path, sha256: part.sha256, bytes: part.bytes))
+                for asset in assets { files.files.add(asset) }
             }
         case .flat(let catalog):
             // An earlier version of stickerd published it.
             let text = try catalog.written()
             index = try JSONDecoder().decode(ManifestIndex.self, from: Data(text.bytes))
             for part in index.packs.flatMap({ $0.app ?? [] }) {
-                files[part.name] = text.news[part.path].map { .bytes($0) }
+                files.files[part.name] = text.news[part.path].map { .bytes($0) }
             }
-            for asset in catalog.deliveredAssets { files.add(asset) }
+            for asset in catalog.deliveredAssets { files.files.add(asset) }
         }
         for icon in index.packs.compactMap(\.icon) {
-            files.add(PublishedAsset(path: icon.path, sha256: icon.sha256, bytes: icon.bytes))
+            files.files.add(PublishedAsset(path: icon.path, sha256: icon.sha256, bytes: icon.bytes))
         }
-        let plain = try delivery.bytes(of: index)
-        let delivered = PublishedTree.Delivered(
-            plain: ByteBuffer(bytes: plain), packed: ByteBuffer(bytes: try Gzip.compress(plain)),
-            sha256: Digest.sha256(plain))
-        var cached = Cached(
-            identity: identity,
-            state: State(
-                index: delivered, stickers: index.packs.reduce(0) { $0 + ($1.stickers ?? 0) }, files: files),
-            parts: parts)
-        if let last { cached.retired = retired(last, now: files) }
-        return cached
+        if let last { files.retired = retired(last, now: files.files) }
+        return files
     }
 
     /// The files that apps show of the stickers in a part.
@@ -130,11 +174,11 @@ package final class PublishedIndex: Sendable {
     }
 
     private func retired(
-        _ last: Cached, now files: [String: Served]
+        _ last: Files, now files: [String: Served]
     ) -> [String: (file: Served, until: ContinuousClock.Instant)] {
         var retired = last.retired.filter { $0.value.until > .now && files[$0.key] == nil }
         let until = ContinuousClock.now.advanced(by: PublishedIndex.grace)
-        for (name, file) in last.state.files where files[name] == nil { retired[name] = (file, until) }
+        for (name, file) in last.files where files[name] == nil { retired[name] = (file, until) }
         return retired
     }
 }
