@@ -291,7 +291,7 @@ package struct DropIndex: Sendable {
         if !isForced, known.contents == entry.contents, known.ignored == entry.ignored {
             entries[name]?.stamp = entry.stamp
         } else {
-            // What was assembled before is told from what is there now.
+            // What was assembled before is compared with what is there now.
             var new = known
             (new.stamp, new.contents, new.ignored, new.hasLinks) = (
                 entry.stamp, entry.contents, entry.ignored, entry.hasLinks

@@ -158,7 +158,7 @@ extension SnapshotStore {
     ///
     /// - Parameter lists: the digests of the lists, by the packs' ids.
     /// - Returns: the files, relative to the output folder, that none of the lists has; nil where a file of a list is missing, or
-    ///   is another than that of its name, or where it cannot be told.
+    ///   is another than that of its name, or where that is unknown.
     package func strays(besides lists: [String: String]) -> Set<String>? {
         guard let listed = listedFiles(of: lists.values) else { return nil }
         var (present, numbers): ([UInt64], Set<UInt64>) = ([], [])

@@ -128,7 +128,7 @@ struct CompactSticker: Sendable, Equatable {
 }
 
 /// Hash values of a sticker's id and of the path of its source. Of thousands of stickers that are asked whether they are the one
-/// that is looked for, all others are told apart by these, without a look at their properties. They differ from process to process.
+/// that is looked for, all others are distinguished by these, without a look at their properties. They differ from process to process.
 package struct StickerKeys: Sendable {
     package let id: Int
     package let path: Int

@@ -12,7 +12,7 @@ extension UpToDateCheck {
     struct Leftovers: Sendable {
         /// Assets, relative to the output folder, that no pack names but those that were noted.
         var files: Set<String>
-        /// What the report describes of the noted packs; nil where it cannot be told.
+        /// What the report describes of the noted packs; nil where that is unknown.
         var reported: Catalog?
     }
 }

@@ -96,7 +96,7 @@ struct UpToDateCheck: Sendable {
             case earlier
             /// What is published.
             case current
-            /// Neither, or it cannot be told.
+            /// Neither, or that is unknown.
             case unknown
         }
 

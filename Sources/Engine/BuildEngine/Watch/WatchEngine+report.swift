@@ -10,7 +10,7 @@ import StickerManifest
 /// Whether the report describes what is published.
 struct ReportState {
     var isStale = false
-    /// Of the packs that are not at rest, what the report on the disk is about; nil where it cannot be told.
+    /// Of the packs that are not at rest, what the report on the disk is about; nil where that is unknown.
     var catalog: Catalog?
 
     init(_ start: WatchStart) {
