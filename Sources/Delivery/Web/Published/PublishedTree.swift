@@ -98,17 +98,12 @@ package struct PublishedAsset: Sendable, Hashable {
         // No regular expression: a library has a million of these.
         let start = "\(OutputNames.assets)/\(sha256)."
         let ending = path.utf8.dropFirst(start.utf8.count)
-        guard sha256.utf8.count == 64, sha256.utf8.allSatisfy(PublishedAsset.isDigit), path.hasPrefix(start),
+        guard ManifestPart.isDigest(sha256), path.hasPrefix(start),
             (1...5).contains(ending.count), ending.allSatisfy(PublishedAsset.isLetterOrNumber)
         else { return nil }
         name = String(path.dropFirst("\(OutputNames.assets)/".count))
         self.sha256 = sha256
         self.bytes = bytes
-    }
-
-    /// Whether a byte is a hexadecimal digit, in lower case.
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
     private static func isLetterOrNumber(_ byte: UInt8) -> Bool {
