@@ -149,6 +149,11 @@ package struct PublishedSources: Sendable, Hashable {
     /// The sticker of a source, by its path relative to the drop folder; nil when it has none in this pack.
     package func identity(of path: String, in pack: String) -> Identity? { packs[pack]?.identities[path] }
 
+    /// The id of the first pack with a sticker of a source; each pack is looked through.
+    package func pack(ofSource path: String) -> String? {
+        packs.filter { $0.value.identities[path] != nil }.keys.min()
+    }
+
     /// The stickers of a pack, by their sources' paths.
     package func identities(in pack: String) -> PartedDictionary<String, Identity> {
         packs[pack]?.identities ?? PartedDictionary()

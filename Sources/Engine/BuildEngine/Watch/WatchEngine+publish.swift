@@ -38,7 +38,7 @@ extension WatchEngine {
         startIcons()
         let isComplete = published.publication == nil
         if isComplete { library.publishEverything() }
-        library.publish(sources: replacedSources)
+        publishReplacedSources()
         let missing = try await evaluateMissingSources(
             of: isComplete ? PackScope(published.catalog?.packIDs ?? []) : possiblyMissing)
         publish(retired: missing.retired)

@@ -79,28 +79,35 @@ extension WatchEngine {
         }
         for id in packs where paths[id] == nil { scope.add(nil, of: id) }
         for path in sources.missing {
-            let folder = DropIndex.folder(ofFileAt: path)
-            guard let id = sources[path].entry?.pack ?? library.publishedID(of: folder) else {
-                return PackScope(published.catalog?.packIDs ?? [])
-            }
+            guard let id = pack(ofMissing: path) else { return PackScope(published.catalog?.packIDs ?? []) }
             paths[id, default: []].insert(path)
         }
         for (id, some) in paths { scope.add(PackScope.Part(ids: [], paths: some, order: []), of: id) }
         return scope
     }
 
-    /// Sources that are gone and whose stickers stay, since the art that took their place is rejected. Nothing but the id
+    /// The id of the pack with the sticker of a source that is gone. Its folder may have another name since, and another
+    /// pack may have the name that it had.
+    private func pack(ofMissing path: String) -> String? {
+        let likely = [sources[path].entry?.pack, library.publishedID(of: DropIndex.folder(ofFileAt: path))]
+            .compactMap(\.self)
+        let owner = likely.first { published.sources.identity(of: path, in: $0) != nil }
+        return owner ?? published.sources.pack(ofSource: path) ?? likely.first
+    }
+
+    /// Has what is gone published whose stickers stay, since the art that took its place is rejected. Nothing but the id
     /// connects such a sticker with this art, so all of a pack are looked for when art goes from it.
-    var replacedSources: Set<String> {
+    mutating func publishReplacedSources() {
         let changed = library.publishing.folders
-        var found: Set<String> = []
         for folder in changed.names {
             guard let paths = changed.sources(in: folder), paths.contains(where: { !library.hasSource($0) }),
                 let id = library.publishedID(of: folder)
             else { continue }
-            found.formUnion(published.sources.paths(in: id).filter { !library.hasSource($0) })
+            let gone = published.sources.paths(in: id).filter { !library.hasSource($0) }
+            library.publish(sources: Set(gone.filter { DropIndex.folder(ofFileAt: $0) == folder }))
+            // The pack's folder had another name.
+            if gone.contains(where: { DropIndex.folder(ofFileAt: $0) != folder }) { library.publish(packs: [id]) }
         }
-        return found
     }
 
     /// Asks whether the stickers of what is gone may be removed.
