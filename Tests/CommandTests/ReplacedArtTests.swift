@@ -29,7 +29,7 @@ import Testing
         #expect(try cli.out.faults() == [])
     }
 
-    @Test("a sticker that stays for art that is rejected goes with this art, when another pack has the folder's name by now")
+    @Test("a sticker that stays for rejected art goes with this art, when another pack has the folder's name by now")
     func goesFromARenamedFolder() async throws {
         let cli = try CLIFixture(
             Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))

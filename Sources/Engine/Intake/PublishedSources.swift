@@ -154,6 +154,22 @@ package struct PublishedSources: Sendable, Hashable {
         packs.filter { $0.value.identities[path] != nil }.keys.min()
     }
 
+    /// Whether a source of the drop folder that had an id has none any more, where ids are numbered since names make the
+    /// same one: then another source may have it now, and a listing gives other ids than this one.
+    ///
+    /// - Parameters:
+    ///   - listing: with the ids that it got by what was published before.
+    ///   - catalog: what is published now of its packs.
+    package func losesNumberedIDs(_ listing: DropListing, by catalog: Catalog) -> Bool {
+        let isNumbered = listing.art.contains(where: \.hasNumberedID)
+        let areOwn = listing.packs.allSatisfy { $0.isMessages || $0.id == DropScanner.wantedID(ofFolder: $0.folder) }
+        guard isNumbered || !areOwn else { return false }
+        let now = PublishedSources(catalog)
+        return listing.art.contains { art in
+            identity(of: art.path, in: art.pack) != nil && now.identity(of: art.path, in: art.pack) == nil
+        }
+    }
+
     /// The stickers of a pack, by their sources' paths.
     package func identities(in pack: String) -> PartedDictionary<String, Identity> {
         packs[pack]?.identities ?? PartedDictionary()

@@ -152,4 +152,26 @@ struct PublishedIdentityTests {
         #expect(
             try paths(cli) == ["happy-cat": "cats/happy-cat.svg", "happy-cat-2": "cats/Happy Cat.svg"])
     }
+
+    @Test("ids of stickers that a rule rejects before they are approved are given once more by the next build")
+    func unsettledIDs() async throws {
+        let cli = try CLIFixture(Settings(requireApproval: true))
+        for (number, name) in ["happy-cat", "Happy Cat", "Happy  Cat"].enumerated() {
+            try cli.drop(Art.disc(number), as: "cats/\(name).svg")
+            try await cli.build()
+        }
+        try cli.put(Settings(rules: ["name-collision": "\"error\""], requireApproval: true).json, at: "pipeline.json")
+        try await cli.build()
+        func ids() throws -> [String: String?] {
+            let rejected = try cli.catalog().rejected.map { ($0.path, $0.id) }
+            return Dictionary(rejected) { first, _ in first }
+        }
+        #expect(try ids() == ["cats/Happy Cat.svg": "happy-cat-2", "cats/Happy  Cat.svg": "happy-cat-3"])
+        try await cli.build()
+        #expect(try ids() == ["cats/Happy Cat.svg": "happy-cat-3", "cats/Happy  Cat.svg": "happy-cat-2"])
+        let settled = try cli.read("out/catalog.json")
+        try cli.remove(".out.stickerd")
+        try await cli.build()
+        #expect(try cli.read("out/catalog.json") == settled)
+    }
 }

@@ -72,9 +72,11 @@ struct BuildPass: Sendable {
             content: .catalog(assembly.catalog, sheets: sheets, report: report))
         session.snapshots = .changes
         session.notice = { [observer] in observer(.notice($0)) }
+        // The next build gives such ids once more.
+        let isSettled = !planner.published.losesNumberedIDs(listing, by: assembly.catalog)
         session.record = { [mark, summary] published in
             var artifacts = sheets.artifacts + icons.artifacts
-            if let mark, published.savedSnapshots, icons.notices.isEmpty {
+            if let mark, isSettled, published.savedSnapshots, icons.notices.isEmpty {
                 artifacts += try await mark.mark.artifacts(summary, catalog: assembly.catalog, since: mark.origin)
             }
             try await records.finish()

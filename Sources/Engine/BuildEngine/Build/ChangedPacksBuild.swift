@@ -114,9 +114,10 @@ struct ChangedPacksBuild: Sendable {
         batch.removedArtifacts = gone
         var session = try await session(assembly.catalog, sheets: sheets, report: report, known: Set(before))
         session.unused = made.union(changed.leftovers)
+        let isSettled = !pass.planner.published.losesNumberedIDs(changed.listing, by: assembly.catalog)
         session.record = { [pass, summary, catalog = assembly.catalog, icons, batch] published in
             var batch = batch
-            if let mark = pass.mark, published.savedSnapshots, icons.notices.isEmpty {
+            if let mark = pass.mark, isSettled, published.savedSnapshots, icons.notices.isEmpty {
                 let stamps = try await mark.mark.artifacts(summary, catalog: catalog, since: mark.origin)
                 batch.artifacts += stamps
                 if !stamps.isEmpty { batch.removedArtifacts.formUnion(mark.origin.goneKeys(from: known.keys)) }
