@@ -29,6 +29,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+        .package(url: "https://github.com/apple/swift-algorithms", .upToNextMinor(from: "1.2.1")),
         .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
         .package(url: "https://github.com/apple/swift-nio-extras", .upToNextMinor(from: "1.35.2")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
@@ -134,12 +135,14 @@ let package = Package(
             "Intake", in: "Engine",
             dependencies: [
                 "CryptoPrimitives", "FileAccess", "ImageHeaders", "JobModel", "StickerManifest", "StickerConfiguration",
+                .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         .target(
             "Publishing", in: "Engine",
             dependencies: [
                 "CLinux", "CryptoPrimitives", "FileAccess", "ImageHeaders", "Intake", "JobModel", "StickerManifest",
                 "StickerConfiguration",
+                .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         // What a running engine and commands say to each other.
         .target("ControlSocket", in: "Engine", dependencies: ["CLinux", "FileAccess"]),
@@ -181,6 +184,7 @@ let package = Package(
             dependencies: [
                 "EngineSupport", "FileAccess", "JobModel", "Publishing", "Reports", "StateDatabase", "StickerManifest",
                 "StickerConfiguration",
+                .product(name: "Algorithms", package: "swift-algorithms"),
             ]),
         // Processes of stickerd-render, and what they are asked.
         .target(

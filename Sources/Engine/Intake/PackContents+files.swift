@@ -1,3 +1,4 @@
+import Algorithms
 import FileAccess
 import Glibc
 import ImageHeaders
@@ -35,7 +36,8 @@ extension PackContents {
             // The name of a file while it is written: it has none of those that a pack knows.
             return !isThere && IgnoreRules.reason(forName: name, isFolder: false) != nil ? false : nil
         }
-        let place = firstPlace(ofFileNotBefore: name)
+        // Folders of frames come first; the files are in the order of their names.
+        let place = art.partitioningIndex { $0.framePaths.isEmpty && $0.file.name >= name }
         let isKnown = place < art.endIndex && art[place].file.name == name
         // Text in another spelling is equal.
         if isKnown, !art[place].file.absolutePath.utf8.elementsEqual(absolutePath.utf8) { return nil }
@@ -55,17 +57,6 @@ extension PackContents {
     /// Greek varia have.
     private static func hasOneSpelling(_ name: String) -> Bool {
         !name.utf8.contains { $0 == UInt8(ascii: "K") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "`") }
-    }
-
-    /// Folders of frames come first; the files are in the order of their names.
-    private func firstPlace(ofFileNotBefore name: String) -> Int {
-        var (low, high) = (0, art.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let isBefore = !art[middle].framePaths.isEmpty || art[middle].file.name < name
-            if isBefore { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
 

@@ -1,3 +1,5 @@
+import Algorithms
+
 /// What is about a file of the drop folder. Lists of it are in the order of the paths.
 package protocol FileOfDropFolder {
     /// Relative to the drop folder, in NFC.
@@ -7,14 +9,7 @@ package protocol FileOfDropFolder {
 /// Lists in the order of their paths.
 extension Array where Element: FileOfDropFolder {
     /// The place of the first element whose path is not before this one.
-    package func firstPlace(notBefore path: String) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].path < path { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    package func firstPlace(notBefore path: String) -> Int { partitioningIndex { $0.path >= path } }
 
     /// The place of the element with a path.
     package func place(of path: String) -> Int? {

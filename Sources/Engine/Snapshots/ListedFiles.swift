@@ -1,3 +1,4 @@
+import Algorithms
 import JobModel
 import StickerManifest
 
@@ -80,14 +81,7 @@ package struct ListedFiles: Sendable {
     }
 
     /// The first place of a value that is not less than this one.
-    private func place(of start: UInt64) -> Int {
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] < start { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func place(of start: UInt64) -> Int { starts.partitioningIndex { $0 >= start } }
 
     private static func start(of name: String) -> UInt64? {
         let digits = name.utf8.dropFirst(OutputNames.assets.utf8.count + 1)

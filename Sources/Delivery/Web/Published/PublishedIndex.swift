@@ -26,8 +26,21 @@ package final class PublishedIndex: Sendable {
 
     /// A manifest that was published.
     private struct Publication: Sendable {
-        var identity: ServedFile.Identity
-        var document: ManifestDocument
+        let identity: ServedFile.Identity
+        let index: ManifestIndex
+        /// The manifest where an earlier version of stickerd published it as one document, and its parts by their paths.
+        let whole: (catalog: Catalog, parts: [String: [UInt8]])?
+
+        init(_ document: ManifestDocument, identity: ServedFile.Identity) throws {
+            self.identity = identity
+            switch document {
+            case .index(let index): (self.index, whole) = (index, nil)
+            case .flat(let catalog):
+                let text = try catalog.written()
+                index = try JSONDecoder().decode(ManifestIndex.self, from: Data(text.bytes))
+                whole = (catalog, text.news)
+            }
+        }
     }
 
     private struct Announced: Sendable {
@@ -88,12 +101,7 @@ package final class PublishedIndex: Sendable {
         return try announced.withLock { announced in
             if let announced, announced.identity == file.identity { return (announced.state, false) }
             let publication = try read(file)
-            let index: ManifestIndex =
-                switch publication.document {
-                case .index(let found): found
-                case .flat(let catalog):
-                    try JSONDecoder().decode(ManifestIndex.self, from: Data(catalog.written().bytes))
-                }
+            let index = publication.index
             let plain = try delivery.bytes(of: index)
             let delivered = PublishedTree.Delivered(
                 plain: ByteBuffer(bytes: plain), packed: ByteBuffer(bytes: try Gzip.compress(plain)),
@@ -108,7 +116,7 @@ package final class PublishedIndex: Sendable {
     private func read(_ file: ServedFile) throws -> Publication {
         var bytes = try file.bytes(at: 0, count: file.identity.size)
         let json = Data(bytes.readBytes(length: bytes.readableBytes) ?? [])
-        return Publication(identity: file.identity, document: try ManifestDocument(json: json))
+        return try Publication(ManifestDocument(json: json), identity: file.identity)
     }
 
     // MARK: Files
@@ -125,7 +133,7 @@ package final class PublishedIndex: Sendable {
             }
             if let cached, cached.identity == file.identity { return cached }
             let news = try OutputFolder(folder.path).manifest.read { _, document in
-                try files(of: Publication(identity: file.identity, document: document), after: cached)
+                try files(of: Publication(document, identity: file.identity), after: cached)
             }
             guard let news else { throw WebError.nothingPublished(out: folder.path) }
             cached = news
@@ -135,25 +143,18 @@ package final class PublishedIndex: Sendable {
 
     private func files(of publication: Publication, after last: Files?) throws -> Files {
         var files = Files(identity: publication.identity)
-        let index: ManifestIndex
-        switch publication.document {
-        case .index(let found):
-            index = found
-            for part in found.packs.flatMap({ $0.app ?? [] }) {
-                let assets = try last?.parts[part] ?? self.assets(of: part)
-                files.parts[part] = assets
-                files.files.add(PublishedAsset(path: part.path, sha256: part.sha256, bytes: part.bytes))
-                for asset in assets { files.files.add(asset) }
+        let index = publication.index
+        for part in index.packs.flatMap({ $0.app ?? [] }) {
+            if let whole = publication.whole {
+                files.files[part.name] = whole.parts[part.path].map { .bytes($0) }
+                continue
             }
-        case .flat(let catalog):
-            // An earlier version of stickerd published it.
-            let text = try catalog.written()
-            index = try JSONDecoder().decode(ManifestIndex.self, from: Data(text.bytes))
-            for part in index.packs.flatMap({ $0.app ?? [] }) {
-                files.files[part.name] = text.news[part.path].map { .bytes($0) }
-            }
-            for asset in catalog.deliveredAssets { files.files.add(asset) }
+            let assets = try last?.parts[part] ?? self.assets(of: part)
+            files.parts[part] = assets
+            files.files.add(PublishedAsset(path: part.path, sha256: part.sha256, bytes: part.bytes))
+            for asset in assets { files.files.add(asset) }
         }
+        for asset in publication.whole?.catalog.deliveredAssets ?? [] { files.files.add(asset) }
         for icon in index.packs.compactMap(\.icon) {
             files.files.add(PublishedAsset(path: icon.path, sha256: icon.sha256, bytes: icon.bytes))
         }

@@ -1,3 +1,4 @@
+import Algorithms
 import FileAccess
 import Foundation
 import Intake
@@ -300,22 +301,12 @@ struct PackOrder {
         merged.reserveCapacity(one.count + other.count)
         var place = 0
         for sticker in other {
-            let end = PackOrder.firstPlace(in: one, from: place) { precedes(sticker, $0) }
+            let end = one[place...].partitioningIndex { precedes(sticker, $0) }
             merged += one[place..<end]
             merged.append(sticker)
             place = end
         }
         return merged + one[place...]
-    }
-
-    /// The first place whose sticker meets a condition that all after it meet too.
-    private static func firstPlace(in stickers: [Sticker], from start: Int, where isMet: (Sticker) -> Bool) -> Int {
-        var (low, high) = (start, stickers.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isMet(stickers[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     private func precedes(_ one: Sticker, _ other: Sticker) -> Bool {

@@ -1,0 +1,83 @@
+import JobModel
+import StickerManifest
+
+/// The stickers of a pack and where those with the same ids were in an earlier state of it.
+struct KnownStickers {
+    /// A sticker's place in the earlier state.
+    struct Place {
+        var place: Int
+        /// Whether it is the same sticker.
+        var isSame: Bool
+    }
+
+    private let known: [Sticker]
+    private var places: [Place?] = []
+
+    /// Both have one order mostly: those that are the same are found by going along both.
+    init(_ stickers: [Sticker], since known: [Sticker]) {
+        self.known = known
+        places.reserveCapacity(stickers.count)
+        var next = 0
+        for sticker in stickers {
+            if next < known.count, known[next].isSameCopy(as: sticker) {
+                places.append(Place(place: next, isSame: true))
+                next += 1
+                continue
+            }
+            if next + 1 < known.count, !known[next].hasID(of: sticker), known[next + 1].hasID(of: sticker) { next += 1 }
+            if next < known.count, known[next].hasID(of: sticker) {
+                places.append(Place(place: next, isSame: known[next] == sticker))
+                next += 1
+            } else {
+                let place = known.firstIndex { $0.hasID(of: sticker) }
+                places.append(place.map { Place(place: $0, isSame: known[$0] == sticker) })
+            }
+        }
+    }
+
+    subscript(number: Int) -> Place? { places[number] }
+
+    func before(_ place: Place) -> Sticker { known[place.place] }
+}
+
+/// The parts of a pack as it was written last, but for its last ones: those say more than their stickers' lines.
+struct KnownParts {
+    typealias Parts = (app: ManifestPart?, review: ManifestPart?)
+
+    private var found: [ObjectIdentifier: (lines: ArraySlice<StickerLines>, parts: Parts)] = [:]
+
+    init(_ earlier: PackEncoding?) {
+        guard let earlier, let lines = earlier.lines else { return }
+        let pieces = ManifestPartsWriter.pieces(of: lines)
+        let (app, review) = (earlier.entry.app ?? [], earlier.entry.review ?? [])
+        for (number, piece) in pieces.enumerated().dropLast() {
+            found[ObjectIdentifier(lines[piece.lowerBound])] = (
+                lines[piece],
+                (app.count == pieces.count ? app[number] : nil, review.count == pieces.count ? review[number] : nil)
+            )
+        }
+    }
+
+    /// The parts that have exactly these lines.
+    subscript(lines: ArraySlice<StickerLines>) -> Parts? {
+        guard let first = lines.first, let known = found[ObjectIdentifier(first)],
+            known.lines.elementsEqual(lines, by: ===)
+        else { return nil }
+        return known.parts
+    }
+}
+
+extension Sticker {
+    /// Whether two stickers have one id.
+    fileprivate func hasID(of other: Sticker) -> Bool { keys.id == other.keys.id && id == other.id }
+
+    /// Whether the records of two stickers are the same.
+    func hasSameRecord(as other: Sticker) -> Bool {
+        if isSameCopy(as: other) { return true }
+        return fingerprint == other.fingerprint && pixels == other.pixels && renditions == other.renditions
+            && previews == other.previews && filmstrip == other.filmstrip && fit == other.fit
+            && animation == other.animation && source.sha256 == other.source.sha256
+            && source.bytes == other.source.bytes && source.format == other.source.format
+            && source.width == other.source.width && source.height == other.source.height
+    }
+}
