@@ -59,4 +59,16 @@ struct DividedReviewTests {
             #expect(try site.ask("/review/api/stickers?pack=cats").body.contains("\"reviewer\":\"Ada\""))
         }
     }
+
+    @Test("requests for packs that there are not do not take the place of those that somebody looks at")
+    func unknownPacks() async throws {
+        try await serving { (site) async throws in
+            _ = try site.ask("/review/api/stickers?pack=cats")
+            for number in 0..<20 { #expect(try site.ask("/review/api/stickers?pack=birds-\(number)").status == 404) }
+            let heard = try await site.hear("Changed", after: try site.revision()) {
+                try site.publish(packs: ["cats": "Changed", "dogs": "Two"])
+            }
+            #expect(heard.contains("\"key\":\"cats/one\""))
+        }
+    }
 }

@@ -147,6 +147,7 @@ export function drawGrid(view) {
     near.unobserve(known.element);
     made.delete(key);
   }
+  if (seeking.pack !== null && !packs().some((pack) => pack.id === seeking.pack)) return place(view, [noPack()]);
   if (isDivision()) return place(view, [division()]);
   const wanted = packs().filter((pack) => seeking.pack === null || pack.id === seeking.pack);
   const found = wanted.map(section).filter(Boolean);
@@ -156,14 +157,35 @@ export function drawGrid(view) {
 /** Whether the stickers that would be shown are not here. */
 const isDivision = () => store.isDivided && (seeking.pack === null || !isLoaded(seeking.pack));
 
+/** Whether the search is for packs: the stickers of a large library are not here. */
+const seeksPacks = () => store.isDivided && seeking.pack === null;
+const isFound = (pack) => isWanted(pack, () => pack.title + " " + pack.id);
+/** The address of the stickers of a pack, or of all. */
+export const gridOf = (id) => id ? "#/pack/" + encodeURIComponent(id) : "#/";
+
 /** What is shown in place of a large library's stickers. */
 function division() {
   if (seeking.pack !== null) return h("div", { class: "nothing" }, h("p", { class: "quiet" }, "Loading…"));
+  if (seeking.text) return foundPacks();
   const count = packsInOrder().reduce((sum, pack) => sum + pack.summary.stickers, 0);
   return h("div", { class: "nothing" },
     h("p", {}, number(count) + " stickers in " + number(store.packs.size) + " packs."),
-    h("p", { class: "quiet" }, "Choose a pack: its stickers, filters and search are there."));
+    h("p", { class: "quiet" }, "Choose a pack, or search for its name: its stickers and filters are there."));
 }
+
+function foundPacks() {
+  const found = packs().filter(isFound);
+  if (found.length === 0) return h("div", { class: "nothing" }, h("p", {}, "No packs match."), h("p", { class: "quiet" }, "Search for another name of a pack."));
+  return h("div", { class: "nothing" },
+    h("p", {}, found.length === 1 ? "1 pack" : number(found.length) + " packs"),
+    h("ul", { class: "found" }, found.slice(0, 50).map((pack) => h("li", {},
+      h("a", { href: gridOf(pack.id) }, h("span", {}, pack.title), h("span", { class: "quiet" }, number(pack.summary?.stickers ?? pack.stickers.length)))))),
+    found.length > 50 ? h("p", { class: "quiet" }, "These are the first 50.") : null);
+}
+
+/** What is shown for a pack that there is not. */
+const noPack = () => h("div", { class: "nothing" },
+  h("p", {}, `There is no pack “${seeking.pack}”.`), h("p", { class: "quiet" }, "It was removed, or its name has changed. Choose another pack."));
 
 function nothing() {
   const isEmpty = !store.isDivided && store.stickers.size === 0 && store.rejected.length === 0;
@@ -189,7 +211,8 @@ export function drawFilters(choose) {
 
 /** The sidebar of packs, each with its number of undecided stickers. */
 export function drawPacks(way, shownPack) {
-  const all = packs();
+  const all = seeksPacks() && way === "#/pack" ? packs().filter(isFound) : packs();
+  const held = byId("packs").contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   const link = (id, title, open) =>
     h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
       h("span", { class: "name" }, title),
@@ -200,4 +223,17 @@ export function drawPacks(way, shownPack) {
   byId("packs").replaceChildren(
     link(null, "All packs", counts.reduce((sum, count) => sum + count, 0)),
     ...all.map((pack, place) => link(pack.id, pack.title, counts[place])));
+  if (held) byId("packs").querySelector(`a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Scrolls the sidebar, and not the page, so that the selected pack is in sight. */
+export function showMarkedPack() {
+  const list = byId("packs");
+  const marked = list.querySelector("[aria-current=page]");
+  if (!marked) return;
+  const [frame, box] = [list.getBoundingClientRect(), marked.getBoundingClientRect()];
+  if (box.top < frame.top) list.scrollTop += box.top - frame.top;
+  if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom;
+  if (box.left < frame.left) list.scrollLeft += box.left - frame.left - 16;
+  if (box.right > frame.right) list.scrollLeft += box.right - frame.right + 16;
 }

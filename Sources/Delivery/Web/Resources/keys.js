@@ -5,13 +5,24 @@ const isWriting = (target) =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
   || (target instanceof HTMLInputElement && !["button", "checkbox", "radio", "file", "color", "range"].includes(target.type));
 
+/** Escape leaves a field, and empties a search first: browsers that do so by themselves do not say it in time. */
+function leave(event) {
+  const field = event.target;
+  if (field.type === "search" && field.value) {
+    event.preventDefault();
+    field.value = "";
+    field.dispatchEvent(new Event("input"));
+  }
+  field.blur();
+}
+
 /** Calls actions by the names of keys. */
 export function listen(actions) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (document.querySelector("dialog[open]")) return;
     if (isWriting(event.target)) {
-      if (event.key === "Escape") event.target.blur();
+      if (event.key === "Escape") leave(event);
       return;
     }
     // Space and Enter activate the focused button or link.

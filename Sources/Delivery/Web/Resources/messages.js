@@ -1,6 +1,6 @@
 // The Messages view: the stickers in the sticker browser and in a conversation.
 import { choice, h, say } from "./dom.js";
-import { backdrop, figure } from "./stage.js";
+import { backdrop, figure, stage } from "./stage.js";
 import { packsInOrder, picture, store, url } from "./store.js";
 
 export const room = { pack: null, size: null, isExpanded: false, isDark: matchMedia("(prefers-color-scheme: dark)").matches, placed: [], sent: [] };
@@ -48,6 +48,27 @@ function options(pack, redraw) {
     h("button", { type: "button", class: "button", "data-hold": "clear", onclick: () => { room.placed = []; room.sent = []; redraw(); } }, "Start over"));
 }
 
+let known = { stickers: [], isPlaying: null, list: null };
+/** The stickers to choose from. The list stays as it is while its stickers do: there may be thousands. */
+function browser(stickers, redraw) {
+  const { isPlaying } = stage;
+  const isSame = known.isPlaying === isPlaying && known.stickers.length === stickers.length
+    && stickers.every((sticker, place) => sticker === known.stickers[place]);
+  if (!isSame) known = { stickers, isPlaying, list: h("ul", { class: "browser-grid" }, stickers.map((sticker) => cell(sticker, redraw))) };
+  return known.list;
+}
+
+function cell(sticker, redraw) {
+  const page = () => document.querySelector(".thread .page");
+  return h("li", {},
+    h("button", {
+      type: "button", class: "cell", "data-key": sticker.key, "data-hold": "cell" + sticker.key, title: sticker.label,
+      onpointerdown: (event) => peel(event, sticker, page(), redraw),
+      onclick: (event) => { if (!event.currentTarget.dataset.peeled) send(sticker, redraw); },
+      onkeydown: (event) => { if (event.key.toLowerCase() === "p") { event.stopPropagation(); putOn(sticker, page(), redraw); } },
+    }, figure(sticker, { scale: 3, side: 0 })));
+}
+
 function phone(stickers, redraw) {
   const thread = h("div", { class: "thread", role: "region", "aria-label": "Conversation", tabindex: "0" });
   const page = h("div", { class: "page" }, talk.map(bubble), room.sent.map((key) => {
@@ -55,13 +76,7 @@ function phone(stickers, redraw) {
     return sticker && h("div", { class: "message out bare" }, figure(sticker, { scale: 3, lazy: false }));
   }), room.placed.map((placed) => placedSticker(placed, redraw)));
   thread.append(page);
-  const grid = h("ul", { class: "browser-grid" }, stickers.map((sticker) => h("li", {},
-    h("button", {
-      type: "button", class: "cell", "data-key": sticker.key, "data-hold": "cell" + sticker.key, title: sticker.label,
-      onpointerdown: (event) => peel(event, sticker, page, redraw),
-      onclick: (event) => { if (!event.currentTarget.dataset.peeled) send(sticker, redraw); },
-      onkeydown: (event) => { if (event.key.toLowerCase() === "p") { event.stopPropagation(); putOn(sticker, page, redraw); } },
-    }, figure(sticker, { scale: 3, side: 0 })))));
+  const grid = browser(stickers, redraw);
   grid.style.setProperty("--columns", columns[room.size]);
   return h("div", { class: "phone" + (room.isDark ? " dark" : "") + (room.isExpanded ? " expanded" : ""), "data-size": room.size },
     h("div", { class: "bar" }, h("span", { class: "avatar", "aria-hidden": "true" }, "A"), h("span", {}, "Ada")),
@@ -74,7 +89,7 @@ function bubble([kind, text]) {
   if (kind !== "photo") return h("div", { class: "message " + kind }, h("p", { class: "bubble" }, text));
   const photo = h("div", { class: "bubble photo", role: "img", "aria-label": "A photo" });
   const index = store.settings.backgrounds.findIndex((background) => !background.colour);
-  photo.style.setProperty("--photo", index < 0 ? "none" : backdrop(index).image);
+  if (index >= 0) photo.style.backgroundImage = backdrop(index).image;
   return h("div", { class: "message in" }, photo);
 }
 

@@ -1,7 +1,7 @@
 // The page: views and navigation.
 import { byId, say } from "./dom.js";
 import { approve, reopen, sendBack } from "./decide.js";
-import { cardOf, drawFilters, drawGrid, drawPacks, seeking, shown } from "./grid.js";
+import { cardOf, drawFilters, drawGrid, drawPacks, gridOf, seeking, showMarkedPack, shown } from "./grid.js";
 import { listen } from "./keys.js";
 import { drawMessages, room } from "./messages.js";
 import { onStage, setBackground, setUp, togglePlaying } from "./stage.js";
@@ -13,29 +13,48 @@ const route = { name: "grid", pack: null, key: null };
 /** The current sticker, from which j and k move. */
 let current = null;
 
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function read() {
-  const parts = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const parts = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (parts[0] === "sticker" && parts.length >= 3) return { name: "sticker", pack: parts.slice(1, -1).join("/"), key: parts.slice(1).join("/") };
   if (parts[0] === "messages") return { name: "messages", pack: parts[1] ?? null, key: null };
   if (parts[0] === "pack" && parts[1]) return { name: "grid", pack: parts[1], key: null };
   return { name: "grid", pack: null, key: null };
 }
 
-let scrolled = 0;
+/** How far each view was scrolled when it was left, by its address. */
+const places = new Map();
+let address = null;
 function go() {
-  const last = route.name;
-  if (last === "grid") scrolled = scrollY;
+  const last = { ...route };
+  if (address !== null) places.set(address, scrollY);
+  address = location.hash;
+  // What the browser comes back to has been here before.
+  const isReturn = history.state?.seen === true;
+  history.replaceState({ seen: true }, "");
   Object.assign(route, read());
   if (route.name !== "sticker") seeking.pack = route.pack;
-  if (route.name !== last) view.replaceChildren();
+  // Text that was for packs would hide the stickers of the pack that was found.
+  if (store.isDivided && last.name === "grid" && last.pack === null && route.pack !== null) clearSearch();
+  if (route.name !== last.name) view.replaceChildren();
   if (route.key) current = route.key;
   draw();
-  if (route.name === "grid" && last === "sticker") {
-    scrollTo(0, scrolled);
-    focus(current);
-  } else if (route.name !== last) {
-    scrollTo(0, 0);
-  }
+  if (route.pack !== last.pack || route.name !== last.name) showMarkedPack();
+  const isBack = isReturn || (route.name === "grid" && last.name === "sticker");
+  if (isBack || route.name !== last.name || route.pack !== last.pack) scrollTo(0, isBack ? places.get(address) ?? 0 : 0);
+  if (route.name === "grid" && last.name === "sticker") focus(current);
+}
+
+function clearSearch() {
+  seeking.text = "";
+  byId("search").value = "";
 }
 
 let loading = null;
@@ -44,7 +63,7 @@ let failed = null;
 async function fetchShown() {
   const pack = route.name === "messages" ? markedPack() : route.pack;
   if (pack !== failed) failed = null;
-  if (!pack || isLoaded(pack) || loading === pack || failed === pack) return;
+  if (!pack || isLoaded(pack) || loading === pack || failed === pack || !store.packs.has(pack)) return;
   loading = pack;
   try {
     await loadPack(pack);
@@ -60,7 +79,7 @@ function draw() {
   fetchShown();
   document.body.dataset.view = route.name;
   byId("view-grid").setAttribute("aria-current", route.name === "grid" ? "page" : "false");
-  byId("view-grid").href = seeking.pack ? "#/pack/" + encodeURIComponent(seeking.pack) : "#/";
+  byId("view-grid").href = gridOf(seeking.pack);
   byId("view-messages").setAttribute("aria-current", route.name === "messages" ? "page" : "false");
   byId("view-messages").href = "#/messages" + (seeking.pack ? "/" + encodeURIComponent(seeking.pack) : "");
   drawPacks(route.name === "messages" ? "#/messages" : "#/pack", markedPack());
@@ -85,7 +104,8 @@ function markedPack() {
 function drawOne() {
   const sticker = store.stickers.get(route.key);
   if (!sticker) {
-    if (loading === null) location.hash = "#/";
+    // In place of the address, so that the way back does not lead here again.
+    if (loading === null) location.replace(gridOf(store.packs.has(route.pack) ? route.pack : null));
     return;
   }
   document.title = sticker.label + " · Review";
@@ -182,13 +202,28 @@ function concerns(change) {
   return change.packs.has(pack) || [...change.keys].some((key) => key.startsWith(pack + "/"));
 }
 
+let typing = null;
+/** Searches when somebody has stopped typing. Of a large library only the pack that is shown can be searched. */
+function seek(event) {
+  seeking.text = event.target.value.trim().toLowerCase();
+  clearTimeout(typing);
+  typing = setTimeout(() => {
+    if (route.name !== "grid") location.hash = store.isDivided ? gridOf(route.pack) : "#/";
+    else soon();
+  }, 120);
+}
+
 async function start() {
   listen(actions);
-  byId("search").addEventListener("input", (event) => {
-    seeking.text = event.target.value.trim().toLowerCase();
-    if (route.name !== "grid") location.hash = "#/";
-    else soon();
+  byId("search").addEventListener("input", seek);
+  byId("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    byId("main").focus();
   });
+  history.scrollRestoration = "manual";
+  addEventListener("pagehide", () => sessionStorage.setItem("stickerd.place", JSON.stringify([location.hash, scrollY])));
+  const left = JSON.parse(sessionStorage.getItem("stickerd.place") ?? "null");
+  if (left) places.set(...left);
   addEventListener("hashchange", go);
   onStage(soon);
   onChange((change) => {

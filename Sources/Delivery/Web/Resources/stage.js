@@ -57,8 +57,17 @@ export function lay(element, index) {
   element.style.setProperty("--stage-image", image);
 }
 
+const grounds = new CSSStyleSheet();
+document.adoptedStyleSheets.push(grounds);
+
+/** Puts a background under all stickers. A custom property of the root would have the styles of every element computed. */
+function layAll(index) {
+  const { colour, image } = backdrop(index);
+  grounds.replaceSync(`.look, .preview-canvas, .frames > .figure { background-color: ${colour}; background-image: ${image}; }`);
+}
+
 function paint() {
-  lay(document.documentElement, stage.background);
+  layAll(stage.background);
   const play = byId("play");
   play.querySelector("use").setAttribute("href", stage.isPlaying ? "#i-pause" : "#i-play");
   play.querySelector(".unseen").textContent = stage.isPlaying ? "Pause animations" : "Play animations";
@@ -83,7 +92,7 @@ function drawBackgrounds() {
       oninput: (event) => {
         stage.colour = event.target.value;
         lay(event.target.parentElement, "colour");
-        lay(document.documentElement, "colour");
+        layAll("colour");
       },
       onchange: () => setBackground("colour"), onclick: () => setBackground("colour"),
     }));

@@ -24,6 +24,8 @@ package actor ReviewEventStream {
     private var loaded: (identity: ManifestReader.Identity, content: ManifestReader.Content)?
     /// The packs that somebody looks at, the last one last, in a library that is sent pack by pack.
     private var shownPacks: [String] = []
+    /// Packs as they were sent last, compressed, with the digest of their JSON.
+    private var packedPacks: [String: (sha256: String, packed: ByteBuffer)] = [:]
     /// Libraries with more stickers are sent pack by pack.
     private let largestWhole: Int
     /// So many packs are in memory at most.
@@ -80,9 +82,15 @@ package actor ReviewEventStream {
 
     /// A pack with its stickers as JSON, plain and compressed; nil when there is none.
     func pack(_ id: String) async throws -> (json: ByteBuffer, packed: ByteBuffer)? {
-        try await show(MessagePack.parent(of: id) ?? id)
-        guard let json = try snapshot.packJSON(MessagePack.parent(of: id) ?? id) else { return nil }
-        return (json, ByteBuffer(bytes: try Gzip.compress(Array(json.readableBytesView))))
+        let id = MessagePack.parent(of: id) ?? id
+        try await show(id)
+        guard let json = try snapshot.packJSON(id) else { return nil }
+        let bytes = Array(json.readableBytesView)
+        let sha256 = Digest.sha256(bytes)
+        if let known = packedPacks[id], known.sha256 == sha256 { return (json, known.packed) }
+        let packed = ByteBuffer(bytes: try Gzip.compress(bytes))
+        packedPacks[id] = (sha256, packed)
+        return (json, packed)
     }
 
     /// The current state of one sticker.
@@ -97,10 +105,12 @@ package actor ReviewEventStream {
 
     /// Has a pack in memory, in place of the one that nobody has looked at for longest.
     private func show(_ pack: String) async throws {
+        try await refresh()
+        guard snapshot.isDivided, snapshot.packs[pack] != nil else { return }
         let isNew = !shownPacks.contains(pack)
         shownPacks.removeAll { $0 == pack }
         shownPacks.append(pack)
-        if shownPacks.count > ReviewEventStream.mostPacks { shownPacks.removeFirst() }
+        if shownPacks.count > ReviewEventStream.mostPacks { packedPacks[shownPacks.removeFirst()] = nil }
         try await refresh(again: isNew)
     }
 
