@@ -48,6 +48,22 @@ import Testing
         #expect(page.contains("Leave room."))
     }
 
+    @Test("a large pack has several pages, and the first leads to the findings on the others")
+    func severalPages() throws {
+        let count = SheetPage.mostStickers + 1
+        var stickers = (0..<count).map { Sample.sticker("s\($0)") }
+        stickers[count - 1] = Sample.sticker("last", findings: [Sample.warning])
+        let pages = try (1...SheetPage.pageCount(stickers: count)).map { page in
+            try SheetPage.html(
+                pack: Sample.pack(stickers), page: page, rejected: [], backgrounds: Sample.backgrounds, pngPages: [])
+        }
+        #expect(pages.count == 2)
+        #expect(pages[0].contains("id=\"s-s0\"") && !pages[1].contains("id=\"s-s0\""))
+        #expect(pages[0].contains("<a id=\"s-last\" href=\"cats.2.html#s-last\""))
+        #expect(pages[1].contains("<article class=\"row\" id=\"s-last\">") && !pages[1].contains("Worth a look"))
+        #expect(pages[1].contains("<a href=\"cats.html\">1</a>") && pages[1].contains("aria-current=\"page\">2"))
+    }
+
     @Test("a pack without findings has no list of them")
     func noFindings() throws {
         #expect(try !html([Sample.sticker("a")]).contains("Worth a look"))

@@ -45,7 +45,9 @@ package enum OutputNames {
 
     /// The name of a pack's sheet, without its ending. A page after the first has a number after a dot, which no id has, and
     /// messages have `.messages`, as they are a pack of their own.
-    package static func sheet(pack: String) -> String { pack.replacing("/", with: ".") }
+    package static func sheet(pack: String, page: Int = 1) -> String {
+        pack.replacing("/", with: ".") + (page == 1 ? "" : ".\(page)")
+    }
 
     /// The same icon under its size in pixels.
     package static func icon(pack: String, width: Int, height: Int) -> String {

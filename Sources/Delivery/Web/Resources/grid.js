@@ -211,7 +211,7 @@ export function drawFilters(choose) {
 
 /** The sidebar of packs, each with its number of undecided stickers. */
 export function drawPacks(way, shownPack) {
-  const all = seeksPacks() && way === "#/pack" ? packs().filter(isFound) : packs();
+  const all = packs();
   const held = byId("packs").contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   const link = (id, title, open) =>
     h("a", { href: id === null ? (way === "#/pack" ? "#/" : way) : way + "/" + encodeURIComponent(id), "aria-current": shownPack === id ? "page" : null },
@@ -219,10 +219,10 @@ export function drawPacks(way, shownPack) {
       h("span", { class: "count", title: open + " to review" }, open ? number(open) : icon("approved"), h("span", { class: "unseen" }, open ? " to review" : "all reviewed")));
   const isOpen = (key) => store.stickers.has(key) && ["open", "changed"].includes(reviewState(store.stickers.get(key)));
   const open = (pack) => store.isDivided && !isLoaded(pack.id) ? pack.summary.open : pack.stickers.filter(isOpen).length;
-  const counts = all.map(open);
+  const found = seeksPacks() && way === "#/pack" ? all.filter(isFound) : all;
   byId("packs").replaceChildren(
-    link(null, "All packs", counts.reduce((sum, count) => sum + count, 0)),
-    ...all.map((pack, place) => link(pack.id, pack.title, counts[place])));
+    link(null, "All packs", all.reduce((sum, pack) => sum + open(pack), 0)),
+    ...found.map((pack) => link(pack.id, pack.title, open(pack))));
   if (held) byId("packs").querySelector(`a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import JobModel
+import Reports
 import SheetModel
 import StickerManifest
 
@@ -43,7 +44,12 @@ struct SheetDigests {
         let decisions = pack.stickers.map(\.review)
         return try digest(
             of: [frame, rejected, pngPages, backgrounds, decisions],
-            with: stickers + [StickerdVersion.generator])
+            with: stickers + [StickerdVersion.generator] + pages)
+    }
+
+    /// How a pack of several pages is divided.
+    private var pages: [String] {
+        pack.stickers.count > SheetPage.mostStickers ? ["\(SheetPage.mostStickers) stickers a page"] : []
     }
 
     private func digest(of parts: [any Encodable], with texts: some Sequence<String>) throws -> String {

@@ -89,21 +89,23 @@ struct SheetStep {
         return true
     }
 
-    /// Writes a pack's HTML page where it is not there already: writing thousands of stickers takes seconds.
+    /// Writes a pack's HTML pages where they are not there already: writing thousands of stickers takes seconds.
     private func write(_ plan: SheetPlan, pages: [String], into sheets: inout Sheets) throws {
-        let name = plan.htmlName
         let pngPages = pages.map { String($0.dropFirst(OutputNames.sheets.count + 1)) }
         let fingerprint = try plan.htmlFingerprint(pngPages: pngPages)
-        if keeps(name, fingerprint, in: &sheets) { return }
-        let html = Array(
-            try SheetPage.html(
-                pack: plan.pack, rejected: plan.rejected, backgrounds: plan.backgrounds, pngPages: pngPages,
-                byteLimit: plan.byteLimit
-            ).utf8)
-        sheets.pages[name] = html
-        sheets.artifacts.append(
-            LedgerArtifact(
-                key: name, fingerprint: fingerprint, sha256: Digest.sha256(html), bytes: html.count))
+        for page in 1...plan.htmlPageCount {
+            let name = plan.htmlName(page: page)
+            if keeps(name, fingerprint, in: &sheets) { continue }
+            let html = Array(
+                try SheetPage.html(
+                    pack: plan.pack, page: page, rejected: plan.rejected, backgrounds: plan.backgrounds,
+                    pngPages: pngPages, byteLimit: plan.byteLimit
+                ).utf8)
+            sheets.pages[name] = html
+            sheets.artifacts.append(
+                LedgerArtifact(
+                    key: name, fingerprint: fingerprint, sha256: Digest.sha256(html), bytes: html.count))
+        }
     }
 
     /// - Returns: pages, what was drawn, and where it lies.

@@ -1,5 +1,6 @@
 import JobModel
 import Publishing
+import Reports
 import SheetModel
 import StickerConfiguration
 import StickerManifest
@@ -44,22 +45,23 @@ struct SheetPlan: Sendable {
             byteLimit: byteLimit)
         return try jobs.map { job in
             // No id has a dot: a hyphen would make the second page of `cats` the first of a pack `cats-2`.
-            let suffix = job.page == 1 ? "" : ".\(job.page)"
-            return Page(
-                name: SheetPlan.name(pack.id + suffix, ending: "png"), job: job, fingerprint: try digests.of(job))
+            return Page(name: name(page: job.page, ending: "png"), job: job, fingerprint: try digests.of(job))
         }
     }
 
-    /// The name of the pack's HTML page in the output folder.
-    var htmlName: String { SheetPlan.name(pack.id, ending: "html") }
+    /// How many HTML pages the pack has.
+    var htmlPageCount: Int { SheetPage.pageCount(stickers: pack.stickers.count) }
 
-    /// Over everything on the pack's HTML page.
+    /// The name of an HTML page in the output folder.
+    func htmlName(page: Int) -> String { name(page: page, ending: "html") }
+
+    /// Over everything on the pack's HTML pages.
     func htmlFingerprint(pngPages: [String]) throws -> String {
         try digests.ofPage(rejected: rejected, pngPages: pngPages, backgrounds: backgrounds)
     }
 
-    private static func name(_ pack: String, ending: String) -> String {
-        "\(OutputNames.sheets)/\(OutputNames.sheet(pack: pack)).\(ending)"
+    private func name(page: Int, ending: String) -> String {
+        "\(OutputNames.sheets)/\(OutputNames.sheet(pack: pack.id, page: page)).\(ending)"
     }
 }
 

@@ -5,22 +5,29 @@ import StickerManifest
 /// A pack's preview sheet as a page: every sticker on every background. It needs no script and no other file than the
 /// pictures that the manifest names.
 package enum SheetPage {
-    /// The page, to be written as `sheets/<pack>.html` in the folder of the manifest.
+    /// So many stickers are on a page at most: a browser takes a second for it, and ten for ten thousand.
+    package static let mostStickers = 500
+
+    /// How many pages a pack of so many stickers has.
+    package static func pageCount(stickers: Int) -> Int { max(1, (stickers + mostStickers - 1) / mostStickers) }
+
+    /// A page, to be written as `sheets/<pack>.html` in the folder of the manifest, and the second as `<pack>.2.html`.
     ///
     /// - Parameters:
+    ///   - page: its number, from 1. What is rejected, and all findings, are on the first.
     ///   - rejected: the pack's sources that were not published.
     ///   - backgrounds: in the order in which people see them.
     ///   - pngPages: the same sheet as pictures: their paths relative to the page, in order.
     ///   - byteLimit: every file has fewer bytes than this.
     /// - Throws: when a template is broken, which a test rules out.
     package static func html(
-        pack: Pack, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
+        pack: Pack, page: Int = 1, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
         byteLimit: Int = 500_000, generator: String = StickerdVersion.generator
     ) throws -> String {
-        let page = SheetPageContent(
-            pack: pack, rejected: rejected, backgrounds: backgrounds, pngPages: pngPages, byteLimit: byteLimit,
-            generator: generator)
-        return try PageTemplates.shared().render(page, with: .sheet)
+        let content = SheetPageContent(
+            pack: pack, page: page, rejected: page == 1 ? rejected : [], backgrounds: backgrounds, pngPages: pngPages,
+            byteLimit: byteLimit, generator: generator)
+        return try PageTemplates.shared().render(content, with: .sheet)
     }
 }
 
@@ -33,6 +40,15 @@ struct SheetPageContent {
     struct Link {
         let text: String
         let href: String
+        /// Whether it leads to another page. Then it has the anchor of what it leads to: other documents link to the first page.
+        var isElsewhere = false
+        var anchor = ""
+    }
+    /// A page of the pack.
+    struct Part {
+        let text: String
+        let href: String
+        let isCurrent: Bool
     }
     /// Stickers with the same finding.
     struct Concern {
@@ -54,12 +70,14 @@ struct SheetPageContent {
     let rejectedSources: [RejectedView]
     let hasPages: Bool
     let pages: [Link]
+    let hasParts: Bool
+    let parts: [Part]
     /// What draws pictures of the sheet where there are none.
     let command: String
 
     init(
-        pack: Pack, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String], byteLimit: Int,
-        generator: String
+        pack: Pack, page: Int, rejected: [RejectedSource], backgrounds: [Background], pngPages: [String],
+        byteLimit: Int, generator: String
     ) {
         let isMessages = MessagePack.parent(of: pack.id) != nil
         let side =
@@ -74,9 +92,14 @@ struct SheetPageContent {
         self.generator = generator
         isEmpty = pack.stickers.isEmpty
         columns = backgrounds.map { Column(name: $0.name, width: side) }
-        concerns = SheetPageContent.concerns(of: pack)
+        concerns = page == 1 ? SheetPageContent.concerns(of: pack) : []
         hasConcerns = !concerns.isEmpty || !rejected.isEmpty
-        stickers = pack.stickers.map { StickerView($0, backgrounds: backgrounds, side: side, byteLimit: byteLimit) }
+        stickers = pack.stickers.dropFirst((page - 1) * SheetPage.mostStickers).prefix(SheetPage.mostStickers)
+            .map { StickerView($0, backgrounds: backgrounds, side: side, byteLimit: byteLimit) }
+        parts = (1...SheetPage.pageCount(stickers: pack.stickers.count)).map {
+            Part(text: "\($0)", href: SheetPageContent.file(of: pack, page: $0), isCurrent: $0 == page)
+        }
+        hasParts = parts.count > 1
         hasRejected = !rejected.isEmpty
         rejectedCount = NumberFormat.count(rejected.count, "file")
         rejectedSources = rejected.map(RejectedView.init)
@@ -96,15 +119,22 @@ struct SheetPageContent {
         return bytes > 0 ? facts + ["\(NumberFormat.size(bytes)) at @3x"] : facts
     }
 
+    private static func file(of pack: Pack, page: Int) -> String {
+        RelativeLink.encoded(OutputNames.sheet(pack: pack.id, page: page)) + ".html"
+    }
+
     /// Findings by rule, in the order in which people read the rules.
     private static func concerns(of pack: Pack) -> [Concern] {
         var links: [String: [Link]] = [:]
-        for sticker in pack.stickers {
-            for rule in Set(sticker.findings.map(\.rule)) {
-                links[rule, default: []].append(
-                    Link(
-                        text: sticker.label.isEmpty ? sticker.id : sticker.label,
-                        href: "#" + RelativeLink.encoded(RelativeLink.anchor(sticker.id))))
+        for (place, sticker) in pack.stickers.enumerated() {
+            let (page, anchor) = (place / SheetPage.mostStickers + 1, RelativeLink.anchor(sticker.id))
+            for (number, rule) in Set(sticker.findings.map(\.rule)).sorted().enumerated() {
+                var link = Link(
+                    text: sticker.label.isEmpty ? sticker.id : sticker.label,
+                    href: (page == 1 ? "" : file(of: pack, page: page)) + "#" + RelativeLink.encoded(anchor))
+                // An anchor is in a page once.
+                if page > 1, number == 0 { (link.isElsewhere, link.anchor) = (true, anchor) }
+                links[rule, default: []].append(link)
             }
         }
         let known = RuleSet.rules.map(\.id)
