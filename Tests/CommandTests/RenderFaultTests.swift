@@ -18,7 +18,7 @@ import WorkerPool
         init(_ fault: String) throws {
             cli = try CLIFixture()
             path = cli.file("render.sh")
-            try cli.put(
+            try InstalledProgram.write(
                 """
                 #!/bin/sh
                 if [ -e '\(cli.file("broken"))' ]; then
@@ -26,8 +26,7 @@ import WorkerPool
                     exit 1
                 fi
                 exec '\(CLIFixture.renderer)' "$@"
-                """, at: "render.sh")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+                """, to: path)
         }
 
         func breakIt() throws { try cli.put("", at: "broken") }

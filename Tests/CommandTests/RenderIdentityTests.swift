@@ -25,8 +25,7 @@ import WorkerPool
                     \(change)
                 relay(change)
                 """
-            try cli.put("#!/usr/bin/python3\n" + script, at: "worker.sh")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: cli.file("worker.sh"))
+            try InstalledProgram.write("#!/usr/bin/python3\n" + script, to: cli.file("worker.sh"))
             command = WorkerCommand(executable: cli.file("worker.sh"), arguments: [CLIFixture.renderer])
         }
 

@@ -61,9 +61,11 @@ import WorkerProtocol
         /// Writes a script that can be executed.
         func put(script: String, at name: String) throws {
             // Under another name first: what is executed cannot be written to.
-            try cli.put("#!/bin/sh\n" + script, at: name + ".new")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: cli.file(name + ".new"))
-            #expect(rename(cli.file(name + ".new"), cli.file(name)) == 0)
+            let new = cli.file(name + ".new")
+            try FileManager.default.createDirectory(
+                at: URL(filePath: new).deletingLastPathComponent(), withIntermediateDirectories: true)
+            try InstalledProgram.write("#!/bin/sh\n" + script, to: new)
+            #expect(rename(new, cli.file(name)) == 0)
         }
     }
 

@@ -16,9 +16,7 @@ struct SetupTests {
             ("dpkg-query", "exit 1"), ("sudo", #"shift; exec "$@""#),
             ("apt-get", #"case $* in *install*) echo "$@"; exit 9 ;; esac"#),
         ] {
-            let file = folder.file(name)
-            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: file))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+            try InstalledProgram.write("#!/bin/sh\n\(script)\n", to: folder.file(name))
         }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let ending = try await Command(

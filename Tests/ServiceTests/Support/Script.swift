@@ -4,8 +4,7 @@ import TestSupport
 /// A program for tests, in bash, that is there as long as its folder is.
 extension TemporaryFolder {
     func script(_ name: String, _ text: String) throws -> String {
-        try write("#!/bin/bash\n" + text, to: name)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file(name))
+        try InstalledProgram.write("#!/bin/bash\n" + text, to: file(name))
         return file(name)
     }
 

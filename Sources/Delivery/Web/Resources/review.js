@@ -52,6 +52,17 @@ function go() {
   if (route.name === "grid" && last.name === "sticker") focus(current);
 }
 
+/** Has a page that is loaded again begin where it was left. Browsers that keep nothing refuse; then it begins at the top. */
+function recallPlace() {
+  try {
+    addEventListener("pagehide", () => sessionStorage.setItem("stickerd.place", JSON.stringify([location.hash, scrollY])));
+    const left = JSON.parse(sessionStorage.getItem("stickerd.place") ?? "null");
+    if (left) places.set(...left);
+  } catch {
+    places.clear();
+  }
+}
+
 function clearSearch() {
   seeking.text = "";
   byId("search").value = "";
@@ -221,9 +232,7 @@ async function start() {
     byId("main").focus();
   });
   history.scrollRestoration = "manual";
-  addEventListener("pagehide", () => sessionStorage.setItem("stickerd.place", JSON.stringify([location.hash, scrollY])));
-  const left = JSON.parse(sessionStorage.getItem("stickerd.place") ?? "null");
-  if (left) places.set(...left);
+  recallPlace();
   addEventListener("hashchange", go);
   onStage(soon);
   onChange((change) => {
