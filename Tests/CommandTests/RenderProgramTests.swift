@@ -62,8 +62,6 @@ import WorkerProtocol
         func put(script: String, at name: String) throws {
             // Under another name first: what is executed cannot be written to.
             let new = cli.file(name + ".new")
-            try FileManager.default.createDirectory(
-                at: URL(filePath: new).deletingLastPathComponent(), withIntermediateDirectories: true)
             try InstalledProgram.write("#!/bin/sh\n" + script, to: new)
             #expect(rename(new, cli.file(name)) == 0)
         }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct ReplacedArtTests {
     private static let blank = "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'></svg>\n"
 
-    @Test("a sticker that stays for art that is rejected goes with this art, whatever else is published with it")
-    func goes() async throws {
+    /// A watch over a sticker whose art is gone, and that stays for the art in its place, which is rejected.
+    private func replaced() async throws -> (cli: CLIFixture, watch: WatchProcess) {
         let cli = try CLIFixture(
             Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
         try cli.drop(Art.disc(1), as: "cats/Other.svg")
@@ -17,6 +17,12 @@ import Testing
         try cli.drop(Self.blank, as: "cats/Leaf.svg")
         try await eventually("it is not rejected") { try watch.count("rejected", "cats/Leaf.svg") == 1 }
         try cli.remove("drop/cats/Leaf.png")
+        return (cli, watch)
+    }
+
+    @Test("a sticker that stays for art that is rejected goes with this art, whatever else is published with it")
+    func goes() async throws {
+        let (cli, watch) = try await replaced()
         try cli.drop(Art.disc(2), as: "cats/Other.svg")
         try await eventually("it is not published") { try watch.count("published", "cats/Other.svg") == 2 }
         #expect(try cli.sticker("cats", "leaf") != nil)
@@ -31,15 +37,7 @@ import Testing
 
     @Test("a sticker that stays for rejected art goes with this art, when another pack has the folder's name by now")
     func goesFromARenamedFolder() async throws {
-        let cli = try CLIFixture(
-            Settings(watch: ["quietMilliseconds": "50", "retireAfterSeconds": "0", "massChangeShare": "1"]))
-        try cli.drop(Art.disc(1), as: "cats/Other.svg")
-        try cli.drop(Art.png(320), as: "cats/Leaf.png")
-        let watch = try await cli.watch()
-        try await eventually("it is not published") { try watch.count("published", "cats/Leaf.png") == 1 }
-        try cli.drop(Self.blank, as: "cats/Leaf.svg")
-        try await eventually("it is not rejected") { try watch.count("rejected", "cats/Leaf.svg") == 1 }
-        try cli.remove("drop/cats/Leaf.png")
+        let (cli, watch) = try await replaced()
         try cli.move("drop/cats", to: "drop/CATS")
         try await eventually("the folder is not published") { try cli.source("cats", "other") == "CATS/Other.svg" }
         #expect(try cli.source("cats", "leaf") == "cats/Leaf.png")

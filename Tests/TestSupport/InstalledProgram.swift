@@ -9,6 +9,8 @@ package enum InstalledProgram {
     ///
     /// - Throws: what Foundation throws; `CocoaError` when `install` fails.
     package static func write(_ text: String, to path: String) throws {
+        try FileManager.default.createDirectory(
+            at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
         let source = path + ".source"
         try Data(text.utf8).write(to: URL(filePath: source))
         defer { try? FileManager.default.removeItem(atPath: source) }

@@ -147,9 +147,9 @@ export function drawGrid(view) {
     near.unobserve(known.element);
     made.delete(key);
   }
-  if (seeking.pack !== null && !packs().some((pack) => pack.id === seeking.pack)) return place(view, [noPack()]);
-  if (isDivision()) return place(view, [division()]);
   const wanted = packs().filter((pack) => seeking.pack === null || pack.id === seeking.pack);
+  if (seeking.pack !== null && wanted.length === 0) return place(view, [noPack()]);
+  if (isDivision()) return place(view, [division()]);
   const found = wanted.map(section).filter(Boolean);
   place(view, found.length ? found : [nothing()]);
 }
@@ -219,10 +219,11 @@ export function drawPacks(way, shownPack) {
       h("span", { class: "count", title: open + " to review" }, open ? number(open) : icon("approved"), h("span", { class: "unseen" }, open ? " to review" : "all reviewed")));
   const isOpen = (key) => store.stickers.has(key) && ["open", "changed"].includes(reviewState(store.stickers.get(key)));
   const open = (pack) => store.isDivided && !isLoaded(pack.id) ? pack.summary.open : pack.stickers.filter(isOpen).length;
+  const counts = new Map(all.map((pack) => [pack.id, open(pack)]));
   const found = seeksPacks() && way === "#/pack" ? all.filter(isFound) : all;
   byId("packs").replaceChildren(
-    link(null, "All packs", all.reduce((sum, pack) => sum + open(pack), 0)),
-    ...found.map((pack) => link(pack.id, pack.title, open(pack))));
+    link(null, "All packs", [...counts.values()].reduce((sum, count) => sum + count, 0)),
+    ...found.map((pack) => link(pack.id, pack.title, counts.get(pack.id))));
   if (held) byId("packs").querySelector(`a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
 }
 

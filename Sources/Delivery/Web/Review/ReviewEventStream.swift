@@ -83,6 +83,7 @@ package actor ReviewEventStream {
     /// A pack with its stickers as JSON, plain and compressed; nil when there is none.
     func pack(_ id: String) async throws -> (json: ByteBuffer, packed: ByteBuffer)? {
         let id = MessagePack.parent(of: id) ?? id
+        try await refresh()
         try await show(id)
         guard let json = try snapshot.packJSON(id) else { return nil }
         let bytes = Array(json.readableBytesView)
@@ -105,13 +106,12 @@ package actor ReviewEventStream {
 
     /// Has a pack in memory, in place of the one that nobody has looked at for longest.
     private func show(_ pack: String) async throws {
-        try await refresh()
         guard snapshot.isDivided, snapshot.packs[pack] != nil else { return }
         let isNew = !shownPacks.contains(pack)
         shownPacks.removeAll { $0 == pack }
         shownPacks.append(pack)
         if shownPacks.count > ReviewEventStream.mostPacks { packedPacks[shownPacks.removeFirst()] = nil }
-        try await refresh(again: isNew)
+        if isNew { try await refresh(again: true) }
     }
 
     /// Changes from a revision on, as server-sent events; nil when there are too many listeners.
