@@ -91,6 +91,45 @@ struct UnreadableTests {
         #expect(try cli.sticker("cats", "one") == good)
     }
 
+    @Test("a watch keeps the stickers of a pack that cannot be read, names the pack, and goes on with it afterwards")
+    func unreadablePackInWatch() async throws {
+        let cli = try await built()
+        let good = try #require(try cli.sticker("cats", "one"))
+        let watch = try await WatchProcess(cli, under: UnprivilegedUser.wrapper)
+        chmod(cli.file("drop/cats"), 0)
+        defer { chmod(cli.file("drop/cats"), 0o755) }
+        try await eventually("the pack is not named: \(watch.command.complaint)") {
+            try watch.count("unused", "cats") == 1
+        }
+        // A source that is really gone is retired after the grace: that of the closed pack would have been, too.
+        try cli.drop(Art.disc(7), as: "dogs/Max.svg")
+        try await eventually("others do not go on") { try cli.sticker("dogs", "max") != nil }
+        try cli.remove("drop/dogs/Rex.svg")
+        try await eventually("nothing is retired") { try watch.count("retired", "dogs/Rex.svg") == 1 }
+        #expect(try cli.sticker("cats", "one") == good)
+        #expect(try watch.count("retired", "cats/One.svg") == 0)
+        chmod(cli.file("drop/cats"), 0o777)
+        try cli.drop(Art.disc(9), as: "cats/Two.svg")
+        try await eventually("it is not taken up") { try cli.sticker("cats", "two") != nil }
+        #expect(try cli.sticker("cats", "one") == good)
+        try await watch.stop()
+    }
+
+    @Test("a folder of frames that cannot be read keeps its sticker")
+    func unreadableFrames() async throws {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Wave.frames/\(number).svg") }
+        UnprivilegedUser.grantAccess(cli)
+        #expect(try await cli.build(under: UnprivilegedUser.wrapper).status == 0)
+        let good = try #require(try cli.sticker("cats", "wave"))
+        chmod(cli.file("drop/cats/Wave.frames"), 0)
+        defer { chmod(cli.file("drop/cats/Wave.frames"), 0o755) }
+        try cli.drop(Art.disc(4), as: "cats/Two.svg")
+        #expect(try await cli.build(under: UnprivilegedUser.wrapper).status == 1)
+        #expect(try cli.sticker("cats", "wave") == good)
+    }
+
     @Test("a drop folder that cannot be read ends the run with status 3 and changes nothing")
     func unreadableDrop() async throws {
         let cli = try await built()

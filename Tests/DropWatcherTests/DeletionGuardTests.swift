@@ -42,10 +42,46 @@ struct DeletionGuardTests {
         #expect(decision.hold?.reason.hasPrefix("51 of 100 sources disappeared together.") == true)
     }
 
-    @Test("of fewer than ten all may go")
+    @Test("up to three may go, whatever their share, as long as some art is left")
     func small() throws {
-        #expect(try deletionGuard.decision(known: sources(0..<9), present: [:]) == .proceed)
-        #expect(try deletionGuard.decision(known: sources(0..<10), present: [:]) != .proceed)
+        #expect(try deletionGuard.decision(known: sources(0..<4), present: sources(3..<4)) == .proceed)
+        #expect(try deletionGuard.decision(known: sources(0..<5), present: sources(4..<5)) != .proceed)
+    }
+
+    @Test("an emptied drop folder is asked about, however few stickers there were; a single one may go")
+    func emptied() throws {
+        #expect(try deletionGuard.decision(known: sources(0..<1), present: [:]) == .proceed)
+        #expect(try deletionGuard.decision(known: sources(0..<2), present: [:]).hold?.cause == .massRemoval)
+    }
+
+    @Test("a pack folder on another device, with all of its art missing, is asked about and named")
+    func otherDevice() throws {
+        let decision = try deletionGuard.decision(
+            known: sources(0..<20), present: sources(1..<20), otherDevices: ["dogs"])
+        #expect(decision.hold?.cause == .otherDevice)
+        #expect(decision.hold?.reason.contains("dogs") == true)
+        let hold = try #require(decision.hold)
+        try DeletionGuard.accept(hold, inState: folder.file("state"))
+        #expect(
+            try deletionGuard.decision(known: sources(0..<20), present: sources(1..<20), otherDevices: ["cats"])
+                != .proceed)
+        #expect(
+            try deletionGuard.decision(known: sources(0..<20), present: sources(1..<20), otherDevices: ["dogs"])
+                == .proceed)
+    }
+
+    @Test("a pack folder is on another device only while none of its published art is in it")
+    func otherDevices() {
+        let missing = [
+            "dogs/a.png": FileStat(size: 1, modified: 1, changed: 1, inode: 1, device: 3),
+            "cats/a.png": FileStat(size: 1, modified: 1, changed: 1, inode: 2, device: 3),
+            "gone/a.png": FileStat(size: 1, modified: 1, changed: 1, inode: 3, device: 3),
+            "same/a.png": FileStat(size: 1, modified: 1, changed: 1, inode: 4, device: 9),
+            "a.png": FileStat(size: 1, modified: 1, changed: 1, inode: 5, device: 3),
+        ]
+        let folders = DeletionGuard.foldersOnOtherDevices(
+            missing, device: { $0 == "gone" ? nil : 9 }, isPopulated: { $0 == "cats" })
+        #expect(folders == ["dogs"])
     }
 
     @Test("sources that have another name are not gone")

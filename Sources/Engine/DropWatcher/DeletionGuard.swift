@@ -20,7 +20,7 @@ package struct DeletionGuard: Sendable {
         }
     }
 
-    private let drop: String
+    let drop: String
     private let state: String
     private let massChange: MassRemovalCheck
 
@@ -40,15 +40,19 @@ package struct DeletionGuard: Sendable {
     ///   - present: the sources that a listing found; made before this is called.
     ///   - knownCount: how many have published stickers, where `known` has only those of them that are gone, and `present`
     ///     only those that are new.
+    ///   - isEmpty: whether there is no art at all in the drop folder; nil where `present` has all of it.
+    ///   - otherDevices: pack folders that are on another device than the sources that are missing in them.
     /// - Throws: `IntakeError` when the drop folder is not there; `EngineError` when the state cannot be written.
     package func decision(
-        known: [String: FileStat], present: [String: FileStat], knownCount: Int? = nil
+        known: [String: FileStat], present: [String: FileStat], knownCount: Int? = nil, isEmpty: Bool? = nil,
+        otherDevices: Set<String> = []
     ) throws -> MassRemovalCheck.Decision {
         let memory = memory
         var now = try FolderIdentity(of: drop)
         let decision = massChange.decision(
             on: .init(
-                known: known, present: present, before: memory.identity, now: now, knownCount: knownCount))
+                known: known, present: present, before: memory.identity, now: now, knownCount: knownCount,
+                isEmpty: isEmpty ?? present.isEmpty, otherDevices: otherDevices))
         switch decision {
         case .held(let hold) where !isAccepted(hold):
             try save(Memory(identity: memory.identity, hold: hold), over: memory)

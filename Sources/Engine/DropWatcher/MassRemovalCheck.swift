@@ -21,13 +21,19 @@ package struct MassRemovalCheck: Sendable, Hashable {
         package var now: FolderIdentity
         /// How many sources have published stickers.
         package var knownCount: Int
+        /// Whether there is no art at all in the drop folder.
+        package var isEmpty: Bool
+        /// Pack folders that are on another device than the sources that are missing in them.
+        package var otherDevices: Set<String>
 
         /// - Parameter knownCount: where `known` has only those that are gone.
         package init(
             known: [String: FileStat], present: [String: FileStat], before: FolderIdentity?, now: FolderIdentity,
-            knownCount: Int? = nil
+            knownCount: Int? = nil, isEmpty: Bool = false, otherDevices: Set<String> = []
         ) {
             self.knownCount = knownCount ?? known.count
+            self.isEmpty = isEmpty
+            self.otherDevices = otherDevices
             self.known = known
             self.present = present
             self.before = before
@@ -40,7 +46,7 @@ package struct MassRemovalCheck: Sendable, Hashable {
     /// So few may vanish at once, whatever their share.
     package var minimum: Int
 
-    package init(share: Double, minimum: Int = 10) {
+    package init(share: Double, minimum: Int = 4) {
         self.share = share
         self.minimum = minimum
     }
@@ -49,11 +55,19 @@ package struct MassRemovalCheck: Sendable, Hashable {
         let vanished = Self.vanished(facts)
         let isOther = facts.before.map { !$0.isSameFolder(as: facts.now) } ?? false
         let isMass = vanished >= minimum && Double(vanished) > share * Double(facts.knownCount)
-        guard vanished > 0, isOther || isMass else { return .proceed }
+        let isEmptied = facts.isEmpty && vanished > 1 && share < 1
+        guard vanished > 0 else { return .proceed }
+        if isOther || isMass || isEmptied {
+            return .held(
+                RemovalHold(
+                    cause: isOther ? .otherFolder : .massRemoval, vanished: vanished, known: facts.knownCount,
+                    folder: facts.now))
+        }
+        guard !facts.otherDevices.isEmpty else { return .proceed }
         return .held(
             RemovalHold(
-                cause: isOther ? .otherFolder : .massRemoval, vanished: vanished, known: facts.knownCount,
-                folder: facts.now))
+                cause: .otherDevice, vanished: vanished, known: facts.knownCount, folder: facts.now,
+                packFolders: facts.otherDevices.sorted()))
     }
 
     /// How many sources are gone. One that has another name or lies in another folder now is not.

@@ -8,6 +8,8 @@ package struct RemovalHold: Codable, Sendable, Hashable {
         case otherFolder = "other-folder"
         /// More sources vanished at once than `watch.massChangeShare` allows.
         case massRemoval = "mass-removal"
+        /// A pack's folder is on another device, as when its share is not mounted, and all of its sources are missing.
+        case otherDevice = "other-device"
     }
 
     package var cause: Cause
@@ -17,12 +19,15 @@ package struct RemovalHold: Codable, Sendable, Hashable {
     package var known: Int
     /// The drop folder as it was found.
     package var folder: FolderIdentity
+    /// For `otherDevice`: the names of the pack folders, in their order. Only their stickers stay.
+    package var packFolders: [String]?
 
     private enum CodingKeys: String, CodingKey {
-        case cause, vanished, known, folder
+        case cause, vanished, known, folder, packFolders
     }
 
-    package init(cause: Cause, vanished: Int, known: Int, folder: FolderIdentity) {
+    package init(cause: Cause, vanished: Int, known: Int, folder: FolderIdentity, packFolders: [String]? = nil) {
+        self.packFolders = packFolders
         self.cause = cause
         self.vanished = vanished
         self.known = known
@@ -37,6 +42,10 @@ package struct RemovalHold: Codable, Sendable, Hashable {
             "The drop folder is not the folder it was, and \(count) are missing in it. No sticker is removed. If a share "
                 + "or a disk is not mounted, mount it; if this folder is right and the art is really gone, run "
                 + "`stickerd accept-removals`."
+        case .otherDevice:
+            "The folder \((packFolders ?? []).joined(separator: ", ")) is on another disk or share than before, and its "
+                + "art is missing. Its stickers are not removed. If a share or a disk is not mounted, mount it; if the art is "
+                + "really gone, run `stickerd accept-removals`."
         case .massRemoval:
             "\(count) disappeared together. No sticker is removed. If that was an accident, bring them back; if they are "
                 + "really to go, run `stickerd accept-removals`."
@@ -46,5 +55,6 @@ package struct RemovalHold: Codable, Sendable, Hashable {
     /// Whether a person who agreed to `other` has agreed to this: the same folder, and no more gone than then.
     package func isCovered(by other: RemovalHold) -> Bool {
         folder.isSameFolder(as: other.folder) && vanished <= other.vanished
+            && (packFolders ?? []).allSatisfy { other.packFolders?.contains($0) ?? (other.cause != .otherDevice) }
     }
 }

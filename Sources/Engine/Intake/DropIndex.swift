@@ -145,6 +145,12 @@ package struct DropIndex: Sendable {
         return entries[String(name[..<slash])]?.messages.flatMap { $0.name == name ? $0 : nil }
     }
 
+    /// The device that a pack's folder, or that of its messages, is on; nil for the root and for folders that are not there.
+    package func device(ofFolder name: String) -> UInt64? {
+        guard let top = name.split(separator: "/").first else { return nil }
+        return entries[String(top)]?.stamp.device
+    }
+
     /// The names of all folders.
     package var names: Set<String> { Set(entries.values.flatMap { $0.folders.map(\.name) }) }
 
@@ -365,7 +371,8 @@ package struct DropIndex: Sendable {
 
     private static func folder(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder {
         var folder = Folder(name: name)
-        folder.ignored = entry.ignored.filter { DropIndex.folder(ofFileAt: $0.path) == name }
+        // A folder that cannot be listed is an entry of its own: its path alone would belong to the root.
+        folder.ignored = entry.ignored.filter { $0.path == name || DropIndex.folder(ofFileAt: $0.path) == name }
         if let contents = entry.contents {
             // Only where upper and lower case differ there can be a second folder of messages.
             folder.ignored += contents.messages.dropFirst().map {
@@ -382,7 +389,7 @@ package struct DropIndex: Sendable {
     private static func messages(_ name: String, _ entry: Entry, _ published: PublishedSources) -> Folder? {
         guard let contents = entry.contents?.messages.first else { return nil }
         var folder = Folder(name: contents.folderName)
-        folder.ignored = entry.ignored.filter { DropIndex.folder(ofFileAt: $0.path) != name }
+        folder.ignored = entry.ignored.filter { $0.path != name && DropIndex.folder(ofFileAt: $0.path) != name }
         folder.add(contents, id: entry.id.map(MessagePack.id), published)
         folder.conclude()
         return folder

@@ -19,7 +19,7 @@ enum FolderReader {
         defer { closedir(stream) }
         var entries: [FolderEntry] = []
         while let name = try nextName(of: stream) {
-            if let entry = try entry(name, in: descriptor) { entries.append(entry) }
+            if let entry = entry(name, in: descriptor) { entries.append(entry) }
         }
         return entries
     }
@@ -47,14 +47,13 @@ enum FolderReader {
         name.count <= 3 && name.dropLast().allSatisfy { $0 == 0x2E }
     }
 
-    /// Nil when there is no longer anything of that name.
-    private static func entry(_ name: [CChar], in folder: Int32) throws(SystemCallError) -> FolderEntry? {
+    /// Nil when there is no longer anything of that name. An entry whose properties cannot be read, such as a mount that
+    /// does not answer, makes nothing else unreadable.
+    private static func entry(_ name: [CChar], in folder: Int32) -> FolderEntry? {
         var status = Glibc.stat()
         let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            let failure = SystemCallError.latest
-            if failure.saysMissing { return nil }
-            guard failure.code == EACCES else { throw failure }
+            if SystemCallError.latest.saysMissing { return nil }
             return FolderEntry(name: bytes, kind: .unreachable, stamp: FileStat(status))
         }
         return FolderEntry(name: bytes, kind: FolderEntry.Kind(mode: status.st_mode), stamp: FileStat(status))
@@ -80,7 +79,7 @@ struct FolderEntry: Sendable {
         case file, folder, link
         /// A device, a socket or a pipe.
         case special
-        /// The folder may be listed, but not entered.
+        /// Listed, but its properties cannot be read: the folder may not be entered, or a mount does not answer.
         case unreachable
     }
 

@@ -26,6 +26,8 @@ struct BuildPass: Sendable {
     var distrusted: Set<String> = []
     /// Nil where nothing is rendered.
     var approvals: InheritedApprovals?
+    /// The removals that wait for a person's answer.
+    var removals = RemovalQuestion.Answer()
     /// The mark that the next build may know this one by, and what this one started from.
     var mark: UpToDateCheck.StartingPoint?
 
@@ -56,7 +58,7 @@ struct BuildPass: Sendable {
             configuration: configuration, previous: previous,
             assets: assets.union(renderOutcomes.values.flatMap(\.files).map(OutputNames.asset)),
             reviews: decisions.reviews, areCompact: true
-        ).run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions)
+        ).run(listing, plan: plan, renderOutcomes: renderOutcomes, icons: icons.renditions, absent: removals.kept)
         for outcome in assembly.outcomes { observer(.outcome(outcome)) }
         let sheets = try await sheets(assembly.catalog, known: known)
         let report = ReportStep.report(
@@ -67,13 +69,16 @@ struct BuildPass: Sendable {
             catalog: assembly.catalog, outcomes: assembly.outcomes, report: report, ignored: listing.ignored,
             rendered: renderOutcomes.count, changed: false)
         summary.decisionLoss = decisions.loss
+        summary.removalHold = removals.hold
         var session = PublishSession(
             configuration: configuration, publisher: publisher, ledger: files.ledger,
             content: .catalog(assembly.catalog, sheets: sheets, report: report))
         session.snapshots = .changes
         session.notice = { [observer] in observer(.notice($0)) }
         // The next build gives such ids once more.
-        let isSettled = !planner.published.losesNumberedIDs(listing, by: assembly.catalog)
+        let isSettled = removals.hold == nil && !planner.published.losesNumberedIDs(listing, by: assembly.catalog)
+        let keptSources =
+            removals.kept.isEmpty ? [] : try await files.ledger.sources().filter { removals.kept.contains($0.path) }
         session.record = { [mark, summary] published in
             var artifacts = sheets.artifacts + icons.artifacts
             if let mark, isSettled, published.savedSnapshots, icons.notices.isEmpty {
@@ -82,7 +87,8 @@ struct BuildPass: Sendable {
             try await records.finish()
             return .run(
                 LedgerBatch(
-                    sources: LedgerEntries.of(plan, outcomes: assembly.outcomes, ignored: listing.ignored),
+                    sources: LedgerEntries.of(
+                        plan, outcomes: assembly.outcomes, ignored: listing.ignored, kept: keptSources),
                     artifacts: artifacts))
         }
         summary.changed = try await session.run().isChanged

@@ -134,7 +134,11 @@ package struct BuildRun: Sendable {
                 for outcome in summary.outcomes { observer(.outcome(outcome)) }
                 return summary
             }
-            if let changed = try await mark.mark.changedPacks(since: last, now: mark.origin, ledger: ledger) {
+            if let changed = try await mark.mark.changedPacks(since: last, now: mark.origin, ledger: ledger),
+                try await BlockingExecutor.run({ [configuration] in
+                    try RemovalQuestion(configuration).allowsRemovals(of: changed)
+                })
+            {
                 return try await ChangedPacksBuild.run(
                     changed, configuration: configuration,
                     recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
@@ -163,6 +167,12 @@ package struct BuildRun: Sendable {
             folder: configuration.stateFolder, published: known.previous,
             notice: { [observer] in observer(.notice($0)) })
         let digests = try await ledger.digests()
+        let removals = try await BlockingExecutor.run { [configuration, allowsEmpty] in
+            try RemovalQuestion(configuration).answer(
+                listing, published: known.previous, digests: digests,
+                isAccepted: allowsEmpty && listing.art.isEmpty)
+        }
+        if let hold = removals.hold { observer(.notice(hold.reason)) }
         let planner = BuildPlanner(
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
             reader: SourceReader(known: { digests[$0] }), published: published, assets: assets,
@@ -180,7 +190,7 @@ package struct BuildRun: Sendable {
                 requiresApproval: configuration.requireApproval,
                 command: command.decoding(configuration.limits.extraFormats), logger: logger,
                 notice: { [observer] in observer(.notice($0)) }),
-            mark: mark
+            removals: removals, mark: mark
         ).run(listing, plan: plan, assets: assets)
     }
 

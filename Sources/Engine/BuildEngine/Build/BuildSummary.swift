@@ -1,4 +1,5 @@
 import Decisions
+import DropWatcher
 import Intake
 import JobModel
 import Reports
@@ -23,6 +24,8 @@ package struct BuildSummary: Sendable {
     package var decisionLoss: DecisionLoss?
     /// Why nothing was published though there may be something to publish; nil when builds publish.
     package var hold: PublishHold?
+    /// Why stickers stay though their sources are gone; nil when nothing is held.
+    package var removalHold: RemovalHold?
     /// What other machines did.
     package var pools: [PoolReport] = []
 
@@ -61,11 +64,12 @@ package struct BuildSummary: Sendable {
         outcomes.count { $0.state == state }
     }
 
-    /// 0 when every sticker was published; 1 when art was rejected, waits or cannot be read, or publishing is on hold; 3 when
+    /// 0 when every sticker was published; 1 when art was rejected, waits or cannot be read, publishing is on hold, or
+    /// removals are; 3 when
     /// decisions are gone.
     package var exitStatus: Int32 {
         if decisionLoss != nil { return 3 }
-        return hold == nil && count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1
+        return hold == nil && removalHold == nil && count(.rejected) + count(.waiting) + unreadable.count == 0 ? 0 : 1
     }
 
     /// What is in the drop folder and cannot be read.

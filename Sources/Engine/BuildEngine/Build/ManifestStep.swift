@@ -26,24 +26,32 @@ struct ManifestStep: Sendable {
     /// - Parameters:
     ///   - renderOutcomes: by the sources' paths.
     ///   - absent: paths of sources that are gone, and whose stickers stay for now.
-    ///   - unreadable: paths of folders that cannot be read; nil for those of the listing.
+    ///   - unreadable: paths of files and folders that cannot be read; nil for those of the listing. Their stickers stay.
     func run(
         _ listing: DropListing, plan: [PlannedSource], renderOutcomes: [String: SourceRenderer.Outcome],
         icons: [String: [IconRendition]], absent: Set<String> = [], unreadable: Set<String>? = nil
     ) -> Assembly {
         let assembler = CatalogAssembler(
             configuration: configuration, previous: previous, assets: assets, areCompact: areCompact)
+        let unreadable = unreadable ?? listing.unreadable
+        let absent = absent.union(publishedPaths(in: UnknownPaths(unreadable)))
         let assembled = assembler.keeping(
             assembler.assemble(
                 packs: listing.packs, entries: plan.compactMap { entry(for: $0, renderOutcomes: renderOutcomes) },
                 waiting: plan.filter { isWaiting($0, renderOutcomes: renderOutcomes) }.map(\.art), absent: absent,
                 icons: icons),
-            unreadable: unreadable ?? listing.unreadable, absent: absent)
+            unreadable: unreadable, absent: absent)
         let catalog = ApprovalFilter(
             reviews: reviews, requiresApproval: configuration.requireApproval, previous: previous, assets: assets
         ).judged(assembled)
         return Assembly(
             catalog: catalog, outcomes: SourceOutcomes.of(plan, renderOutcomes: renderOutcomes, catalog: catalog))
+    }
+
+    /// Paths of the published sources that cannot be looked at now.
+    private func publishedPaths(in unknown: UnknownPaths) -> [String] {
+        guard !unknown.isEmpty else { return [] }
+        return (previous?.finishedStickers ?? []).map(\.source.path).filter(unknown.contains)
     }
 
     /// Art that is being written, or cannot be read now.

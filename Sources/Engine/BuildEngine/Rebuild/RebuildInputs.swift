@@ -108,8 +108,8 @@ struct RebuildInputs: Sendable {
                     && known.stamp.modified == planned.art.stamp.modified
             }.map(\.art.path))
         let present = Set(listing.art.map(\.path))
-        missingSources = Set(stickers.keys).subtracting(present)
-            .filter { path in !listing.unreadable.contains { path.hasPrefix($0 + "/") || path == $0 } }
+        let unknown = UnknownPaths(listing.unreadable)
+        missingSources = Set(stickers.keys).subtracting(present).filter { !unknown.contains($0) }
         let bad = Set(integrity.damages.filter { $0.kind != .unknown }.map(\.path))
         damagedFingerprints = Set(
             bad.isEmpty ? [] : all.filter { !bad.isDisjoint(with: $0.files) }.map(\.fingerprint))

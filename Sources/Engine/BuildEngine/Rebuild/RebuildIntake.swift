@@ -96,8 +96,7 @@ package struct RebuildIntake: Sendable {
     }
 
     private func removalHold(_ listing: DropListing, published: [String: FileStat]) throws -> RemovalHold? {
-        let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
-        guard case .held(let hold) = try deletionGuard.decision(known: published, present: present) else { return nil }
+        guard case .held(let hold) = try deletionGuard.decision(on: listing, published: published) else { return nil }
         return hold
     }
 

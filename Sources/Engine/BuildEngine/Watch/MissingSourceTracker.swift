@@ -24,16 +24,21 @@ struct MissingSourceTracker {
     ///   - catalog: what is published of the packs that may miss something.
     ///   - sources: what was missing before.
     ///   - isPresent: whether there is art at a path of the drop folder.
+    ///   - isUnknown: whether the path cannot be looked at. Its sticker stays, and no absence begins.
     ///   - isElsewhere: whether there is art with a SHA-256; a source that is there under another name is gone at once.
     ///   - hasCopy: whether art with a SHA-256 was a duplicate of other art until now.
     ///   - unread: whether there is art whose digest is not known yet.
     func evaluate(
-        _ catalog: Catalog?, sources: SourceTable, isPresent: (String) -> Bool, isElsewhere: (String) -> Bool,
-        hasCopy: (String) -> Bool, unread: Bool, now: ContinuousClock.Instant
+        _ catalog: Catalog?, sources: SourceTable, isPresent: (String) -> Bool, isUnknown: (String) -> Bool,
+        isElsewhere: (String) -> Bool, hasCopy: (String) -> Bool, unread: Bool, now: ContinuousClock.Instant
     ) -> Result {
         var result = Result()
         for sticker in catalog?.finishedStickers ?? [] where !isPresent(sticker.source.path) {
             let path = sticker.source.path
+            guard !isUnknown(path) else {
+                result.kept.insert(path)
+                continue
+            }
             let sha256 = sticker.source.sha256
             let absence =
                 sources[path].absence ?? SourceState.Absence(since: now, hadCopy: hasCopy(sha256))

@@ -49,6 +49,9 @@ extension WatchEngine {
             reported.unsettledSettings.insert(DropIndex.folder(ofFileAt: settings.file.path))
         }
         index.keepPackSettings(unsettled, from: before)
+        if !index.unreadable.isEmpty {
+            schedule.set(.unreadable, atLatest: now.advanced(by: WatchEngine.unreadablePause))
+        }
         let deferred = sources.setDeferrals(deferrals, in: examined, at: now)
         if before == nil || !listing.update.changed.isEmpty || !deferred.isEmpty { schedule.hasNewDrops = true }
         if schedule.hasNewDrops { schedule.needsPublishing = true }
@@ -109,7 +112,8 @@ extension WatchEngine {
             gone.formUnion(Set(earlier.art.map(\.path)).subtracting(art))
             gone.formUnion(Set(earlier.otherPaths).subtracting(others))
         }
-        sources.noteRemoved(gone)
+        let unknown = UnknownPaths(now.unreadable)
+        sources.noteRemoved(gone.filter { !unknown.contains($0) })
         if listing.isComplete {
             stabilizer.forget(except: DropListing(now.names.compactMap { now[$0] }).settlingPaths)
         } else {

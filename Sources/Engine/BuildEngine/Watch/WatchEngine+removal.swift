@@ -37,6 +37,7 @@ extension WatchEngine {
         let others = try await restingDigests(of: catalog)
         var result = removal.missing.evaluate(
             catalog, sources: sources, isPresent: library.hasSource,
+            isUnknown: UnknownPaths(library.index?.unreadable ?? []).contains,
             isElsewhere: { others.contains($0) || !library.paths(withDigest: $0).isEmpty },
             hasCopy: { sha256 in
                 library.paths(withDigest: sha256).contains { sources[$0].entry?.state == .duplicate }
@@ -46,8 +47,10 @@ extension WatchEngine {
         guard !removal.hasAsked || !result.retired.isEmpty || removal.hold != nil else { return result }
         let hold = try await askDeletionGuard(Set(result.absences.keys))
         if let hold {
-            result.kept.formUnion(result.retired)
-            result.retired = []
+            let folders = hold.packFolders.map(Set.init)
+            let held = result.retired.filter { folders?.contains(DropIndex.folder(ofFileAt: $0)) ?? true }
+            result.kept.formUnion(held)
+            result.retired.subtract(held)
             schedule[.absence] = clock.now.advanced(by: RemovalState.askAgain)
             if hold != removal.hold { context.notify(.frozen(hold.reason)) }
         } else if removal.hold != nil {
@@ -129,8 +132,13 @@ extension WatchEngine {
         }
         let count =
             Set(published.catalog?.finishedStickers.map(\.source.path) ?? []).count + (resting?.stickerCount ?? 0)
+        let isEmpty = (library.index?.artCount ?? 0) == 0 && (resting?.stickerCount ?? 0) == 0
+        let otherDevices = DeletionGuard.foldersOnOtherDevices(
+            known, device: { library.index?.device(ofFolder: $0) },
+            isPopulated: { library[$0]?.art.contains(where: isPublished) == true })
         let decision = try await BlockingExecutor.run { [deletionGuard = removal.deletionGuard, known, present] in
-            try deletionGuard.decision(known: known, present: present, knownCount: count)
+            try deletionGuard.decision(
+                known: known, present: present, knownCount: count, isEmpty: isEmpty, otherDevices: otherDevices)
         }
         return if case .held(let hold) = decision { hold } else { nil }
     }

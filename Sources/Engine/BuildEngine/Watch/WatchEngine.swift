@@ -148,6 +148,9 @@ struct WatchEngine {
 
     private mutating func take(due: Set<WatchSchedule.Deadline>) {
         if due.contains(.settle) || due.contains(.unreadable) { schedule.list(waiting) }
+        if due.contains(.unreadable) {
+            for path in library.index?.unreadable ?? [] { schedule.list(DropIndex.changes(ofEventAt: path)) }
+        }
         if due.contains(.unsettled) {
             let folders = library.foldersWithUnsettledIDs
             if !folders.isEmpty { schedule.list(folders) }

@@ -20,7 +20,7 @@ struct WatchSchedule {
         case sheets
         /// The environment failed.
         case retry
-        /// A worker could not read a source.
+        /// A source or a folder could not be read.
         case unreadable
         /// A file has waited for so long that people are notified.
         case feedback

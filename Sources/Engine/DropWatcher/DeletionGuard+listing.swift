@@ -1,0 +1,54 @@
+import FileAccess
+import Glibc
+import Intake
+import JobModel
+
+extension DeletionGuard {
+    /// Asks about the sources that a listing of the whole drop folder lacks, for builds and rebuilds. What cannot be read
+    /// is not missing.
+    ///
+    /// - Parameters:
+    ///   - published: the sources that have published stickers.
+    ///   - knownCount: how many have published stickers, for a listing of some packs alone.
+    ///   - isEmpty: whether there is no art at all in the drop folder, for such a listing.
+    /// - Throws: as `decision(known:present:knownCount:isEmpty:otherDevices:)`.
+    package func decision(
+        on listing: DropListing, published: [String: FileStat], knownCount: Int? = nil, isEmpty: Bool? = nil
+    ) throws -> MassRemovalCheck.Decision {
+        let unknown = UnknownPaths(listing.unreadable)
+        let present = Dictionary(listing.art.map { ($0.path, $0.stamp) }) { first, _ in first }
+        let populated = Set(
+            listing.art.filter { published[$0.path] != nil }.map { DropIndex.folder(ofFileAt: $0.path) })
+        let missing = published.filter { present[$0.key] == nil && !unknown.contains($0.key) }
+        let otherDevices = Self.foldersOnOtherDevices(
+            missing,
+            device: { folder in
+                var status = stat()
+                return stat("\(drop)/\(folder)", &status) == 0 ? FileStat(status).device : nil
+            }, isPopulated: populated.contains)
+        return try decision(
+            known: published.filter { !unknown.contains($0.key) }, present: present,
+            knownCount: knownCount ?? published.count, isEmpty: isEmpty, otherDevices: otherDevices)
+    }
+
+    /// The pack folders that are on another device than the sources that are missing in them, and have none of those that
+    /// are published: a share that is not mounted leaves an empty folder on the disk below it.
+    ///
+    /// - Parameters:
+    ///   - missing: the stamps of missing sources, by path; a device of 0 is unknown.
+    ///   - device: the device of a folder; nil for one that is not there.
+    ///   - isPopulated: whether a published source is in a folder.
+    package static func foldersOnOtherDevices(
+        _ missing: [String: FileStat], device: (String) -> UInt64?, isPopulated: (String) -> Bool
+    ) -> Set<String> {
+        var folders: Set<String> = []
+        for (path, stamp) in missing where stamp.device != 0 {
+            let folder = DropIndex.folder(ofFileAt: path)
+            guard !folder.isEmpty, !folders.contains(folder), let now = device(folder), now != stamp.device,
+                !isPopulated(folder)
+            else { continue }
+            folders.insert(folder)
+        }
+        return folders
+    }
+}
