@@ -15,11 +15,11 @@ struct SVGDocumentTests {
     }
 
     @Test(
-        "is as large as it says, an inch being 72 pixels, or as its view box",
+        "is as large as it says, an inch being 96 pixels, or as its view box",
         arguments: [
             (#"width="40" height="20""#, 40.0, 20.0),
-            (#"width="1in" height="36pt""#, 72, 36),
-            (#"width="25.4mm" height="2.54cm""#, 72, 72),
+            (#"width="1in" height="36pt""#, 96, 48),
+            (#"width="25.4mm" height="2.54cm""#, 96, 96),
             (#"viewBox="0 0 30 15""#, 30, 15),
             (#"viewBox="5 5 30 15" width="60""#, 60, 30),
             (#"viewBox="0 0 30 15" height="60""#, 120, 60),
@@ -30,6 +30,18 @@ struct SVGDocumentTests {
         let document = try document(attributes)
         #expect(abs(document.width - width) < 1e-4)
         #expect(abs(document.height - height) < 1e-4)
+    }
+
+    @Test(
+        "sized in units and without a view box, it is drawn whole",
+        arguments: ["72pt", "25.4mm", "2.54cm", "1in", "6pc"])
+    func unitsWithoutViewBox(side: String) throws {
+        let document = try document(
+            "width=\"\(side)\" height=\"\(side)\"", ##"<rect x="80" y="80" width="16" height="16" fill="#f00"/>"##)
+        let picture = try all(of: document, 96, 96)
+        #expect(picture[79, 79] == .clear)
+        #expect(picture[81, 81] == RGBAColour(red: 255, green: 0, blue: 0))
+        #expect(picture[95, 95] == RGBAColour(red: 255, green: 0, blue: 0))
     }
 
     @Test("is drawn at any size", arguments: [20, 40, 100, 401])

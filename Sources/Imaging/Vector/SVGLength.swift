@@ -2,11 +2,11 @@ import CRsvg
 
 /// How large a drawing says it is.
 ///
-/// The rules are libvips', so that art is as large here as everywhere; only, it refuses sides below half a unit. Source:
-/// libvips 8.14, svgload.c.
+/// The rules are libvips' with CSS's inch; libvips also refuses sides below half a unit. Source: libvips 8.14, svgload.c.
 enum SVGLength {
-    /// At which a point is a pixel.
-    static let dotsPerInch = 72.0
+    /// CSS's: an inch is 96 pixels and a point 4/3 of a pixel, in browsers and in what drawing programs export. Source: CSS
+    /// Values and Units Level 3, section 5.2.
+    static let dotsPerInch = 96.0
     /// librsvg's own.
     private static let fontSize = 12.0
 

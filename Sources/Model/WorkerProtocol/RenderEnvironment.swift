@@ -4,6 +4,8 @@ package enum RenderEnvironment {
     /// All of it. HOME and the locale of whoever started stickerd are not in it; one thread a library, since there is a
     /// process a core; and one malloc arena, which keeps its address space small.
     package static let variables = [
+        // `systemLanguage` in an SVG chooses by this, and not by the locale of the machine.
+        "LANGUAGE": "en",
         "LC_ALL": "C.UTF-8",
         "MALLOC_ARENA_MAX": "1",
         "OMP_NUM_THREADS": "1",
