@@ -274,7 +274,8 @@ let package = Package(
         .testTarget(
             name: "AppExportTests",
             dependencies: [
-                "AppExport", "ClientSources", "PublishedSamples", "StickerCatalogCrypto", "StickerManifest",
+                "AppExport", "ClientSources", "PublishedSamples", "Publishing", "StickerCatalogCrypto",
+                "StickerManifest",
             ]),
         .testTarget(name: "TextEscapingTests", dependencies: ["TextEscaping"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
