@@ -60,7 +60,9 @@ struct EscapedTextTests {
 
     @Test("neither ends a comment or literal of Swift nor turns it around")
     func swiftSource() {
-        #expect(EscapedText.swiftComment(hostile) == "\"\u{301} \u{600}<b> xy [31m")
+        let comment = EscapedText.swiftComment(hostile)
+        let expected = "\"\u{301} \u{600}<b> xy [31m"
+        #expect(comment == expected)
         #expect(EscapedText.swiftComment("a\u{2028}b\r\nc") == "a b c")
         #expect(
             EscapedText.swiftLiteral("\"\u{301}\\(x)\u{202E}\r\n")
