@@ -57,6 +57,8 @@ let package = Package(
         // System: what the operating system offers.
         .target("FileAccess", in: "System"),
         .target("CryptoPrimitives", in: "System", dependencies: ["COpenSSL"]),
+        // Escapes text of other people for every format that stickerd writes.
+        .target("TextEscaping", in: "System"),
         .target("Sandbox", in: "System", dependencies: ["CLinux", "CSeccomp"]),
         // What stickerd-inotify and stickerd say to each other. Nothing but stickerd-inotify may depend on Inotify: its
         // library is GPL-2-only (docs/licensing.md).
@@ -68,7 +70,7 @@ let package = Package(
         .target(
             "Service", in: "System",
             dependencies: [
-                "JobModel", "StickerConfiguration",
+                "JobModel", "StickerConfiguration", "TextEscaping",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
@@ -107,7 +109,7 @@ let package = Package(
         // Sheets as values: what a page shows and where, measured without a font or a picture.
         .target(
             "SheetModel", in: "Model",
-            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest"]),
+            dependencies: ["Deflate", "ImageHeaders", "JobModel", "Pixels", "StickerManifest", "TextEscaping"]),
 
         // What stickerd asks its render program, and what that answers.
         .target("WorkerProtocol", in: "Model", dependencies: ["JobModel", "SheetModel"]),
@@ -118,7 +120,7 @@ let package = Package(
             dependencies: [
                 "CLinux", "CryptoPrimitives", "Deflate", "GIF", "ImageHeaders", "JobModel", "Pixels",
                 "PNG",
-                "Quantizer", "SheetModel", "StickerManifest", "Vector", "Vips",
+                "Quantizer", "SheetModel", "StickerManifest", "Vector", "Vips", "TextEscaping",
             ]),
         // Draws sheets: pages of the preview sheets, PDFs, and the pictures of pages for browsers.
         .target(
@@ -150,14 +152,14 @@ let package = Package(
         .target(
             "Decisions", in: "Engine",
             dependencies: [
-                "FileAccess", "JobModel", "Publishing", "StickerManifest",
+                "FileAccess", "JobModel", "Publishing", "StickerManifest", "TextEscaping",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // What people look at, from values: HTML, JUnit, SARIF, and the layout of sheets on paper.
         .target(
             "Reports", in: "Engine",
             dependencies: [
-                "FileAccess", "Intake", "JobModel", "Publishing", "SheetModel", "StickerManifest",
+                "FileAccess", "Intake", "JobModel", "Publishing", "SheetModel", "StickerManifest", "TextEscaping",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.embedInCode("Resources")]),
@@ -204,25 +206,28 @@ let package = Package(
                 "ControlSocket",
                 "CLinux", "Decisions", "DropWatcher", "EngineSupport", "FileAccess", "ImageHeaders", "Intake",
                 "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StateDatabase",
-                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol",
+                "StickerManifest", "StickerConfiguration", "WorkerPool", "WorkerProtocol", "TextEscaping",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
         // Delivery: what leads into Xcode and what checks it; what an app is built with, or downloads from a plain web
         // server; what is served over HTTP. Only Web depends on a web server.
-        .target("XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerManifest"]),
+        .target(
+            "XcodeExport", in: "Delivery", dependencies: ["JobModel", "Publishing", "StickerManifest", "TextEscaping"]),
         .target(
             "Verify", in: "Delivery",
             dependencies: ["ImageHeaders", "JobModel", "Publishing", "StickerManifest", "XcodeExport"]),
         .target(
             "AppExport", in: "Delivery",
-            dependencies: ["ClientSources", "CryptoPrimitives", "JobModel", "Publishing", "StickerManifest"]),
+            dependencies: [
+                "ClientSources", "CryptoPrimitives", "JobModel", "Publishing", "StickerManifest", "TextEscaping",
+            ]),
         .target(
             "Web", in: "Delivery",
             dependencies: [
                 "Decisions", "Deflate", "JobModel", "Publishing", "Service", "StickerManifest",
-                "StickerConfiguration",
+                "StickerConfiguration", "TextEscaping",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -251,7 +256,7 @@ let package = Package(
                 "AppExport", "BuildEngine", "Decisions", "DropWatcher", "EngineSupport", "FileAccess",
                 "Intake", "JobModel", "Publishing", "Reports", "Service", "SheetModel", "Snapshots", "StickerManifest",
                 "StickerConfiguration", "Verify",
-                "Web", "WorkerPool", "WorkerProtocol", "XcodeExport",
+                "Web", "WorkerPool", "WorkerProtocol", "XcodeExport", "TextEscaping",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -269,8 +274,10 @@ let package = Package(
         .testTarget(
             name: "AppExportTests",
             dependencies: [
-                "AppExport", "ClientSources", "PublishedSamples", "StickerCatalogCrypto", "StickerManifest",
+                "AppExport", "ClientSources", "PublishedSamples", "Publishing", "StickerCatalogCrypto",
+                "StickerManifest",
             ]),
+        .testTarget(name: "TextEscapingTests", dependencies: ["TextEscaping"]),
         .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives"]),
         .testTarget(
             name: "PNGTests",
@@ -302,7 +309,7 @@ let package = Package(
             name: "ReportsTests",
             dependencies: [
                 "Deflate", "Intake", "JobModel", "Pixels", "PNG", "Publishing", "Reports", "SheetModel",
-                "SheetRendering", "StickerManifest", "StickerRendering", "Vips",
+                "SheetRendering", "StickerManifest", "StickerRendering", "Vips", "TextEscaping",
             ]),
         .testTarget(
             name: "XcodeExportTests",
@@ -358,7 +365,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Service", "ServiceProbe", "StickerConfiguration", "TestSupport",
+                "Service", "ServiceProbe", "StickerConfiguration", "TestSupport", "TextEscaping",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(

@@ -19,7 +19,8 @@ extension SandboxSelfTest {
             protections: Protections(landlock: landlock, filtersSystemCalls: filtersSystemCalls),
             readsOtherFiles: opens("/etc/passwd", O_RDONLY),
             writesOtherFiles: opens("/dev/null", O_WRONLY) || canMakeFile(),
-            reachesNetwork: canCall { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }, startsProcesses: canStart())
+            reachesNetwork: canCall { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) },
+            startsProcesses: canStart() || canDisturbParent())
     }
 
     private static let decoders: [(format: String, operation: String)] = [
@@ -53,5 +54,25 @@ extension SandboxSelfTest {
         guard posix_spawn(&pid, "/usr/bin/true", nil, nil, &arguments, nil) == 0 else { return false }
         waitpid(pid, nil, 0)
         return true
+    }
+
+    /// Whether the parent's priority or processors can be changed, or signals be sent to it by a descriptor. Sets what is
+    /// set already.
+    private static func canDisturbParent() -> Bool {
+        let parent = getppid()
+        let priority = getpriority(PRIO_PROCESS, id_t(parent))
+        if setpriority(PRIO_PROCESS, id_t(parent), priority) == 0 { return true }
+        if setpriority(PRIO_PGRP, 0, getpriority(PRIO_PGRP, 0)) == 0 { return true }
+        var processors = cpu_set_t()
+        if sched_getaffinity(parent, MemoryLayout<cpu_set_t>.size, &processors) == 0,
+            sched_setaffinity(parent, MemoryLayout<cpu_set_t>.size, &processors) == 0
+        {
+            return true
+        }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return false }
+        defer { for end in ends { close(end) } }
+        return fcntl(ends[0], F_SETOWN, parent) == 0
+            || fcntl(ends[0], F_SETFL, fcntl(ends[0], F_GETFL) | O_ASYNC) == 0
     }
 }

@@ -1,6 +1,7 @@
 import AppExport
 import Foundation
 import PublishedSamples
+import Publishing
 import StickerCatalogCrypto
 import StickerManifest
 import Testing
@@ -178,5 +179,38 @@ struct AppExportTests {
         try Data("stickerd-ed25519-private-key nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=\n".utf8)
             .write(to: URL(filePath: file))
         #expect(try SigningKey(contentsOf: file).publicKey == "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=")
+    }
+
+    @Test("repairs damaged and empty files of a static tree, and replaces links", arguments: ["v1", "v2"])
+    func damagedTree(version: String) throws {
+        _ = try export(.tree)
+        let file = "\(target)/\(version)/\(cat.path)"
+        for content in ["", "other"] {
+            // A new file, so that the other name of the same file stays intact.
+            try FileManager.default.removeItem(atPath: file)
+            try Data(content.utf8).write(to: URL(filePath: file))
+            #expect(try export(.tree).written > 0)
+            #expect(Array(try read("\(version)/\(cat.path)")) == cat.bytes)
+        }
+        let elsewhere = target + "-elsewhere.png"
+        try Data(cat.bytes).write(to: URL(filePath: elsewhere))
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: elsewhere)
+        #expect(try export(.tree).written > 0)
+        let type = try FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
+        #expect(type == .typeRegular)
+        #expect(try export(.tree).written == 0)
+    }
+
+    @Test("writes through no link below the target", arguments: ["v1", "v2"])
+    func linkedFolder(version: String) throws {
+        let elsewhere = target + "-elsewhere"
+        for folder in [target, elsewhere] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(target)/\(version)", withDestinationPath: elsewhere)
+        #expect(throws: PublishError.self) { try export(.tree) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere) == [])
     }
 }

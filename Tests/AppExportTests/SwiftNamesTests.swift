@@ -45,6 +45,16 @@ struct SwiftNamesTests {
         #expect(text.split(separator: "\n").contains { $0.contains("/// A cat } fatalError() /*") })
     }
 
+    @Test("turn no source text around: direction marks and escapes of labels are left out")
+    func directionMarks() throws {
+        var catalog = SampleTree.catalog([.init("cat")])
+        catalog.packs[0].title = "Ca\u{2066}ts"
+        catalog.packs[0].stickers[0].label = "A\u{202E} c\u{1B}at"
+        let text = SwiftNames(catalog).text
+        #expect(text.contains("/// Cats\n") && text.contains("/// A cat\n"))
+        #expect(!text.unicodeScalars.contains { [0x1B, 0x202E, 0x2066].contains($0.value) })
+    }
+
     @Test("compile, however strange the ids are")
     func compile() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "names-\(UUID().uuidString)")

@@ -1,6 +1,7 @@
 import JobModel
 import SheetModel
 import Testing
+import TextEscaping
 
 @Suite struct TypesettingTests {
     @Test("a quotation mark with an accent is escaped like any other")

@@ -17,6 +17,13 @@ struct LedgerFileTests {
         #expect(try await ledger.digests().isEmpty)
     }
 
+    @Test("a pipe in its place is not waited for", .timeLimit(.minutes(1)))
+    func pipe() async throws {
+        let folder = try TemporaryFolder()
+        #expect(mkfifo(folder.file("ledger.sqlite"), 0o600) == 0)
+        #expect(await Ledger.openForReading(folder: folder.path) == nil)
+    }
+
     @Test("it is marked as stickerd's, and keeps no log beside it")
     func marks() async throws {
         let folder = try TemporaryFolder()

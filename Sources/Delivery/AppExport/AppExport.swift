@@ -5,7 +5,7 @@ import Publishing
 import StickerManifest
 
 /// Brings what is published into a folder, as an app or a plain web server takes it. Files come first, then the manifest,
-/// then the removal of files that it does not name; what is there already is not written again.
+/// then the removal of files that it does not name; what is there already and intact is not written again. No link below the target is followed.
 package struct AppExport: Sendable {
     /// What is written.
     package enum Form: Sendable {
@@ -69,8 +69,9 @@ package struct AppExport: Sendable {
             throw AppExportError.wrongTarget(target, reason: "It lies in the output folder, where stickerd clears up.")
         }
         var work = Work(folder: OutputFolder(target), summary: Summary())
-        try work.folder.makeFolder("\(form.folder)/\(OutputNames.assets)")
-        if form == .tree { try work.folder.makeFolder("\(AppExport.indexFolder)/\(OutputNames.assets)") }
+        for folder in form == .tree ? [form.folder, AppExport.indexFolder] : [form.folder] {
+            try work.makeFolder("\(folder)/\(OutputNames.assets)")
+        }
         // Everything but the packs, which are looked at one by one.
         let others = try otherContents(of: document).delivered
         work.summary.messages = others.messages?.count ?? 0
@@ -157,9 +158,8 @@ package struct AppExport: Sendable {
         work.summary.bytes += bytes.count
         try work.write(bytes, to: "\(form.folder)/\(file.path)")
         work.delivered.insert(file.path)
-        guard form == .tree, !work.folder.exists("\(AppExport.indexFolder)/\(file.path)") else { return }
-        try work.folder.link("\(form.folder)/\(file.path)", as: "\(AppExport.indexFolder)/\(file.path)")
-        work.summary.written += 1
+        guard form == .tree else { return }
+        try work.link("\(form.folder)/\(file.path)", as: "\(AppExport.indexFolder)/\(file.path)")
     }
 
     /// Brings those icons of a pack to apps that the index names, by their digests.
@@ -176,7 +176,7 @@ package struct AppExport: Sendable {
     private func writeClient(_ work: inout Work) throws {
         let package = ClientPackage.name
         for folder in Set(ClientPackage.files.keys.map(AppExport.parent(of:))).sorted() {
-            try work.folder.makeFolder(folder.isEmpty ? package : "\(package)/\(folder)")
+            try work.makeFolder(folder.isEmpty ? package : "\(package)/\(folder)")
         }
         for (path, bytes) in ClientPackage.files.sorted(by: { $0.key < $1.key }) {
             try work.write(bytes, to: "\(package)/\(path)")
@@ -242,9 +242,23 @@ private struct Work {
     /// What else the index names.
     var others = AssetNames()
 
+    /// - Throws: `PublishError` when a folder on the way is a symbolic link.
+    func makeFolder(_ name: String) throws {
+        try folder.refuseLinks(in: name)
+        try folder.makeFolder(name)
+    }
+
+    /// Writes a file, unless it is there with the same bytes. A link to such a file is replaced.
     mutating func write(_ bytes: [UInt8], to name: String) throws {
-        guard folder.read(name) != bytes else { return }
+        guard !folder.isFile(name) || folder.read(name) != bytes else { return }
         try folder.write(bytes, to: name)
+        summary.written += 1
+    }
+
+    /// Gives an intact file a second name, unless that name has the same bytes. A link to such a file is replaced.
+    mutating func link(_ name: String, as second: String) throws {
+        guard !folder.isFile(second) || !folder.isSame(name, second) else { return }
+        try folder.link(name, as: second)
         summary.written += 1
     }
 }

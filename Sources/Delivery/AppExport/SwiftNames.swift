@@ -1,4 +1,5 @@
 import StickerManifest
+import TextEscaping
 
 /// Swift source that has a name for every sticker, message and game piece, so that an app which names one that is gone does not
 /// compile.
@@ -118,14 +119,14 @@ package struct SwiftNames {
         let members = group.names.map { ($0, names.take(SwiftIdentifier.value($0.id))) }
         let constants = members.map { member, name in
             """
-                    /// \(comment(member.comment))
-                    static let \(name) = \(type)(pack: \(literal(group.pack)), \(parameter): \(literal(member.id)))
+                    /// \(EscapedText.swiftComment(member.comment))
+                    static let \(name) = \(type)(pack: \(EscapedText.swiftLiteral(group.pack)), \(parameter): \(EscapedText.swiftLiteral(member.id)))
 
             """
         }
         let all = members.map { "            \($0.1),\n" }.joined()
         return """
-                /// \(comment(group.title))
+                /// \(EscapedText.swiftComment(group.title))
                 enum \(name) {
             \(constants.joined())
                     /// All of them, in \(order).
@@ -134,18 +135,5 @@ package struct SwiftNames {
                 }
 
             """
-    }
-
-    /// On one line, whatever a person wrote.
-    private static func comment(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
-
-    private static func literal(_ text: String) -> String {
-        let escaped = text.unicodeScalars.map { scalar in
-            scalar == "\"" || scalar == "\\" || scalar.value < 32
-                ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
-        }
-        return "\"\(escaped.joined())\""
     }
 }

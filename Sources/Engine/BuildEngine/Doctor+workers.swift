@@ -2,6 +2,7 @@ import EngineSupport
 import Foundation
 import StickerConfiguration
 import Synchronization
+import TextEscaping
 import WorkerPool
 import WorkerProtocol
 
@@ -109,11 +110,7 @@ extension Doctor {
 
     /// A command as a shell takes it.
     private static func text(_ command: [String]) -> String {
-        command.map { argument in
-            let isPlain =
-                !argument.isEmpty && argument.allSatisfy { $0.isLetter || $0.isNumber || "-_./=:@,+%".contains($0) }
-            return isPlain ? argument : "'\(argument.replacing("'", with: "'\\''"))'"
-        }.joined(separator: " ")
+        command.map(EscapedText.shell).joined(separator: " ")
     }
 
     private static func milliseconds(_ time: Duration) -> Int { Int(time / .milliseconds(1)) }

@@ -1,4 +1,5 @@
 import Foundation
+import TextEscaping
 
 /// Decisions on their way: what an offline review file gives, what is exported, and what stickerd takes back in.
 package struct DecisionFile: Codable, Sendable, Equatable {
@@ -51,15 +52,7 @@ package struct DecisionFile: Codable, Sendable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(self), as: UTF8.self)
-        let safe = text.unicodeScalars.reduce(into: "") { safe, scalar in
-            if scalar != "\n", scalar.isSteering {
-                let digits = String(scalar.value, radix: 16)
-                safe += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-            } else {
-                safe.unicodeScalars.append(scalar)
-            }
-        }
-        return Data((safe + "\n").utf8)
+        return Data((EscapedText.visibleJSON(text) + "\n").utf8)
     }
 
     /// A line for each decision, after one with the columns' names (RFC 4180). Characters that steer a terminal or turn text
@@ -69,28 +62,6 @@ package struct DecisionFile: Codable, Sendable, Equatable {
         let rows = decisions.map {
             [$0.pack, $0.sticker, $0.outcome.rawValue, $0.reviewer, $0.comment, $0.decided, $0.pixels]
         }
-        return ([columns] + rows).map { $0.map(DecisionFile.field).joined(separator: ",") + "\r\n" }.joined()
-    }
-
-    /// A spreadsheet takes a field that begins like a formula for one, so that an apostrophe goes before it.
-    private static func field(_ text: String) -> String {
-        var safe = ""
-        for scalar in text.unicodeScalars {
-            safe.unicodeScalars.append(scalar != "\n" && scalar.isSteering ? "\u{FFFD}" : scalar)
-        }
-        let begin = safe.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FFFD}" }
-        if let begin, "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(begin) { safe = "'" + safe }
-        guard safe.contains(where: { ",\"\n".contains($0) }) else { return safe }
-        return "\"" + safe.replacing("\"", with: "\"\"") + "\""
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether it is a control character or changes the direction of text, and not itself to be seen.
-    fileprivate var isSteering: Bool {
-        switch value {
-        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: properties.generalCategory == .control
-        }
+        return ([columns] + rows).map { $0.map(EscapedText.csv).joined(separator: ",") + "\r\n" }.joined()
     }
 }

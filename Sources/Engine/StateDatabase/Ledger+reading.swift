@@ -10,6 +10,8 @@ extension Ledger {
     package static func openForReading(folder: String) async -> Ledger? {
         try? await BlockingExecutor.run {
             let path = folder + "/" + fileName
+            // SQLite would wait for ever at a pipe.
+            _ = try OpenFile(path)
             var configuration = Configuration()
             configuration.label = "stickerd.ledger.reading"
             configuration.readonly = true

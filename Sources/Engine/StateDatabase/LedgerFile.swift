@@ -20,7 +20,13 @@ struct LedgerFile {
         switch try attempt() {
         case .usable(let queue):
             return (ledger(queue), nil)
-        case .useless(let reason):
+        case .useless:
+            // A read that failed once is not damage.
+            let reason: String
+            switch try attempt() {
+            case .usable(let queue): return (ledger(queue), nil)
+            case .useless(let again): reason = again
+            }
             let aside = try setAside()
             guard case .usable(let queue) = try attempt() else {
                 throw EngineError.ledger(path: path, detail: "a new ledger was made and cannot be read")
@@ -103,7 +109,17 @@ struct LedgerFile {
         }
         if isIntact { return nil }
         let check = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+        if let check, isReadError(check) {
+            throw DatabaseError(resultCode: .SQLITE_IOERR, message: "disk I/O error (\(check))")
+        }
         return check == "ok" ? nil : "it is damaged (\(check ?? "quick_check found nothing"))"
+    }
+
+    /// Whether `quick_check` failed because a page could not be read, which says nothing about the page: its message then
+    /// ends in SQLite's result code (btree.c).
+    private static func isReadError(_ check: String) -> Bool {
+        guard let code = check.firstMatch(of: /error code=([0-9]+)/).flatMap({ Int32($0.1) }) else { return false }
+        return ResultCode(rawValue: code).primaryResultCode == .SQLITE_IOERR
     }
 
     /// Renames the file, and the journal that belongs to it; returns the new path.

@@ -84,7 +84,10 @@ package final class OutputLock: Sendable {
 
     /// - Returns: why not: an errno; nil when it is locked.
     private static func lock(_ descriptor: Int32) -> Int32? {
-        flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? nil : errno
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EINTR else { return errno }
+        }
+        return nil
     }
 
     /// - Returns: the descriptor that holds the lock; nil where the file system has no locks on folders, as NFS.

@@ -1,3 +1,5 @@
+import TextEscaping
+
 /// A piece of one line of text on a page.
 package struct TextRun: Codable, Hashable, Sendable {
     package enum Anchor: String, Codable, Sendable {

@@ -27,7 +27,7 @@ package struct SandboxSelfTest: Codable, Hashable, Sendable {
     package var writesOtherFiles: Bool
     /// Whether it could reach a network.
     package var reachesNetwork: Bool
-    /// Whether it could start a process.
+    /// Whether it could start a process, or slow down or signal the one that started it.
     package var startsProcesses: Bool
 
     package init(

@@ -29,14 +29,14 @@ enum SystemCallFilter {
         for name in SystemCalls.allowed { try add(SCMP_ACT_ALLOW, name, to: filter) }
         for name in SystemCalls.refused { try add(refusal(EPERM), name, to: filter) }
         for name in SystemCalls.fatal { try add(SCMP_ACT_KILL_PROCESS, name, to: filter) }
-        for (name, condition) in conditions { try add(SCMP_ACT_ALLOW, name, condition, to: filter) }
+        for (name, conditions) in conditions { try add(SCMP_ACT_ALLOW, name, conditions, to: filter) }
         for (name, flags) in [("open", UInt32(1)), ("openat", 2)] {
-            try add(SCMP_ACT_ALLOW, name, argument(flags, SCMP_CMP_MASKED_EQ, writing, 0), to: filter)
+            try add(SCMP_ACT_ALLOW, name, [argument(flags, SCMP_CMP_MASKED_EQ, writing, 0)], to: filter)
             for flag in [O_WRONLY, O_RDWR, O_CREAT, O_TRUNC].map(UInt64.init) {
-                try add(refusal(EACCES), name, argument(flags, SCMP_CMP_MASKED_EQ, flag, flag), to: filter)
+                try add(refusal(EACCES), name, [argument(flags, SCMP_CMP_MASKED_EQ, flag, flag)], to: filter)
             }
         }
-        try add(refusal(EPERM), "clone", argument(0, SCMP_CMP_MASKED_EQ, thread, 0), to: filter)
+        try add(refusal(EPERM), "clone", [argument(0, SCMP_CMP_MASKED_EQ, thread, 0)], to: filter)
         let code = seccomp_load(filter)
         guard code == 0 else { throw SandboxError(action: "filter its system calls", code: -code) }
     }
@@ -47,19 +47,40 @@ enum SystemCallFilter {
     private static let thread: UInt64 = 0x10000
 
     /// Calls that are allowed for one purpose.
-    private static var conditions: [(String, scmp_arg_cmp)] {
+    private static var conditions: [(String, [scmp_arg_cmp])] {
         let own = UInt64(getpid())
         // PR_SET_NAME, PR_GET_NAME; and glibc's names for its own memory.
         let names: [UInt64] = [15, 16, 0x5356_4D41]
-        return names.map { ("prctl", argument(0, SCMP_CMP_EQ, $0)) } + [
+        let ownThread = argument(0, SCMP_CMP_EQ, 0)
+        return names.map { ("prctl", [argument(0, SCMP_CMP_EQ, $0)]) } + descriptorCommands + [
             // Threads, and no other processes.
-            ("clone", argument(0, SCMP_CMP_MASKED_EQ, thread, thread)),
+            ("clone", [argument(0, SCMP_CMP_MASKED_EQ, thread, thread)]),
             // What abort() does.
-            ("tgkill", argument(0, SCMP_CMP_EQ, own)),
+            ("tgkill", [argument(0, SCMP_CMP_EQ, own)]),
             // isatty(), and how much there is to read.
-            ("ioctl", argument(1, SCMP_CMP_EQ, 0x5401)), ("ioctl", argument(1, SCMP_CMP_EQ, 0x541B)),
+            ("ioctl", [argument(1, SCMP_CMP_EQ, 0x5401)]), ("ioctl", [argument(1, SCMP_CMP_EQ, 0x541B)]),
             // Its own limits.
-            ("prlimit64", argument(0, SCMP_CMP_EQ, 0)),
+            ("prlimit64", [argument(0, SCMP_CMP_EQ, 0)]),
+            // The calling thread alone. PRIO_PGRP and PRIO_USER with 0 would reach the processes around it.
+            ("setpriority", [argument(0, SCMP_CMP_EQ, UInt64(PRIO_PROCESS.rawValue)), argument(1, SCMP_CMP_EQ, 0)]),
+            ("sched_setaffinity", [ownThread]),
+        ]
+    }
+
+    /// fcntl(2) for descriptors of this process. F_SETOWN, F_SETOWN_EX, F_SETSIG and O_ASYNC, by which the kernel sends
+    /// signals to another process, are not among them.
+    private static var descriptorCommands: [(String, [scmp_arg_cmp])] {
+        let harmless = [
+            F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_SETLK, F_SETLKW,
+        ]
+        return harmless.map { ("fcntl", [argument(1, SCMP_CMP_EQ, UInt64($0))]) } + [
+            (
+                "fcntl",
+                [
+                    argument(1, SCMP_CMP_EQ, UInt64(F_SETFL)),
+                    argument(2, SCMP_CMP_MASKED_EQ, UInt64(O_ASYNC), 0),
+                ]
+            )
         ]
     }
 
@@ -75,17 +96,12 @@ enum SystemCallFilter {
     }
 
     private static func add(
-        _ action: UInt32, _ name: String, _ condition: scmp_arg_cmp? = nil, to filter: scmp_filter_ctx
+        _ action: UInt32, _ name: String, _ conditions: [scmp_arg_cmp] = [], to filter: scmp_filter_ctx
     ) throws(SandboxError) {
         let number = seccomp_syscall_resolve_name(name)
         // Younger than the library; it is refused like all that is in no list.
         guard number != __NR_SCMP_ERROR else { return }
-        let code: Int32
-        if var condition {
-            code = seccomp_rule_add_array(filter, action, number, 1, &condition)
-        } else {
-            code = seccomp_rule_add_array(filter, action, number, 0, nil)
-        }
+        let code = seccomp_rule_add_array(filter, action, number, UInt32(conditions.count), conditions)
         guard code == 0 else { throw SandboxError(action: "filter the system call \(name)", code: -code) }
     }
 }

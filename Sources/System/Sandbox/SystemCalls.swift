@@ -10,9 +10,9 @@ enum SystemCalls {
 
     private static let threads = [
         "arch_prctl", "exit", "exit_group", "futex", "get_robust_list", "set_robust_list", "rseq", "set_tid_address",
-        "gettid", "getpid", "getppid", "getpgrp", "getpgid", "sched_yield", "sched_getaffinity", "sched_setaffinity",
+        "gettid", "getpid", "getppid", "getpgrp", "getpgid", "sched_yield", "sched_getaffinity",
         "sched_getparam", "sched_getscheduler", "sched_get_priority_min", "sched_get_priority_max", "getpriority",
-        "setpriority", "getcpu",
+        "getcpu",
     ]
 
     private static let signals = [
@@ -22,7 +22,7 @@ enum SystemCalls {
     /// Landlock decides over the paths. Opening a file is allowed for reading alone (`SystemCallFilter`); what makes, changes,
     /// renames or removes files and folders is missing.
     private static let files = [
-        "close", "close_range", "read", "write", "pread64", "readv", "writev", "preadv", "lseek", "fcntl", "dup",
+        "close", "close_range", "read", "write", "pread64", "readv", "writev", "preadv", "lseek", "dup",
         "dup2", "dup3", "stat", "lstat", "fstat", "newfstatat", "statx", "statfs",
         "fstatfs", "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getdents", "getdents64", "getcwd",
         "fadvise64", "getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr",

@@ -99,7 +99,8 @@ struct ReviewCommand: AsyncParsableCommand {
     /// `stickerd review export`.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "export", abstract: "Print all decisions as JSON or CSV, the oldest first.")
+            commandName: "export", abstract: "Print all decisions as JSON or CSV, the oldest first.",
+            discussion: "Exit status: 0 all decisions were printed; 3 decisions that the manifest names are gone.")
 
         @OptionGroup var folders: PublishedFolderOptions
         @Flag(help: "Print CSV.")
@@ -108,11 +109,17 @@ struct ReviewCommand: AsyncParsableCommand {
         func run() async throws {
             try await CommandRunner.run {
                 let configuration = try folders.configuration()
-                let file = DecisionFile(
-                    try await DecisionStore.decisions(folder: configuration.stateFolder, notice: ReviewCommand.note))
+                let decisions = try await DecisionStore.decisions(
+                    folder: configuration.stateFolder, notice: ReviewCommand.note)
+                let file = DecisionFile(decisions)
                 let text = csv ? Data(file.csv.utf8) : try file.json()
                 try FileHandle.standardOutput.write(contentsOf: text)
-                return 0
+                let state = try await DecisionState.check(
+                    decisions, folder: configuration.stateFolder,
+                    published: try? OutputFolder(configuration.out).compactCatalog())
+                guard let loss = state.loss else { return 0 }
+                Console.standardError.write("stickerd: \(loss)\n")
+                return 3
             }
         }
     }

@@ -1,6 +1,7 @@
 import BuildEngine
 import JobModel
 import SheetModel
+import TextEscaping
 
 /// The summary at the end of a build.
 enum SummaryText {
@@ -34,6 +35,6 @@ enum SummaryText {
 
     /// A file's name may hold a line break, or worse; a line of the terminal may not.
     static func oneLine(_ text: String) -> String {
-        String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "␤" : Character($0) })
+        EscapedText.line(text)
     }
 }

@@ -70,5 +70,8 @@ import Testing
         #expect(throws: ConfigurationError.self) { try read(pools, mode: 0o666) }
         #expect(try read(pools, mode: 0o664).workers.pools.count == 1)
         #expect(try read("{}", mode: 0o666).workers.pools.isEmpty)
+        let hook = "{ \"hooks\": { \"onPublished\": [{ \"command\": [\"/usr/bin/true\"] }] } }"
+        #expect(throws: ConfigurationError.self) { try read(hook, mode: 0o666) }
+        #expect(try read(hook, mode: 0o644).hooks.onPublished.count == 1)
     }
 }

@@ -56,6 +56,13 @@ struct ReviewSafetyTests {
             $0 + ".js"
         }
 
+    @Test("a decision that is too long is answered with 413")
+    func longDecision() async throws {
+        try await ReviewSite.serving(token: nil) { (site) async throws in
+            #expect(try site.decide("approved", pixels: String(repeating: "0", count: 33 << 10)).status == 413)
+        }
+    }
+
     @Test("the token opens a session that scripts and other sites cannot have")
     func session() async throws {
         try await ReviewSite.serving(token: Self.token) { (site) async throws in

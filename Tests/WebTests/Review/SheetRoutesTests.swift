@@ -21,7 +21,7 @@ struct SheetRoutesTests {
         }
 
         func outline(of pack: String) async throws -> SheetOutline? {
-            pack == "cats/messages" ? SheetOutline(title: "<b>Cats</b>", stickersPerPage: [8, 1]) : nil
+            pack == "cats/messages" ? SheetOutline(title: "<b>Cats</b>\u{600}<img>", stickersPerPage: [8, 1]) : nil
         }
 
         func picture(_ number: Int, of pack: String) async throws -> SheetPicture? {
@@ -43,6 +43,7 @@ struct SheetRoutesTests {
             let sheet = try site.ask("/review/sheet?pack=cats%2Fmessages")
             #expect(sheet.status == 200)
             #expect(sheet.body.contains("&lt;b&gt;Cats&lt;/b&gt;") && !sheet.body.contains("<b>Cats"))
+            #expect(sheet.body.unicodeScalars.contains("\u{600}") && sheet.body.utf8.contains("&lt;img&gt;".utf8))
             #expect(sheet.body.contains("src=\"api/sheet?pack=cats%2Fmessages&amp;page=2\""))
             #expect(sheet.body.contains("Page 1, stickers 1 to 8") && sheet.body.contains("Page 2, sticker 9"))
             #expect(sheet.headers["content-security-policy"] != nil)

@@ -95,7 +95,10 @@ struct IconSetValidator {
         case .opaque:
             violations.append(
                 Violation(.iconAlphaChannel, file, "The marketing icon is opaque, but has an alpha channel."))
-        case .some(.none), nil: break
+        case .some(.none): break
+        case nil where facts.format == .png:
+            violations.append(Violation(.iconAlphaChannel, file, "The marketing icon has an alpha channel."))
+        case nil: break
         }
     }
 

@@ -59,6 +59,7 @@ extension Check {
         "A marketing icon is opaque; App Store Connect refuses one that “can't be transparent nor contain an alpha channel”.",
         fix: "Put the icon on a full background.")
     static let iconAlphaChannel = Check(
-        "icon-alpha-channel", .warning, "A marketing icon has no alpha channel, not even an opaque one.",
+        "icon-alpha-channel", .error,
+        "A marketing icon has no alpha channel, not even an opaque one; App Store Connect refuses it.",
         fix: "Save it without alpha; stickerd's icons have none.")
 }

@@ -15,7 +15,7 @@ struct ExtensionInfoPlist {
             return
         }
         guard let plist = PropertyList(bytes), plist.dictionary != nil else {
-            violations.append(Violation(.unreadableFile, path, "This is not a property list."))
+            violations.append(Violation(.unreadableFile, path, PropertyList.problem(with: bytes)))
             return
         }
         checkPoint(plist, path, &violations)

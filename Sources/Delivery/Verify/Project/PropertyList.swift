@@ -10,9 +10,14 @@ enum PropertyList: Sendable, Equatable {
     /// Levels into each other that are read: Foundation's reader calls itself for each.
     private static let depthLimit = 200
 
-    /// - Returns: nil when the bytes are not a property list.
+    /// Values that are read, counting a shared one for each reference: far more than any project has.
+    private static let valueLimit = 1_000_000
+    /// Bytes that are read: project files and Info.plists are far smaller.
+    private static let sizeLimit = 32 << 20
+
+    /// - Returns: nil when the bytes are not a property list, or one that is too large to be read.
     init?(_ bytes: [UInt8]) {
-        guard PropertyList.depth(bytes) <= PropertyList.depthLimit,
+        guard PropertyList.isWithinLimits(bytes),
             let value = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
         else { return nil }
         self.init(value)
@@ -30,6 +35,19 @@ enum PropertyList: Sendable, Equatable {
             self = .dictionary(members)
         default: self = .other
         }
+    }
+
+    /// A sentence about bytes that could not be read as a property list.
+    static func problem(with bytes: [UInt8]) -> String {
+        isWithinLimits(bytes)
+            ? "This is not a property list."
+            : "This property list is damaged, or too large or too deeply nested to be read."
+    }
+
+    private static func isWithinLimits(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count <= sizeLimit else { return false }
+        guard BinaryPropertyList.matches(bytes) else { return depth(bytes) <= depthLimit }
+        return BinaryPropertyList(bytes, depthLimit: depthLimit, objectLimit: valueLimit)?.isWithinLimits ?? false
     }
 
     /// How deep the brackets of the text format, or the elements of the XML format, go at most; brackets in strings

@@ -1,6 +1,5 @@
 import Hummingbird
 import JobModel
-import Mustache
 
 /// Who may use the review page: anyone on this machine, or anyone with the token.
 package struct ReviewAccess: Sendable {
@@ -73,7 +72,7 @@ enum LoginPage {
     /// - Parameter failed: whether a token was given that is not the right one.
     /// - Throws: the parser's error; a test sees to it that there is none.
     static func html(failed: Bool) throws -> String {
-        let template = try MustacheTemplate(string: String(decoding: PackageResources.login_mustache, as: UTF8.self))
+        let template = try WebTemplate(PackageResources.login_mustache)
         return template.render(["failed": failed])
     }
 }

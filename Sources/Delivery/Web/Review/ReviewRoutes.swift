@@ -88,6 +88,8 @@ package struct ReviewRoutes: WebRoutes {
             throw error
         } catch let error as CancellationError {
             throw error
+        } catch is NIOTooManyBytesError {
+            throw HTTPError(.contentTooLarge, message: "This is longer than stickerd takes. Shorten the comment.")
         } catch DecisionError.refused(let sentence) {
             throw HTTPError(.conflict, message: sentence)
         } catch {

@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import JobModel
-import Mustache
 import NIOCore
 
 /// Has pages of packs' preview sheets, or draws them when they are asked for.
@@ -49,7 +48,7 @@ struct SheetRoutes: Sendable {
         guard let pack = pack(request), let outline = try await source.outline(of: pack) else {
             throw HTTPError(.notFound, message: "There is no such pack.")
         }
-        let template = try MustacheTemplate(string: String(decoding: PackageResources.sheet_mustache, as: UTF8.self))
+        let template = try WebTemplate(PackageResources.sheet_mustache)
         return Response(
             status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
             body: .init(byteBuffer: ByteBuffer(string: template.render(SheetView(outline, pack: pack)))))
@@ -102,7 +101,8 @@ private struct SheetView {
         facts =
             "\(NumberFormat.count(count, "sticker")) on \(NumberFormat.count(outline.stickersPerPage.count, "page"))"
         back = "./#/pack/\(query)"
-        command = "stickerd sheet --mode preview --pack \(pack) -o \(pack.replacing("/", with: ".")).png"
+        command =
+            "stickerd sheet --mode preview --pack \(pack) -o \(pack.split(separator: "/").joined(separator: ".")).png"
         var first = 1
         pages = outline.stickersPerPage.enumerated().map { place, stickers in
             defer { first += stickers }

@@ -1,3 +1,5 @@
+import TextEscaping
+
 /// A shared scheme that runs an extension in Messages.
 struct ProjectScheme {
     struct Target {
@@ -96,24 +98,10 @@ struct ProjectScheme {
     private func reference(_ target: Target, indent: Int) -> String {
         [
             "<BuildableReference", "   BuildableIdentifier = \"primary\"", "   BlueprintIdentifier = \"\(target.id)\"",
-            "   BuildableName = \"\(ProjectScheme.escaped(target.product))\"",
-            "   BlueprintName = \"\(ProjectScheme.escaped(target.name))\"",
-            "   ReferencedContainer = \"container:\(ProjectScheme.escaped(project)).xcodeproj\">",
+            "   BuildableName = \"\(MarkupText.escaped(target.product))\"",
+            "   BlueprintName = \"\(MarkupText.escaped(target.name))\"",
+            "   ReferencedContainer = \"container:\(MarkupText.escaped(project)).xcodeproj\">",
             "</BuildableReference>",
         ].map { String(repeating: " ", count: indent) + $0 }.joined(separator: "\n")
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.append(character)
-            }
-        }
-        return escaped
     }
 }

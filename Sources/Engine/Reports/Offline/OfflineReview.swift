@@ -4,6 +4,7 @@ import JobModel
 import Publishing
 import SheetModel
 import StickerManifest
+import TextEscaping
 
 /// A review that works from an e-mail: one HTML file with everything in it, from which decisions leave as a small file.
 package struct OfflineReview {
@@ -110,8 +111,7 @@ package struct OfflineReview {
     private func page(_ content: Content) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // In a script element nothing but "<" can end what is data.
-        let data = String(decoding: try encoder.encode(content), as: UTF8.self).replacing("<", with: "\\u003c")
+        let data = EscapedText.scriptJSON(String(decoding: try encoder.encode(content), as: UTF8.self))
         let script = String(decoding: PackageResources.offline_js, as: UTF8.self)
         let page = Page(
             styles: String(decoding: PackageResources.offline_css, as: UTF8.self),

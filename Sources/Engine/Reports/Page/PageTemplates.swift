@@ -1,5 +1,6 @@
 import Mustache
 import SheetModel
+import TextEscaping
 
 /// The pages' templates, read once from the resources in the program.
 struct PageTemplates: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import JobModel
 import SheetModel
 import StickerManifest
+import TextEscaping
 
 /// The report as the XML that CI servers read: a test suite a pack, a test case a sticker or source.
 /// https://github.com/testmoapp/junitxml describes what they have in common. It is valid by the schema of Ant's format

@@ -41,3 +41,12 @@ package enum HookTarget: Sendable, Hashable {
     /// An http or https address.
     case post(url: String, format: Format)
 }
+
+extension HookSettings {
+    /// Whether any event starts a program.
+    var hasCommands: Bool {
+        (onPublished + onRejected + onProblem + onRebuilt).contains { target in
+            if case .command = target { true } else { false }
+        }
+    }
+}

@@ -84,16 +84,21 @@ extension ConfigurationReader {
 }
 
 extension Configuration {
-    /// Says that a file with commands in it may be changed by anybody, who could then run commands as this user.
+    /// Refuses a file with commands that every user may change: they would run as this user.
     ///
     /// - Parameter path: absolute path of the file that this was read from.
     /// - Throws: `ConfigurationError.unreadable`.
     func checkCommands(in path: String, file: String) throws(ConfigurationError) {
-        guard !workers.pools.isEmpty else { return }
+        let keys = [
+            workers.pools.isEmpty ? nil : "workers.pools", hooks.hasCommands ? "hooks" : nil,
+        ].compactMap(\.self)
+        guard !keys.isEmpty else { return }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IWOTH != 0 else { return }
         throw .unreadable(
             file: file,
-            reason: "it says in workers.pools which programs to run, and every user may change it; run chmod o-w on it")
+            reason:
+                "it says in \(keys.joined(separator: " and ")) which programs to run, and every user may change it; "
+                + "run chmod o-w on it")
     }
 }

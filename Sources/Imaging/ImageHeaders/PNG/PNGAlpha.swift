@@ -16,11 +16,21 @@ package enum PNGAlpha: Sendable, Equatable {
     package init?(_ bytes: [UInt8]) {
         guard let inspection = try? PNGInspection(bytes) else { return nil }
         guard inspection.hasTransparency else {
-            self = .none
+            // A palette whose alpha is 255 throughout.
+            self = PNGAlpha.hasTransparencyChunk(bytes) ? .opaque : .none
             return
         }
         guard let rows = PixelRows(bytes, limit: PNGAlpha.limit), let isOpaque = rows.isOpaque else { return nil }
         self = isOpaque ? .opaque : .transparent
+    }
+
+    private static func hasTransparencyChunk(_ bytes: [UInt8]) -> Bool {
+        guard var scanner = try? ChunkScanner(bytes) else { return false }
+        while let chunk = scanner.next() {
+            if chunk.name == .IDAT { return false }
+            if chunk.name == .tRNS { return true }
+        }
+        return false
     }
 }
 

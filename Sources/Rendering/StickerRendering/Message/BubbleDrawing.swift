@@ -3,6 +3,7 @@ import PNG
 import Pixels
 import SheetModel
 import StickerManifest
+import TextEscaping
 import Vector
 import Vips
 

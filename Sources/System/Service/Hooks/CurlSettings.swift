@@ -1,3 +1,5 @@
+import TextEscaping
+
 /// Options of curl as it reads them on standard input: arguments are visible to everyone on the machine, and an address may have a
 /// password in it.
 package enum CurlSettings {
@@ -5,10 +7,6 @@ package enum CurlSettings {
     ///   - flags: options without a value.
     ///   - options: options with their values, which may be any text.
     package static func text(flags: [String], options: [(String, String)]) -> String {
-        (flags + options.map { "\($0.0) = \"\(escaped($0.1))\"" }).map { $0 + "\n" }.joined()
-    }
-
-    private static func escaped(_ value: String) -> String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        (flags + options.map { "\($0.0) = \"\(EscapedText.curl($0.1))\"" }).map { $0 + "\n" }.joined()
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JobModel
 import StickerConfiguration
+import TextEscaping
 
 /// An event for hooks: programs read it as JSON on standard input, webhooks receive it by POST. Its keys are documented
 /// in docs/operations.md; new ones may be added, existing ones stay.
@@ -104,7 +105,7 @@ package struct HookEvent: Codable, Sendable, Equatable {
     ) -> HookEvent {
         HookEvent(
             event: .rebuilt, time: time, pack: nil, stickers: [], rejected: [], problem: nil,
-            summary: String(summary.prefix(8_000)), more: needsPerson, report: report)
+            summary: summary.scalarPrefix(8_000), more: needsPerson, report: report)
     }
 }
 
@@ -205,8 +206,7 @@ extension HookEvent {
     }
 
     private static func escaped(_ text: String, most: Int = 300) -> String {
-        String(text.prefix(most)).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
-            ">", with: "&gt;")
+        EscapedText.slack(text.scalarPrefix(most))
     }
 
     private static func encoded(_ value: some Encodable) -> [UInt8] {

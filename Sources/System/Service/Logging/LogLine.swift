@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Logging
 import StickerConfiguration
+import TextEscaping
 
 /// One message as a line.
 struct LogLine {
@@ -21,8 +22,8 @@ struct LogLine {
 
     /// The message and its metadata. A name may hold a line break, or worse; a line of the log may not.
     private var sentence: String {
-        let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.value($0.value))" }
-        return Self.oneLine(([message] + pairs).joined(separator: " "))
+        let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(EscapedText.logValue("\($0.value)"))" }
+        return EscapedText.line(([message] + pairs).joined(separator: " "))
     }
 
     /// Empty for the usual levels.
@@ -54,18 +55,7 @@ struct LogLine {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let line = try? encoder.encode(fields) else { return "{}" }
-        return String(decoding: line, as: UTF8.self)
-    }
-
-    /// In quotes where it would not be one word.
-    private static func value(_ value: Logger.MetadataValue) -> String {
-        let text = "\(value)"
-        let isWord = !text.isEmpty && !text.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
-        return isWord ? text : "\"" + text.replacing("\"", with: "'") + "\""
-    }
-
-    private static func oneLine(_ text: String) -> String {
-        String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "␤" : Character($0) })
+        return EscapedText.visibleJSON(String(decoding: line, as: UTF8.self))
     }
 }
 

@@ -1,4 +1,5 @@
 import Synchronization
+import TextEscaping
 
 /// The values of all metrics. Any thread may write to it; writing takes well under a microsecond.
 package final class Metrics: Sendable {
@@ -150,20 +151,7 @@ extension Metrics {
 
     private static func text(_ labels: [(String, String)]) -> String {
         guard !labels.isEmpty else { return "" }
-        return "{" + labels.map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: ",") + "}"
-    }
-
-    private static func escaped(_ value: String) -> String {
-        var text = ""
-        for character in value.unicodeScalars {
-            switch character {
-            case "\\": text += "\\\\"
-            case "\"": text += "\\\""
-            case "\n": text += "\\n"
-            default: text.unicodeScalars.append(character)
-            }
-        }
-        return text
+        return "{" + labels.map { "\($0.0)=\"\(EscapedText.prometheus($0.1))\"" }.joined(separator: ",") + "}"
     }
 
     /// Without a fraction where there is none.

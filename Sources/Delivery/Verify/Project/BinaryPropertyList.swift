@@ -1,0 +1,97 @@
+/// The objects of a binary property list, counted before Foundation decodes them: it copies an object for each reference,
+/// so that 40 arrays, each with the next one twice, become 2^40.
+///
+/// Source of the format: CoreFoundation, CFBinaryPList.c.
+struct BinaryPropertyList {
+    private static let trailerSize = 32
+
+    private let bytes: [UInt8]
+    private let depthLimit: Int
+    private let objectLimit: Int
+    private let offsetSize: Int
+    private let referenceSize: Int
+    private let tableOffset: Int
+    private let objectCount: Int
+    private let root: Int
+
+    static func matches(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
+
+    /// - Parameters:
+    ///   - depthLimit: levels into each other.
+    ///   - objectLimit: objects, counting one for each reference to it.
+    /// - Returns: nil if the trailer is missing or impossible.
+    init?(_ bytes: [UInt8], depthLimit: Int, objectLimit: Int) {
+        let trailer = bytes.count - BinaryPropertyList.trailerSize
+        guard BinaryPropertyList.matches(bytes), trailer >= 8 else { return nil }
+        (self.bytes, self.depthLimit, self.objectLimit) = (bytes, depthLimit, objectLimit)
+        (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
+            let objectCount = BinaryPropertyList.number(bytes, trailer + 8, 8),
+            let root = BinaryPropertyList.number(bytes, trailer + 16, 8),
+            let tableOffset = BinaryPropertyList.number(bytes, trailer + 24, 8),
+            objectCount > 0, root < objectCount, tableOffset < trailer,
+            objectCount <= (trailer - tableOffset) / offsetSize
+        else { return nil }
+        (self.objectCount, self.root, self.tableOffset) = (objectCount, root, tableOffset)
+    }
+
+    /// Whether the decoded list stays within the limits. False for one with a loop or damage, too.
+    var isWithinLimits: Bool {
+        guard objectCount <= objectLimit else { return false }
+        var counts = [Int](repeating: 0, count: objectCount)
+        return expandedCount(of: root, depth: 0, &counts).map { $0 <= objectLimit } ?? false
+    }
+
+    /// The number of objects that one becomes, itself included; nil for too many, too deep, a loop or damage.
+    ///
+    /// - Parameter counts: those known already; 0 for the others, and -1 for those that are being counted.
+    private func expandedCount(of object: Int, depth: Int, _ counts: inout [Int]) -> Int? {
+        guard depth < depthLimit, object < objectCount, counts[object] >= 0 else { return nil }
+        guard counts[object] == 0 else { return counts[object] }
+        counts[object] = -1
+        guard let children = children(of: object) else { return nil }
+        var total = 1
+        for place in 0..<children.count {
+            guard
+                let child = BinaryPropertyList.number(bytes, children.start + place * referenceSize, referenceSize),
+                let count = expandedCount(of: child, depth: depth + 1, &counts), total + count <= objectLimit
+            else { return nil }
+            total += count
+        }
+        counts[object] = total
+        return total
+    }
+
+    /// The place and number of an object's references; none for texts, numbers and other values. Nil for damage.
+    private func children(of object: Int) -> (start: Int, count: Int)? {
+        guard let offset = BinaryPropertyList.number(bytes, tableOffset + object * offsetSize, offsetSize),
+            offset < tableOffset
+        else { return nil }
+        let marker = bytes[offset]
+        let referencesPerEntry: Int
+        switch marker >> 4 {
+        case 0xA, 0xB, 0xC: referencesPerEntry = 1
+        case 0xD: referencesPerEntry = 2
+        default: return (offset, 0)
+        }
+        var start = offset + 1
+        var count = Int(marker & 0xF)
+        if count == 0xF {
+            // The count follows as an integer object: 0x1n, of 2^n bytes.
+            guard start < tableOffset, bytes[start] >> 4 == 1, bytes[start] & 0xF <= 3 else { return nil }
+            let size = 1 << Int(bytes[start] & 0xF)
+            guard let long = BinaryPropertyList.number(bytes, start + 1, size) else { return nil }
+            (count, start) = (long, start + 1 + size)
+        }
+        guard start <= tableOffset, count <= (tableOffset - start) / (referenceSize * referencesPerEntry) else {
+            return nil
+        }
+        return (start, count * referencesPerEntry)
+    }
+
+    /// A big-endian number of at most 8 bytes; nil outside of the file, and above what Int holds.
+    private static func number(_ bytes: [UInt8], _ start: Int, _ size: Int) -> Int? {
+        guard start >= 0, size <= bytes.count, start <= bytes.count - size else { return nil }
+        return Int(exactly: bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+}

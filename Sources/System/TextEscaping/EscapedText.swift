@@ -1,0 +1,127 @@
+/// Text of other people, made safe for the formats that stickerd writes into.
+package enum EscapedText {
+    /// JSON that is safe in an HTML script element: no tag can begin or end in it.
+    ///
+    /// - Parameter json: valid JSON, in which such characters stand only in strings.
+    package static func scriptJSON(_ json: String) -> String {
+        visibleJSON(json).escapingScalars { scalar in
+            switch scalar {
+            case "<", ">", "&": unicodeEscape(scalar)
+            default: nil
+            }
+        }
+    }
+
+    /// JSON without raw characters that steer a terminal or turn text around, except for its own line breaks.
+    ///
+    /// - Parameter json: valid JSON, in which such characters stand only in strings.
+    package static func visibleJSON(_ json: String) -> String {
+        json.escapingScalars { $0 != "\n" && $0.isSteering ? unicodeEscape($0) : nil }
+    }
+
+    /// A value in quotation marks in a configuration file of curl. NUL, which would end it, is left out.
+    package static func curl(_ text: String) -> String {
+        text.escapingScalars { scalar in
+            switch scalar {
+            case "\\": "\\\\"
+            case "\"": "\\\""
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            case "\u{B}": "\\v"
+            case "\0": ""
+            default: nil
+            }
+        }
+    }
+
+    /// A field of a CSV file (RFC 4180). Characters that steer a terminal or turn text around become U+FFFD.
+    ///
+    /// An apostrophe is put before a field that a spreadsheet would take for a formula.
+    package static func csv(_ text: String) -> String {
+        var safe = text.escapingScalars { $0 != "\n" && $0.isSteering ? "\u{FFFD}" : nil }
+        let begin = safe.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FFFD}" }
+        if let begin, "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(begin) { safe = "'" + safe }
+        guard safe.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" }) else { return safe }
+        return "\"" + safe.escapingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
+    }
+
+    /// Text in a message to Slack: https://api.slack.com/reference/surfaces/formatting. Line breaks stay; other
+    /// characters that steer or turn text around are left out.
+    package static func slack(_ text: String) -> String {
+        text.escapingScalars { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\n", "\t": nil
+            default: scalar.isSteering ? "" : nil
+            }
+        }
+    }
+
+    /// Text on one line of a terminal or a log. Control characters and separators become “␤”, and characters that turn
+    /// text around U+FFFD.
+    package static func line(_ text: String) -> String {
+        text.escapingScalars { scalar in
+            guard scalar.isSteering else { return nil }
+            let isBreak =
+                scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029
+            return isBreak ? "␤" : "\u{FFFD}"
+        }
+    }
+
+    /// A word as the value in `key=value`: in quotation marks if it would be read as several.
+    package static func logValue(_ text: String) -> String {
+        let isWord =
+            !text.isEmpty
+            && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0 == "\"" || $0 == "=" }
+        return isWord ? text : "\"" + text.escapingScalars { $0 == "\"" ? "'" : nil } + "\""
+    }
+
+    /// A value in quotation marks in the text format of Prometheus.
+    package static func prometheus(_ text: String) -> String {
+        text.escapingScalars { scalar in
+            switch scalar {
+            case "\\": "\\\\"
+            case "\"": "\\\""
+            case "\n": "\\n"
+            default: nil
+            }
+        }
+    }
+
+    /// An argument as a POSIX shell reads it.
+    package static func shell(_ text: String) -> String {
+        let isPlain = !text.isEmpty && text.unicodeScalars.allSatisfy { plainInShell.contains($0) }
+        return isPlain ? text : "'" + text.escapingScalars { $0 == "'" ? "'\\''" : nil } + "'"
+    }
+
+    private static let plainInShell = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./=:@,+%".unicodeScalars)
+
+    /// Text in a comment of Swift source, on one line. Characters that turn text around are left out: what an editor shows
+    /// must be what the compiler reads.
+    package static func swiftComment(_ text: String) -> String {
+        let lines = text.escapingScalars { scalar in
+            guard scalar.isSteering else { return nil }
+            let isSpace = scalar.properties.isWhitespace
+            return isSpace ? " " : ""
+        }
+        return lines.split(separator: " ").joined(separator: " ")
+    }
+
+    /// A string literal of Swift source, with its quotation marks.
+    package static func swiftLiteral(_ text: String) -> String {
+        let escaped = text.escapingScalars { scalar in
+            scalar == "\"" || scalar == "\\" || scalar.isSteering ? "\\u{\(String(scalar.value, radix: 16))}" : nil
+        }
+        return "\"\(escaped)\""
+    }
+
+    /// `\u` and four hexadecimal digits. Scalars above U+FFFF are not among those that are escaped.
+    private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

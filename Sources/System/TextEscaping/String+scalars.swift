@@ -1,0 +1,33 @@
+extension String {
+    /// The text with some of its Unicode scalars replaced.
+    ///
+    /// Programs that read the text know no grapheme clusters. Swift's characters would hide a scalar from them that stands
+    /// next to a combining mark or behind a prepended one.
+    ///
+    /// - Parameter replacement: the text in place of a scalar; nil for the scalar itself.
+    package func escapingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        var result = String.UnicodeScalarView()
+        result.reserveCapacity(utf8.count)
+        for scalar in unicodeScalars {
+            if let text = replacement(scalar) {
+                result.append(contentsOf: text.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// At most so many Unicode scalars of the text.
+    package func scalarPrefix(_ count: Int) -> String { String(unicodeScalars.prefix(count)) }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is a control character, a line or paragraph separator, or changes the direction of text.
+    package var isSteering: Bool {
+        switch value {
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: properties.generalCategory == .control
+        }
+    }
+}

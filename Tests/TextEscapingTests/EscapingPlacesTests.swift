@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// Text is escaped in TextEscaping alone: `replacing` and loops over characters miss a scalar next to a combining mark.
+@Suite("The places where text is replaced")
+struct EscapingPlacesTests {
+    /// Files that replace text by characters, with the reason why that is right.
+    private static let allowed = [
+        "StickerKit/StickerCatalog/Client/LanguageChoice.swift": "compares language tags and escapes nothing",
+        "StickerKit/StickerCatalog/Interactive/MessageStateText.swift": "base64 has ASCII characters only",
+        "Model/SheetModel/LineBreaker.swift": "breaks lines between graphemes and escapes nothing",
+        "Model/JobModel/OutputNames.swift": "pack ids are ASCII",
+        "Imaging/Vips/VipsError.swift": "shortens messages of a library, which are escaped where they are shown",
+        "Imaging/Vector/Inspection/StyleSelector.swift": "reads selectors and writes nothing",
+        "Imaging/Vector/Inspection/StyleScanner.swift": "reads style sheets and writes nothing",
+        "Engine/Reports/RebuildReport/RebuildReportPage.swift": "replaces letters of a timestamp",
+    ]
+
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources")
+
+    @Test("are those known to be right, and all others use TextEscaping")
+    func places() throws {
+        let pattern =
+            #/\.replacing\(\s*"|replacingOccurrences|for (?:c|char|character) in (?:\w*[tT]ext|string|value|word|name)\s*\{/#
+        var found: Set<String> = []
+        let files = FileManager.default.enumerator(atPath: Self.sources.path)?.compactMap { $0 as? String } ?? []
+        #expect(files.count > 100)
+        for file in files where file.hasSuffix(".swift") {
+            let text = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+            if text.contains(pattern) { found.insert(file) }
+        }
+        let unknown = found.subtracting(Self.allowed.keys).sorted()
+        #expect(unknown == [], "escape text of others with TextEscaping, or say here why characters are right")
+        let outdated = Set(Self.allowed.keys).subtracting(found).sorted()
+        #expect(outdated == [], "these replace nothing any more")
+    }
+}
