@@ -24,6 +24,18 @@ struct PNGMetadataTests {
         #expect(try names(file + [9, 9]) == ["IHDR", "IDAT", "IEND"])
     }
 
+    @Test("no byte of a text, a private chunk, an end chunk with data or a trailer is kept")
+    func secrets() throws {
+        let secret = Array("SECRET-GPS".utf8)
+        let file = TestChunk.file([
+            Self.header, TestChunk("iTXt", secret), TestChunk("eXIf", secret), TestChunk("PLTE", secret + [0, 0]),
+            TestChunk("sRGB", [0] + secret), TestChunk("prVt", secret), TestChunk("fdAT", [0, 0, 0, 0] + secret),
+            Self.pixels, TestChunk("fcTL", secret), TestChunk("IEND", secret),
+        ])
+        let kept = try PNGMetadata.stripped(file + secret + file)
+        #expect(kept == TestChunk.file([Self.header, Self.pixels, Self.end]))
+    }
+
     @Test("a decoder is given what decides the picture, and neither texts nor empty pieces")
     func essential() throws {
         let profile = TestProfile.chunk(TestProfile.bytes())

@@ -1,4 +1,5 @@
 import Deflate
+import ImageHeaders
 import JobModel
 import PNG
 import Pixels
@@ -75,6 +76,46 @@ struct SourceKeptTests {
         #expect(bytes.count <= source.count)
         #expect(!bytes.indices.dropLast().contains { bytes[$0] == 0xFF && [0xE1, 0xED].contains(bytes[$0 + 1]) })
         #expect(try PipelineFixture.decode(bytes) == PipelineFixture.decode(source))
+    }
+
+    @Test("a JPEG is published up to its own end, without a second picture, a film or text behind it")
+    func jpegTrailers() throws {
+        let source = try Self.photo()
+        let secret = Array("SECRET-GPS".utf8)
+        let second = RawJPEG.adding(0xE1, Array("Exif\0\0".utf8) + secret, to: source)
+        let film = [0, 0, 0, 24] + Array("ftypmp42".utf8) + secret + [0xFF, 0xD9]
+        for trailer in [second, film, secret, second + film] {
+            let fixture = try PipelineFixture()
+            let result = try fixture.run(source + trailer, name: "cats/Cat.jpg")
+            let output = try #require(result.output)
+            #expect(output.fit.attempts.last?.method == "source")
+            #expect(try fixture.bytes(output.scales[0].file) == source)
+        }
+    }
+
+    @Test("a JPEG is published without the index of its other pictures, thumbnails, comments and garbage")
+    func jpegSegments() throws {
+        let source = try Self.photo()
+        let secret = Array("SECRET-GPS".utf8)
+        var tagged = source
+        for (marker, name) in [(0xE2, "MPF\0"), (0xE0, "JFXX\0"), (0xEE, "Private"), (0xFE, ""), (0xE1, "Exif\0\0")] {
+            tagged = RawJPEG.adding(UInt8(marker), Array(name.utf8) + secret, to: tagged)
+        }
+        tagged.insert(contentsOf: secret, at: 2)
+        #expect(JPEGMetadata.stripped(tagged) == source)
+    }
+
+    @Test("a JPEG of several scans is kept to its end, with restart markers and without what lies between the scans")
+    func jpegScans() {
+        let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 3, 1]
+        let first: [UInt8] = [0xFF, 0xDA, 0, 3, 1, 5, 0xFF, 0, 0xD9, 0xFF, 0xD0, 6, 0xFF, 0xD7, 7]
+        let comment: [UInt8] = [0xFF, 0xFE, 0, 4, 0xFF, 0xD9]
+        let second: [UInt8] = [0xFF, 0xC4, 0, 3, 2, 0xFF, 0xDA, 0, 3, 1, 8]
+        let file = start + first + comment + second + [0xFF, 0xD9]
+        let kept = start + first + second + [0xFF, 0xD9]
+        #expect(JPEGMetadata.stripped(file + [1, 2, 0xFF, 0xD9]) == kept)
+        for count in 0..<file.count { #expect(JPEGMetadata.stripped(Array(file.prefix(count))) == nil) }
+        #expect(JPEGMetadata.stripped(start + first + file) == nil)
     }
 
     @Test("a source of another size, or with room around it that is not wanted, is rendered")

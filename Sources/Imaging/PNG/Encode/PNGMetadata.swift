@@ -15,15 +15,29 @@ package enum PNGMetadata {
         guard let first = scanner.next() else { throw .unusableHeader("it is not there") }
         guard first.name != .CgBI else { throw .appleOptimised }
         guard first.name == .IHDR else { throw .unusableHeader("it is not at the start of the file") }
-        var writer = ChunkWriter(try PNGHeader(bytes, in: first.data), capacity: bytes.count)
+        let header = try PNGHeader(bytes, in: first.data)
+        var writer = ChunkWriter(header, capacity: bytes.count)
         try require(first)
+        var isAnimation = false
         while let chunk = scanner.next() {
-            guard keeps(chunk, of: bytes) else { continue }
+            isAnimation = isAnimation || chunk.name == .acTL
+            guard chunk.name != .IEND, keeps(chunk, of: bytes), hasUse(chunk, in: header, isAnimation: isAnimation)
+            else { continue }
             try require(chunk)
             writer.append(copy: bytes[chunk.whole])
         }
         if case .broken(let damage) = scanner.ending { throw .damaged(damage) }
-        return writer.bytes
+        return writer.finished()
+    }
+
+    /// Whether decoders read a chunk of this kind and length. Others could carry anything.
+    private static func hasUse(_ chunk: Chunk, in header: PNGHeader, isAnimation: Bool) -> Bool {
+        switch chunk.name {
+        case .fcTL, .fdAT: isAnimation
+        case .PLTE: header.colourType == .indexed
+        case .sRGB: chunk.data.count == 1
+        default: true
+        }
     }
 
     /// The picture with nothing but the chunks that decide its pixels, its colours and which way up it is; the bytes as

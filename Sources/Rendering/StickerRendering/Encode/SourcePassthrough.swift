@@ -21,7 +21,7 @@ enum SourcePassthrough {
         switch inspection.format {
         case .png:
             guard let bytes = try? PNGMetadata.stripped(inspection.bytes), let png = try? PNGInspection(bytes),
-                png.bitDepth <= 8, png.gamma == nil, bytes.count < recipe.encode.byteLimit
+                png.frameCount == nil, png.bitDepth <= 8, png.gamma == nil, bytes.count < recipe.encode.byteLimit
             else { return nil }
             return EncodedPicture(
                 bytes: bytes, format: "png",

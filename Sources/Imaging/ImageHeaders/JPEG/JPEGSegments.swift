@@ -1,0 +1,93 @@
+/// Walks over the segments of a JPEG up to its end-of-image marker. Decodes nothing.
+///
+/// Source: ITU-T T.81, annex B. Bytes between two segments are skipped, as libjpeg does.
+package struct JPEGSegments: Sequence, IteratorProtocol {
+    /// One marker with its parameters and, after a scan's header, its compressed data.
+    package struct Segment {
+        package let marker: UInt8
+        /// From the marker's FF to the end of the compressed data.
+        package let whole: Range<Int>
+        /// The parameters after the length; empty for the end marker.
+        package let parameters: Range<Int>
+    }
+
+    /// How the walk stopped.
+    package enum Ending: Sendable, Hashable {
+        /// At the end-of-image marker; the number of bytes up to and including it.
+        case end(Int)
+        /// The file ends before that marker.
+        case cut
+        /// A marker that has no place in a single picture.
+        case unknown
+    }
+
+    private let bytes: [UInt8]
+    private var place = 2
+    /// Nil until `next` has returned nil.
+    package private(set) var ending: Ending?
+
+    /// Returns nil when the bytes do not start like a JPEG.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The ending of the picture in these bytes; nil when they are not a JPEG.
+    package static func ending(of bytes: [UInt8]) -> Ending? {
+        guard var segments = JPEGSegments(bytes) else { return nil }
+        while segments.next() != nil {}
+        return segments.ending
+    }
+
+    package mutating func next() -> Segment? {
+        guard ending == nil else { return nil }
+        guard let start = nextMarker() else { return stop(.cut) }
+        let marker = bytes[start + 1]
+        if marker == 0xD9 { return stop(.end(start + 2)) }
+        guard hasLength(marker) else { return stop(.unknown) }
+        guard start + 4 <= bytes.count else { return stop(.cut) }
+        let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
+        guard length >= 2 else { return stop(.unknown) }
+        let end = start + 2 + length
+        guard end <= bytes.count else { return stop(.cut) }
+        place = marker == 0xDA ? endOfScan(from: end) : end
+        return Segment(marker: marker, whole: start..<place, parameters: (start + 4)..<end)
+    }
+
+    /// Any number of FF may precede a marker.
+    private func nextMarker() -> Int? {
+        var index = place
+        while index + 1 < bytes.count {
+            if bytes[index] == 0xFF, bytes[index + 1] != 0xFF, bytes[index + 1] != 0 { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// In compressed data FF is followed by 00, by a restart marker, or by the next segment's marker.
+    private func endOfScan(from start: Int) -> Int {
+        var index = start
+        while index + 1 < bytes.count {
+            if bytes[index] == 0xFF {
+                let next = bytes[index + 1]
+                if next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) { return index }
+            }
+            index += 1
+        }
+        return bytes.count
+    }
+
+    /// Whether a marker starts a segment of a single picture: not a second start of image, a restart marker outside
+    /// a scan, or a reserved marker.
+    private func hasLength(_ marker: UInt8) -> Bool {
+        switch marker {
+        case 0xC0...0xC7, 0xC9...0xCF, 0xDA...0xDD, 0xE0...0xEF, 0xFE: true
+        default: false
+        }
+    }
+
+    private mutating func stop(_ how: Ending) -> Segment? {
+        ending = how
+        return nil
+    }
+}
