@@ -2,8 +2,7 @@
 package enum IgnoreRules {
     /// Why a file or folder of this name is left alone; nil for a name that may be art or a pack.
     ///
-    /// A copy that a sync client made of two people's work, such as `Cat (conflicted copy 2026-05-01).png`, is art: it
-    /// has a name of its own, and somebody has to look at it.
+    /// A conflict copy of a sync program, such as `Cat (conflicted copy 2026-05-01).png`, is art with a warning.
     package static func reason(forName name: String, isFolder: Bool) -> IgnoreReason? {
         let lowered = NamePattern.lowered(withPlainColons(name))
         let row = rows.first { $0.applies(isFolder: isFolder) && $0.pattern.matches(lowered) }

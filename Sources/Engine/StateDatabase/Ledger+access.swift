@@ -1,5 +1,6 @@
 import EngineSupport
 import GRDB
+import Glibc
 
 extension Ledger {
     /// Reads in one transaction, on the database's queue.
