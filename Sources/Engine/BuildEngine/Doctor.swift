@@ -150,13 +150,17 @@ package struct Doctor: Sendable {
     }
 
     private func space() -> Check {
-        let parent = URL(filePath: configuration.out).deletingLastPathComponent().path(percentEncoded: false)
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: parent)
-        guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue else {
-            return Check("disk", .warning, "the free space of \(parent) is not known")
+        let out = configuration.out
+        guard let room = DiskRoom(of: out) else {
+            return Check("disk", .warning, "the free space for \(out) is not known")
         }
-        let detail = "\(NumberFormat.number(free / 1_000_000)) MB free for \(configuration.out)"
-        return free > 500_000_000
+        guard !room.isOutOfFilesOnly else {
+            return Check(
+                "disk", .warning, "no more files can be made for \(out): its disk has no free inodes",
+                fix: "delete files that are not needed from that disk")
+        }
+        let detail = "\(NumberFormat.number(room.bytes / 1_000_000)) MB free for \(out)"
+        return room.bytes > 500_000_000
             ? Check("disk", .good, detail) : Check("disk", .warning, detail, fix: "free some space on that disk")
     }
 

@@ -7,6 +7,10 @@ import Publishing
 package enum EngineError: Error, Equatable, CustomStringConvertible {
     /// There is no room on the disk, or the quota is used up.
     case diskFull(path: String, action: String)
+    /// The file would be larger than the limit of this process (`ulimit -f`) or of the file system.
+    case fileTooLarge(path: String, action: String)
+    /// The disk has free space and no free inode, so it cannot hold one more file.
+    case outOfFiles(path: String, action: String)
     /// The file system is mounted read-only.
     case readOnly(path: String, action: String)
     /// The user that stickerd runs as may not do it.
@@ -44,7 +48,9 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
     ///   - action: what was tried, as a verb that fits after "cannot": `write`, `open the ledger`.
     package static func environment(errno code: Int32, path: String, action: String) -> EngineError {
         switch code {
+        case ENOSPC where DiskRoom(of: path)?.isOutOfFilesOnly == true: .outOfFiles(path: path, action: action)
         case ENOSPC, EDQUOT: .diskFull(path: path, action: action)
+        case EFBIG: .fileTooLarge(path: path, action: action)
         case EROFS: .readOnly(path: path, action: action)
         case EACCES, EPERM: .notPermitted(path: path, action: action)
         case EMFILE, ENFILE: .tooManyOpenFiles(path: path, action: action)
@@ -57,6 +63,13 @@ package enum EngineError: Error, Equatable, CustomStringConvertible {
         case .diskFull(let path, let action):
             "\(path): cannot \(action): the disk is full or the quota is used up. Free some space and run stickerd "
                 + "again; what is published stays as it is."
+        case .outOfFiles(let path, let action):
+            "\(path): cannot \(action): no more files can be made, although the disk has free space (it has no free "
+                + "inodes; `df -i` shows them). Delete files that are not needed from it and run stickerd again; "
+                + "what is published stays as it is."
+        case .fileTooLarge(let path, let action):
+            "\(path): cannot \(action): the file would be larger than this process may write. Raise the limit "
+                + "(`ulimit -f unlimited`, or LimitFSIZE=infinity in the service) and run stickerd again."
         case .readOnly(let path, let action):
             "\(path): cannot \(action): the file system is read-only. Mount it writable, or choose another folder."
         case .notPermitted(let path, let action):

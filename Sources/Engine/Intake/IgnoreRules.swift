@@ -2,13 +2,21 @@
 package enum IgnoreRules {
     /// Why a file or folder of this name is left alone; nil for a name that may be art or a pack.
     ///
-    /// A copy that a sync client made of two people's work, such as `Cat (conflicted copy 2026-05-01).png`, is art: it
-    /// has a name of its own, and somebody has to look at it.
+    /// A conflict copy of a sync program, such as `Cat (conflicted copy 2026-05-01).png`, is art with a warning.
     package static func reason(forName name: String, isFolder: Bool) -> IgnoreReason? {
-        let lowered = NamePattern.lowered(name)
+        let lowered = NamePattern.lowered(withPlainColons(name))
         let row = rows.first { $0.applies(isFolder: isFolder) && $0.pattern.matches(lowered) }
         // After the rows, since many names that begin with a dot have a reason that says more.
         return row?.reason ?? (lowered.first == UInt8(ascii: ".") ? .hidden : nil)
+    }
+
+    /// A name with U+F03A as a colon. WSL, Cygwin and SMB clients store a colon as this private-use character.
+    private static func withPlainColons(_ name: String) -> String {
+        let stored: Unicode.Scalar = "\u{F03A}"
+        guard name.unicodeScalars.contains(stored) else { return name }
+        var plain = String.UnicodeScalarView()
+        plain.append(contentsOf: name.unicodeScalars.lazy.map { $0 == stored ? ":" : $0 })
+        return String(plain)
     }
 
     private enum Scope {
@@ -48,6 +56,8 @@ package enum IgnoreRules {
         Row(".TemporaryItems", .systemFile),  // where programs put files before they are swapped in
         Row("Network Trash Folder", .systemFile, .folders),  // AFP servers
         Row("Temporary Items", .systemFile, .folders),  // AFP servers
+        Row("TheVolumeSettingsFolder", .systemFile, .folders),  // AFP servers
+        Row(":2e*", .systemFile),  // Netatalk 2: a name that begins with a dot on the Mac
         Row("*.sb-????????-??????", .temporary),  // sandboxed programs while they save: TextEdit, Preview, …
         Row("(A Document Being Saved By *", .temporary, .folders),  // NSDocument, while it saves to a server
         Row(".*.icloud", .temporary, .files),  // iCloud Drive: stands for a file that has not been downloaded
@@ -59,6 +69,23 @@ package enum IgnoreRules {
         Row("$RECYCLE.BIN", .systemFile),  // the recycle bin of a disk
         Row("System Volume Information", .systemFile, .folders),  // restore points and indexes
         Row("~$*", .temporary, .files),  // Office: who has the document open
+        Row("Picasa.ini", .systemFile, .files),  // Picasa: settings of a folder
+        Row("pspbrwse.jbf", .systemFile, .files),  // Paint Shop Pro: thumbnails
+
+        // Alternate data streams and extended attributes, which some file systems and servers store as files
+        Row("*Zone.Identifier", .systemFile, .files),  // Windows and WSL: downloaded from the internet
+        Row("*:$DATA", .systemFile, .files),  // Windows: any stream with its type
+        Row("*:encryptable", .systemFile, .files),  // Explorer: mark of a thumbnail file
+        Row("*:SmartScreen", .systemFile, .files),  // Windows: result of a download check
+        Row("*:favicon", .systemFile, .files),  // Internet Explorer
+        Row("*:OECustomProperty", .systemFile, .files),  // Outlook Express
+        Row("*:ms-properties", .systemFile, .files),  // Windows: properties of a file
+        Row("*:{????????-????-????-????-????????????}", .systemFile, .files),  // Windows: stream named by a class
+        Row("*:?SummaryInformation", .systemFile, .files),  // Windows: properties of a document
+        Row("*:?DocumentSummaryInformation", .systemFile, .files),  // Windows: properties of a document
+        Row("*:AFP_*", .systemFile, .files),  // SMB from a Mac: AFP_AfpInfo, AFP_Resource
+        Row("*:com.apple.*", .systemFile, .files),  // macOS: extended attributes
+        Row("*:com.dropbox.*", .systemFile, .files),  // Dropbox: com.dropbox.attrs, com.dropbox.attributes
 
         // Linux, and servers that run it
         Row("lost+found", .systemFile, .folders),  // ext4: what fsck found
@@ -68,10 +95,16 @@ package enum IgnoreRules {
         Row(".fuse_hidden*", .temporary, .files),  // FUSE: the same
         Row(".smbdelete*", .temporary, .files),  // SMB: the same
         Row("@eaDir", .systemFile),  // Synology: thumbnails and metadata
+        Row("*@SynoEAStream", .systemFile),  // Synology: extended attributes
+        Row("*@SynoResource", .systemFile),  // Synology: resource fork of a Mac
+        Row("@tmp", .systemFile, .folders),  // Synology: files that are being written
+        Row("@sharebin", .systemFile, .folders),  // Synology: deleted files
         Row("#recycle", .systemFile),  // Synology: the recycle bin of a share
         Row("#snapshot", .systemFile, .folders),  // Synology: snapshots of a share
         Row("@Recycle", .systemFile, .folders),  // QNAP: the recycle bin of a share
+        Row("@Recently-Snapshot", .systemFile, .folders),  // QNAP: snapshots of a share
         Row(".@__thumb", .systemFile, .folders),  // QNAP: thumbnails
+        Row("~snapshot", .systemFile, .folders),  // NetApp: snapshots of a share
 
         // Sync clients
         Row(".stfolder", .systemFile),  // Syncthing: proof that the folder is there
@@ -83,6 +116,7 @@ package enum IgnoreRules {
         Row(".sync", .systemFile, .folders),  // Resilio Sync: its own folder
         Row(".dropbox", .systemFile),  // Dropbox: proof that the folder is there
         Row(".dropbox.*", .systemFile),  // Dropbox: .dropbox.cache, .dropbox.attr
+        Row("seafile-ignore.txt", .systemFile, .files),  // Seafile: list of ignored files
         Row(".tmp.drive*", .temporary),  // Google Drive: .tmp.drivedownload, .tmp.driveupload
         Row(".*.~*", .temporary, .files),  // Nextcloud and ownCloud: being downloaded
         Row(".*.??????", .temporary, .files),  // rsync: .Cat.png.Ab12Cd while it copies
@@ -92,6 +126,7 @@ package enum IgnoreRules {
         Row("*.temp", .temporary, .files),  // many
         Row("*~", .temporary, .files),  // GIMP, Inkscape, gedit, Emacs: the file before the last save
         Row("*.swp", .temporary, .files),  // Vim
+        Row("*.swo", .temporary, .files),  // Vim: second program with the same file
         Row("#*#", .temporary, .files),  // Emacs: saved by itself
         Row("*-autosave.kra", .temporary, .files),  // Krita: saved by itself
 
@@ -99,6 +134,16 @@ package enum IgnoreRules {
         Row("*.part", .temporary, .files),  // Firefox, Nextcloud, many others
         Row("*.partial", .temporary, .files),  // Internet Explorer, old Edge, rclone
         Row("*.crdownload", .temporary, .files),  // Chrome, Edge
+        Row("*.aria2", .temporary, .files),  // aria2: state of a download
+        Row("*.aria2__temp", .temporary, .files),  // aria2: state while it is saved
+        Row("*.!qB", .temporary, .files),  // qBittorrent
+        Row("*.!ut", .temporary, .files),  // µTorrent
+        Row("*.!bt", .temporary, .files),  // BitTorrent
+        Row("*.bc!", .temporary, .files),  // BitComet
+        Row("*.xltd", .temporary, .files),  // Xunlei
+        Row("*.fdmdownload", .temporary, .files),  // Free Download Manager
+        Row("*.ytdl", .temporary, .files),  // yt-dlp: state of a download
+        Row("*-pget-status", .temporary, .files),  // lftp: state of a download
         Row("*.download", .temporary),  // Safari: a folder with the file in it
         Row("*.opdownload", .temporary, .files),  // Opera
         Row("*.filepart", .temporary, .files),  // WinSCP

@@ -21,6 +21,12 @@ struct PackAssembly {
         self.published = published
         sidecarIndex = SidecarIndex(contents.sidecars)
         pack = DroppedPack(id: id, folder: contents.folderName, settings: PackSettings(), icon: nil, findings: [])
+        if ConflictCopyName.matches(contents.folderName) {
+            pack.findings.append(
+                Rule.conflictCopy.finding(
+                    "The folder \(contents.folderName) is a conflict copy that a sync program made.",
+                    fix: "Compare both folders, keep the right files in the original folder, and delete this one."))
+        }
         readPackFile()
         chooseIcon()
         addArt()
@@ -82,6 +88,11 @@ struct PackAssembly {
                     Rule.nameCollision.finding(
                         "The name of \(RuleFinding.pathToken) makes the id \"\(ids[holder].id)\", which "
                             + "\(stickers[holder][0].file.path) has; this one got \"\(id.id)\"."))
+            }
+            if ConflictCopyName.matches(versions[0].file.name) {
+                chosen.findings.append(
+                    Rule.conflictCopy.finding(
+                        "\(RuleFinding.pathToken) is a conflict copy that a sync program made."))
             }
             readSidecar(of: &chosen, versions: versions)
             if named.contains(id.id) { chosen.isNamed = true }

@@ -1,5 +1,6 @@
 import EngineSupport
 import GRDB
+import Glibc
 
 extension Ledger {
     /// Reads in one transaction, on the database's queue.
@@ -34,11 +35,19 @@ extension EngineError {
     /// What SQLite says, in this module's words.
     static func ledger(_ error: DatabaseError, path: String, action: String) -> EngineError {
         switch error.resultCode {
-        case .SQLITE_FULL: .diskFull(path: path, action: action)
+        case .SQLITE_FULL: .environment(errno: ENOSPC, path: path, action: action)
+        // SQLite keeps the errno to itself.
+        case .SQLITE_IOERR: .environment(errno: limitsFileSize() ? EFBIG : EIO, path: path, action: action)
         case .SQLITE_READONLY: .readOnly(path: path, action: action)
         case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: .notPermitted(path: path, action: action)
         case .SQLITE_BUSY, .SQLITE_LOCKED: .ledgerBusy(path: path)
         default: .ledger(path: path, detail: error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
         }
+    }
+
+    /// Whether this process may write files only up to a size (`ulimit -f`).
+    private static func limitsFileSize() -> Bool {
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 && limit.rlim_cur != .max
     }
 }

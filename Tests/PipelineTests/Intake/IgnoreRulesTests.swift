@@ -26,6 +26,25 @@ struct IgnoreRulesTests {
         #expect(IgnoreRules.reason(forName: name, isFolder: false) == .temporary)
     }
 
+    @Test(
+        "streams and attributes that a file system stores as files are left alone",
+        arguments: [
+            "Cat.png:Zone.Identifier", "Cat.png\u{F03A}Zone.Identifier", "Cat.png:Zone.Identifier:$DATA",
+            "Cat.pngZone.Identifier", "Cat.png:AFP_AfpInfo", "Cat.png\u{F03A}AFP_AfpInfo", "Cat.png:com.dropbox.attrs",
+            "Cat.png:com.apple.quarantine", "Cat.png:SmartScreen", "Cat.png@SynoEAStream", "Cat.png@SynoResource",
+            "Cat.png:{4c8cc155-6c1e-11d1-8e41-00c04fb9386d}", ":2eDS_Store",
+        ])
+    func streams(name: String) {
+        #expect(IgnoreRules.reason(forName: name, isFolder: false) == .systemFile)
+    }
+
+    @Test(
+        "the state of a download is left alone",
+        arguments: ["Cat.png.aria2", "Cat.png.!qB", "Cat.png.!ut", "Cat.png.bc!", "Cat.png.xltd", "Cat.png.ytdl"])
+    func downloads(name: String) {
+        #expect(IgnoreRules.reason(forName: name, isFolder: false) == .temporary)
+    }
+
     @Test("any other name with a dot before it is hidden", arguments: [".cat.png", ".git", ".\u{301}cat.png"])
     func hidden(name: String) {
         #expect(IgnoreRules.reason(forName: name, isFolder: false) == .hidden)
@@ -36,6 +55,7 @@ struct IgnoreRulesTests {
         arguments: [
             "Cat.png", "Cat (conflicted copy 2026-05-01).png", "partial.png", "tmp.png", "Cat.psd", "rejected.txt",
             "Thumbs.png", "~Cat.png", "$Cat.png", "#1.png", "\u{1F600}.png", "Cat.sb.png", "lost+found.png",
+            "Cat:dog.png", "Cat\u{F03A}dog.png", "Cat@Syno.png", "aria2.png",
         ])
     func art(name: String) {
         #expect(IgnoreRules.reason(forName: name, isFolder: false) == nil)

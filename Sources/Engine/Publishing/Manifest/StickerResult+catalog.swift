@@ -51,7 +51,8 @@ extension RenderedSticker.File {
 extension Rule {
     /// Rules whose findings come from the folder and from other stickers, not from the art itself.
     static let madeByAssembly: Set<String> = [
-        Rule.samePicture.id, Rule.labelLength.id, Rule.nameCollision.id, Rule.badSidecar.id, Rule.badPackFile.id,
+        Rule.samePicture.id, Rule.labelLength.id, Rule.nameCollision.id, Rule.conflictCopy.id, Rule.badSidecar.id,
+        Rule.badPackFile.id,
         Rule.wrongExtension.id, Rule.duplicateFile.id, Rule.versionRejected.id,
     ]
 }

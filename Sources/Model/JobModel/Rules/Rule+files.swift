@@ -44,6 +44,12 @@ extension Rule {
         summary: "The file extension does not match the content.",
         fix: "Rename the file so that its extension matches its content.")
 
+    package static let conflictCopy = Rule(
+        id: "conflict-copy", defaultLevel: .warning,
+        summary:
+            "The file is a conflict copy: two people changed the same file, and a sync program kept both versions.",
+        fix: "Compare both files, keep the right one under the original name, and delete the other.")
+
     package static let badSidecar = Rule(
         id: "bad-sidecar", defaultLevel: .error, isAdjustable: false,
         summary: "The sticker's .json file cannot be understood.",

@@ -1,0 +1,37 @@
+/// Names that sync programs give to the second of two versions of a file.
+///
+/// Such a file is art, and probably not a sticker that its designer wants. Names that people use as well, such as
+/// `Cat (1).png` and `Cat-LAPTOP.png`, are not recognised.
+enum ConflictCopyName {
+    /// Whether a sync program made a file or folder of this name because of a conflict.
+    static func matches(_ name: String) -> Bool {
+        let lowered = NamePattern.lowered(name)
+        return hints.contains { $0.matches(lowered) } && patterns.contains { $0.matches(lowered) }
+    }
+
+    /// Each pattern implies one of these, and few other names match them.
+    private static let hints = [NamePattern("*(*)*"), NamePattern("*conflict*")]
+
+    private static let patterns = [
+        "*(*conflicted copy*)*",  // Dropbox, Nextcloud, ownCloud, Box
+        "*(*conflict copy*)*",
+        "*(*conflicting copy*)*",
+        "*(*in konflikt stehende kopie*)*",  // Dropbox in German
+        "*(*copie en conflit*)*",  // Dropbox in French
+        "*(*copia en conflicto*)*",  // Dropbox in Spanish
+        "*(*copia in conflitto*)*",  // Dropbox in Italian
+        "*(*c\u{F3}pia em conflito*)*",  // Dropbox in Portuguese
+        "*(*\u{7AF6}\u{5408}\u{30B3}\u{30D4}\u{30FC}*)*",  // Dropbox in Japanese
+        "*(case conflict*)*",  // Dropbox
+        "*(selective sync conflict*)*",  // Dropbox
+        "*(unicode encoding conflict*)*",  // Dropbox
+        "*(whitespace conflict*)*",  // Dropbox
+        "*(case clash from *)*",  // Nextcloud
+        "*(sfconflict *)*",  // Seafile
+        "*.sync-conflict-????????-??????*",  // Syncthing
+        "*_conflict-????????-??????*",  // ownCloud, earlier versions
+        "*_???-??-??????-????_conflict*",  // Synology Drive
+        "*.conflict.*",  // Resilio Sync
+        "*[conflict]*",  // Google Drive, earlier versions
+    ].map(NamePattern.init)
+}
