@@ -4,6 +4,15 @@ import CVips
 package enum ColourSpace: Sendable, Hashable {
     case sRGB, rgb16, grey, grey16, cmyk, lab, linear, other
 
+    /// Bands of colour; a band after them is alpha.
+    var channels: Int {
+        switch self {
+        case .grey, .grey16: 1
+        case .cmyk: 4
+        case .sRGB, .rgb16, .lab, .linear, .other: 3
+        }
+    }
+
     init(_ interpretation: VipsInterpretation) {
         switch interpretation {
         case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB: self = .sRGB

@@ -10,22 +10,62 @@ extension Image {
     ///
     /// - Throws: `VipsError` when the profile is damaged or does not match the bands.
     package func convertedByProfile() throws -> Image {
-        try VipsOperation.image(
-            "icc_transform",
-            [
-                "in": .image(self), "output-profile": .text("srgb"), "embedded": .bool(true),
-                "intent": .text("relative"), "black-point-compensation": .bool(true), "depth": .int(8),
-            ])
+        try convertingColours { colours in
+            try VipsOperation.image(
+                "icc_transform",
+                [
+                    "in": .image(colours), "output-profile": .text("srgb"), "embedded": .bool(true),
+                    "intent": .text("relative"), "black-point-compensation": .bool(true), "depth": .int(8),
+                ])
+        }
     }
 
     /// Converted from CMYK by libvips' built-in press profile to sRGB.
     package func convertedFromCMYK() throws -> Image {
+        try convertingColours { colours in
+            try VipsOperation.image(
+                "icc_transform",
+                [
+                    "in": .image(colours), "output-profile": .text("srgb"), "input-profile": .text("cmyk"),
+                    "intent": .text("relative"), "black-point-compensation": .bool(true), "depth": .int(8),
+                ])
+        }
+    }
+
+    /// The image with another embedded profile, which replaces its own.
+    package func with(profile: [UInt8]) throws -> Image {
+        // The copy keeps the profile out of whatever shares this image.
+        let copy = try VipsOperation.image("copy", ["in": .image(self)])
+        profile.withUnsafeBytes {
+            vips_image_set_blob_copy(copy.pointer, "icc-profile-data", $0.baseAddress, $0.count)
+        }
+        return copy
+    }
+
+    /// The image with its colours converted to 8 bits a channel by `convert`, and its alpha only brought to 8 bits.
+    ///
+    /// icc_transform of libvips 8.14 leaves the alpha of a 16-bit picture as it is when it converts to 8 bits, which makes
+    /// every alpha over 255 opaque (libvips #4301).
+    private func convertingColours(_ convert: (Image) throws -> Image) throws -> Image {
+        guard hasAlpha else { return try convert(self) }
+        let colours = colourSpace.channels
+        let converted = try convert(bandRange(0..<colours))
+        return try VipsOperation.image(
+            "bandjoin", ["in": .images([converted.asBytes(), bandRange(colours..<colours + 1).alphaAsBytes()])])
+    }
+
+    /// A band of alpha with 8 bits, rounded.
+    private func alphaAsBytes() throws -> Image {
+        guard bitsPerChannel != 8 else { return self }
+        let largest = bitsPerChannel == 16 ? 65_535.0 : 255
+        return try VipsOperation.image(
+            "linear", ["in": .image(self), "a": .doubles([255 / largest]), "b": .doubles([0.5])]
+        ).asBytes()
+    }
+
+    private func bandRange(_ range: Range<Int>) throws -> Image {
         try VipsOperation.image(
-            "icc_transform",
-            [
-                "in": .image(self), "output-profile": .text("srgb"), "input-profile": .text("cmyk"),
-                "intent": .text("relative"), "black-point-compensation": .bool(true), "depth": .int(8),
-            ])
+            "extract_band", ["in": .image(self), "band": .int(range.lowerBound), "n": .int(range.count)])
     }
 
     /// Three or four 8-bit bands of sRGB, by the meaning of the bands alone.

@@ -8,6 +8,7 @@ final class VipsOperation {
     /// An argument's value.
     enum Argument {
         case image(Image)
+        case images([Image])
         case bytes([UInt8])
         case int(Int)
         case double(Double)
@@ -47,6 +48,11 @@ final class VipsOperation {
         switch value {
         case .image(let image):
             setProperty(argument, type: vips_image_get_type()) { g_value_set_object(&$0, image.pointer) }
+        case .images(let images):
+            var pointers: [UnsafeMutablePointer<VipsImage>?] = images.map(\.pointer)
+            let array = vips_array_image_new(&pointers, Int32(pointers.count))
+            setProperty(argument, type: vips_array_image_get_type()) { g_value_set_boxed(&$0, array) }
+            array.map { vips_area_unref(UnsafeMutableRawPointer($0).assumingMemoryBound(to: VipsArea.self)) }
         case .bytes(let bytes):
             let blob = bytes.withUnsafeBytes { vips_blob_copy($0.baseAddress, $0.count) }
             setProperty(argument, type: vips_blob_get_type()) { g_value_set_boxed(&$0, blob) }

@@ -62,6 +62,50 @@ struct ProfileTests {
         #expect(art.sample(0.2, 0.5).difference(from: RGBAColour(red: 215, green: 93, blue: 31)) <= 3)
     }
 
+    @Test("a profile is judged by its primaries, whatever its name says")
+    func primariesUnderAnotherName() throws {
+        let (colour, rules) = try published(try png(profile: RawICC.displayP3NamedSRGB))
+        #expect(colour.difference(from: RGBAColour(red: 215, green: 93, blue: 31)) <= 3, "\(colour)")
+        #expect(rules == [])
+    }
+
+    @Test(
+        "a profile is judged by its curve, whatever its name says",
+        arguments: [
+            (1.0, RGBAColour(red: 229, green: 168, blue: 122)), (1.8, RGBAColour(red: 210, green: 119, blue: 65)),
+            (2.2, RGBAColour(red: 201, green: 100, blue: 46)),
+        ])
+    func curveUnderAnotherName(gamma: Double, expected: RGBAColour) throws {
+        let (colour, rules) = try published(try png(profile: RawICC.sRGB(gamma: gamma)))
+        #expect(colour.difference(from: expected) <= 3, "\(colour)")
+        #expect(rules == [])
+    }
+
+    @Test(
+        "the alpha of a 16-bit picture with a profile is brought to 8 bits like that of any other",
+        arguments: [UInt8(40), 64, 128, 254])
+    func deepAlpha(alpha: UInt8) throws {
+        let rows = [[UInt8]](
+            repeating: (0..<40).flatMap {
+                $0 < 20 ? [200, 200, 100, 100, 50, 50, 255, 255] : [0, 0, 0, 0, 0, 0, alpha, alpha]
+            },
+            count: 40)
+        let profile = RawPNG.profile(RawICC.displayP3)
+        let file = RawPNG(width: 40, height: 40, bitDepth: 16, colourType: 6, extra: [profile], rows: rows)
+        let pixels = try PipelineFixture().art(file.bytes)
+        #expect(pixels.sample(0.2, 0.5).difference(from: RGBAColour(red: 215, green: 93, blue: 31)) <= 3)
+        #expect(abs(Int(pixels.sample(0.8, 0.5).alpha) - Int(alpha)) <= 1)
+    }
+
+    @Test("the alpha of a 16-bit grey picture with a profile is brought to 8 bits like that of any other")
+    func deepGreyAlpha() throws {
+        let rows = [[UInt8]](repeating: (0..<40).flatMap { _ in [100, 100, 128, 128] as [UInt8] }, count: 40)
+        let profile = RawPNG.profile(RawICC.grey(gamma: 1))
+        let file = RawPNG(width: 40, height: 40, bitDepth: 16, colourType: 4, extra: [profile], rows: rows)
+        let pixels = try PipelineFixture().art(file.bytes)
+        #expect(pixels.sample(0.5, 0.5).difference(from: RGBAColour(red: 168, green: 168, blue: 168, alpha: 128)) <= 3)
+    }
+
     @Test(
         "a profile that is cut off costs a warning, and the colours are taken as sRGB", arguments: [100, 131, 200, 300])
     func truncated(count: Int) throws {

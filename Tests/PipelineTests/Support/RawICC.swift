@@ -13,14 +13,35 @@ enum RawICC {
         file([("desc", text("unusable"))], space: space)
     }
 
+    /// Display P3 under the name that Skia gives it.
+    static let displayP3NamedSRGB = rgb(
+        "DisplayP3 Gamut with sRGB Transfer", red: (0.51512, 0.24120, -0.00105), green: (0.29198, 0.69225, 0.04189),
+        blue: (0.15710, 0.06657, 0.78407))
+
+    /// The primaries of sRGB with the curve `x^gamma`, under a name that says sRGB.
+    static func sRGB(gamma: Double) -> [UInt8] {
+        rgb(
+            "sRGB-elle-V2", red: (0.43607, 0.22249, 0.01392), green: (0.38515, 0.71687, 0.09708),
+            blue: (0.14307, 0.06061, 0.71410), gamma: gamma)
+    }
+
+    /// A profile for grey with the curve `x^gamma`.
+    static func grey(gamma: Double) -> [UInt8] {
+        file(
+            [
+                ("desc", text("Dot Gain")), ("cprt", text("none")), ("wtpt", xyz((0.96420, 1, 0.82491))),
+                ("kTRC", Array("para".utf8) + [0, 0, 0, 0, 0, 0, 0, 0] + fixed(gamma)),
+            ], space: "GRAY")
+    }
+
     private static func rgb(
         _ name: String, red: (Double, Double, Double), green: (Double, Double, Double),
-        blue: (Double, Double, Double)
+        blue: (Double, Double, Double), gamma: Double? = nil
     ) -> [UInt8] {
-        // Type 3 of a parametric curve: (ax + b)^g from d on, cx below.
+        // Type 0 of a parametric curve is x^g; type 3: (ax + b)^g from d on, cx below.
+        let numbers = gamma.map { [$0] } ?? [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
         let curve =
-            Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]
-            + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
+            Array("para".utf8) + [0, 0, 0, 0, 0, numbers.count == 1 ? 0 : 3, 0, 0] + numbers.flatMap(fixed)
         return file(
             [
                 ("desc", text(name)), ("cprt", text("none")), ("wtpt", xyz((0.96420, 1, 0.82491))), ("rXYZ", xyz(red)),

@@ -81,7 +81,13 @@ struct PNGInspector {
         case .sRGB:
             inspection.hasSRGBChunk = data.count == 1 && bytes[data.lowerBound] <= 3
             return inspection.hasSRGBChunk
-        case .gAMA:
+        case .cICP where chunk.isIntact:
+            inspection.codePoints = ColourCodePoints(bytes, in: data)
+            return inspection.codePoints != nil
+        case .cHRM where chunk.isIntact:
+            inspection.chromaticities = PNGChromaticities(bytes, in: data)
+            return inspection.chromaticities != nil
+        case .gAMA where chunk.isIntact:
             guard data.count == 4, let gamma = bytes.bigEndian32(at: data.lowerBound), gamma > 0 else { return false }
             inspection.gamma = Double(gamma) / 100_000
             return true
@@ -149,6 +155,10 @@ package struct PNGInspection: Sendable {
     package internal(set) var hasSRGBChunk = false
     /// The gAMA chunk's exponent, 0.45455 for the usual 1/2.2; nil when there is none.
     package internal(set) var gamma: Double?
+    /// The primaries and the white point of the cHRM chunk; nil when there is none.
+    package internal(set) var chromaticities: PNGChromaticities?
+    /// The code points of the cICP chunk; nil when there is none.
+    package internal(set) var codePoints: ColourCodePoints?
     /// How Exif wants the picture turned, 1 (as it is) to 8; nil when it does not say.
     package internal(set) var exifOrientation: Int?
     /// Whether the chunks go on to IEND.

@@ -20,13 +20,6 @@ struct ICCProfile: Hashable, Sendable {
         "CMYK": [["A2B0"]],
     ]
 
-    /// True for the sRGB profiles that programs embed; converting through them would only add rounding.
-    var isSRGB: Bool {
-        let folded = name.lowercased()
-        return colourSpace == "RGB " && (folded.contains("srgb") || folded.contains("iec61966"))
-            && !folded.contains("linear")
-    }
-
     /// - Throws: `Damage` when the profile is not whole, as the cut-off ones that some design programs write.
     init(_ bytes: [UInt8]) throws(Damage) {
         guard bytes.count >= 132 else { throw .tooShort }

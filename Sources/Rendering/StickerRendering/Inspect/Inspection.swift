@@ -9,6 +9,8 @@ package struct Inspection {
         case sRGB
         /// Through the embedded profile.
         case profile
+        /// Through a profile made from what the file says in place of one.
+        case described(profile: [UInt8])
         /// Through a standard press profile.
         case cmyk
     }

@@ -9,11 +9,13 @@ extension Inspector {
             return (.cmyk, [unusual(name, "CMYK without a profile, made for printing")])
         }
         do {
-            let profile = try ICCProfile(profile)
+            let bytes = profile
+            let profile = try ICCProfile(bytes)
             guard image.colourSpace.takes(profile.colourSpace) else { throw ICCProfile.Damage.wrongSpace }
-            if profile.isSRGB { return (.sRGB, []) }
             return switch profile.colourSpace {
-            case "RGB ", "GRAY": (.profile, [])
+            // Conversion through sRGB itself would only add rounding.
+            case "RGB ": (try ProfileProbe.changesNothing(bytes) ? .sRGB : .profile, [])
+            case "GRAY": (.profile, [])
             case "CMYK": (.profile, [unusual(name, "CMYK (\(profile.name)), made for printing")])
             default: (.profile, [unusual(name, "\(profile.colourSpace) (\(profile.name))")])
             }
@@ -22,7 +24,9 @@ extension Inspector {
                 "\(name) has a colour profile that is damaged (\(explanation(error))).")
             return (image.colourSpace == .cmyk ? .cmyk : .sRGB, [finding])
         } catch {
-            return (.sRGB, [])
+            let finding = Rule.brokenProfile.finding(
+                "\(name) has a colour profile that is damaged (no colour can be converted through it).")
+            return (image.colourSpace == .cmyk ? .cmyk : .sRGB, [finding])
         }
     }
 

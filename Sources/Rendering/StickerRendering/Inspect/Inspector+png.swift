@@ -6,7 +6,7 @@ extension Inspector {
     ///
     /// - Throws: `SourceRejection` for a file that ends early, whose picture data is damaged, or that declares too much.
     static func inspectPNG(_ bytes: [UInt8], name: String, limits: SourceLimits) throws
-        -> (frames: Int, findings: [RuleFinding])
+        -> (frames: Int, findings: [RuleFinding], colours: Inspection.Colours?)
     {
         let png: PNGInspection
         do {
@@ -50,7 +50,7 @@ extension Inspector {
                         + "many; one frame was published.",
                     fix: "If it should move, export it again as an animated PNG."))
         }
-        return (png.frameCount ?? 1, findings)
+        return (png.frameCount ?? 1, findings, try describedColours(of: png, name: name, facts: facts))
     }
 }
 

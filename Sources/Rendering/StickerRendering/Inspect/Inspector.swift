@@ -31,10 +31,12 @@ enum Inspector {
         var bytes = whole
         var findings: [RuleFinding] = []
         var frames = 1
+        var described: Inspection.Colours?
         if format == .png {
             let png = try inspectPNG(bytes, name: name, limits: limits)
             findings += png.findings
             frames = png.frames
+            described = png.colours
             bytes = PNGMetadata.essential(bytes)
         }
         let header = try openHeader(bytes, format: format, name: name)
@@ -45,7 +47,7 @@ enum Inspector {
             width: liesOnItsSide ? header.height : header.width, height: liesOnItsSide ? header.width : header.height,
             frames: frames)
         try checkPixels(facts, name: name, limits: limits)
-        let (colours, colourFindings) = judgeColours(header, name: name)
+        let (colours, colourFindings) = described.map { ($0, []) } ?? judgeColours(header, name: name)
         return Inspection(
             bytes: bytes, format: format, facts: facts, drawing: nil, orientation: header.orientation,
             colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings)

@@ -105,6 +105,7 @@ extension Image {
         switch colours {
         case .sRGB: converted = colourSpace == .sRGB && bitsPerChannel == 8 ? self : try convertedToSRGB()
         case .profile: converted = try convertedByProfile()
+        case .described(let profile): converted = try with(profile: profile).convertedByProfile()
         case .cmyk: converted = try convertedFromCMYK()
         }
         let bytes = try converted.asBytes().withAlpha()
