@@ -42,6 +42,14 @@ extension Image {
         return copy
     }
 
+    /// The image with its colours divided by their alpha, in as many bits as before.
+    package func straightened() throws -> Image {
+        let straight = try VipsOperation.image("unpremultiply", ["in": .image(self)])
+        let rounded = try VipsOperation.image("round", ["in": .image(straight), "round": .text("rint")])
+        return try VipsOperation.image(
+            "cast", ["in": .image(rounded), "format": .text(bitsPerChannel == 16 ? "ushort" : "uchar")])
+    }
+
     /// The image with its colours converted to 8 bits a channel by `convert`, and its alpha only brought to 8 bits.
     ///
     /// icc_transform of libvips 8.14 leaves the alpha of a 16-bit picture as it is when it converts to 8 bits, which makes

@@ -25,6 +25,8 @@ package struct Inspection {
     let orientation: Int
     let colours: Colours
     let findings: [RuleFinding]
+    /// Whether the colours in the file have been multiplied by their alpha.
+    var isPremultiplied = false
     /// For a folder of frames, all of them; `bytes` are those of the first.
     var sequence: FrameSequence?
 }

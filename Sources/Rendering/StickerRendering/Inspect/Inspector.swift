@@ -32,6 +32,7 @@ enum Inspector {
         var findings: [RuleFinding] = []
         var frames = 1
         var described: Inspection.Colours?
+        var isPremultiplied = false
         if format == .png {
             let png = try inspectPNG(bytes, name: name, limits: limits)
             findings += png.findings
@@ -47,10 +48,15 @@ enum Inspector {
             width: liesOnItsSide ? header.height : header.width, height: liesOnItsSide ? header.width : header.height,
             frames: frames)
         try checkPixels(facts, name: name, limits: limits)
+        if format == .avif || format == .heic, let heif = HEIFProperties(bytes) {
+            described = try describedColours(of: heif, name: name, facts: facts)
+            isPremultiplied = heif.isPremultiplied && header.hasAlpha
+        }
         let (colours, colourFindings) = described.map { ($0, []) } ?? judgeColours(header, name: name)
         return Inspection(
             bytes: bytes, format: format, facts: facts, drawing: nil, orientation: header.orientation,
-            colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings)
+            colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings,
+            isPremultiplied: isPremultiplied)
     }
 
     private static func openHeader(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Image {

@@ -47,9 +47,14 @@ enum SourceDecoder {
 
     /// - Throws: `VipsError`.
     private static func decoded(_ inspection: Inspection, reduction: Int) throws -> RGBAImage {
-        let source = try Image.load(inspection.bytes, strictness: .truncated, sequential: reduction > 1)
-            .inSRGB(by: inspection.colours)
+        let source = try opened(inspection, sequential: reduction > 1)
         return try (reduction > 1 ? averaged(source, by: reduction) : source).upright().rgba()
+    }
+
+    /// - Throws: `VipsError`.
+    private static func opened(_ inspection: Inspection, sequential: Bool) throws -> Image {
+        let image = try Image.load(inspection.bytes, strictness: .truncated, sequential: sequential)
+        return try (inspection.isPremultiplied ? image.straightened() : image).inSRGB(by: inspection.colours)
     }
 
     private static func averaged(_ image: Image, by factor: Int) throws -> Image {
@@ -67,8 +72,7 @@ enum SourceDecoder {
         // A margin of two averaged pixels: the border lies somewhere in them.
         let left = max(0, (content.x - 2) * reduction)
         let top = max(0, (content.y - 2) * reduction)
-        let cut = try Image.load(inspection.bytes, strictness: .truncated, sequential: true)
-            .inSRGB(by: inspection.colours)
+        let cut = try opened(inspection, sequential: true)
             .cropped(
                 x: left, y: top,
                 width: min(inspection.facts.width - left, (content.width + 4) * reduction),
