@@ -11,7 +11,7 @@ package enum Completeness: Sendable, Hashable {
     /// The file is not what the stamp says: somebody is writing to it, or it is gone.
     case changed
 
-    /// Looks at the first and the last bytes of a file.
+    /// Looks at the first and the last bytes of a file, and at all of it when no end is among these.
     ///
     /// - Parameter stamp: what the file was when it was listed.
     package static func of(fileAt path: String, stamp: FileStat) -> Completeness {
@@ -38,6 +38,9 @@ package enum Completeness: Sendable, Hashable {
 
     /// How many bytes at the end are read: enough for what programs put behind the end of a picture.
     private static let tailSize = 4096
+    /// The most bytes of a file that is read from its start, because its last bytes are not an end: phones write films
+    /// behind their photos.
+    private static let walkLimit = 64 << 20
 
     private static func of(_ file: borrowing OpenFile, size: Int, name: String) throws(SystemCallError) -> Completeness
     {
@@ -56,7 +59,9 @@ package enum Completeness: Sendable, Hashable {
             return FileEnding.isWebP(head, size: size) ? .complete : .cut(missing: "the rest of a WebP")
         default:
             let tail = try file.bytes(at: max(0, size - tailSize), count: tailSize)
-            return FileEnding.completeness(of: format, tail: tail)
+            let found = FileEnding.completeness(of: format, tail: tail)
+            guard case .cut = found, size <= walkLimit else { return found }
+            return FileEnding.isWhole(try file.bytes(at: 0, count: size), format) ? .complete : found
         }
     }
 }
@@ -75,6 +80,38 @@ enum FileEnding {
         }
     }
 
+    /// Whether a picture reaches its own end, whatever follows it.
+    ///
+    /// - Parameter bytes: the whole file.
+    static func isWhole(_ bytes: [UInt8], _ format: SourceFormat) -> Bool {
+        switch format {
+        case .jpeg:
+            if case .end = JPEGSegments.ending(of: bytes) { true } else { false }
+        case .gif: GIFReader.reachesEnd(bytes)
+        case .png:
+            if var chunks = try? ChunkScanner(bytes) { chunks.contains { $0.name == .IEND } } else { false }
+        case .svg: endsSVG(withoutComments(bytes.filter { $0 != 0 }))
+        default: false
+        }
+    }
+
+    /// The text up to the comments and processing instructions at its end.
+    private static func withoutComments(_ text: [UInt8]) -> [UInt8] {
+        var rest = withoutFilling(text[...])
+        for _ in 0..<1000 {
+            let (start, end) = rest.suffix(3).elementsEqual("-->".utf8) ? ("<!--", 3) : ("<?", 2)
+            guard end == 3 || rest.suffix(2).elementsEqual("?>".utf8) else { break }
+            let opening = Array(start.utf8)
+            guard
+                let place = rest.indices.dropLast(end + opening.count - 1).last(where: {
+                    rest[$0] == opening[0] && rest[$0...].starts(with: opening)
+                })
+            else { break }
+            rest = withoutFilling(rest[..<place])
+        }
+        return Array(rest.suffix(64))
+    }
+
     /// The RIFF header holds the size of what follows it (RFC 9649, 2.4).
     static func isWebP(_ head: [UInt8], size: Int) -> Bool {
         guard head.count >= 12 else { return false }
@@ -90,13 +127,13 @@ enum FileEnding {
 
     /// GIF89a, 27: the trailer. An empty block is always before it, which a byte of the picture rarely has.
     private static func endsGIF(_ tail: [UInt8]) -> Bool {
-        let end = withoutFilling(tail)
+        let end = withoutFilling(tail[...])
         return end.last == 0x3B && end.dropLast().last == 0
     }
 
     /// ITU T.81, B.1.1.3: EOI. In the picture's data FF is never followed by D9, but a thumbnail ends so too.
     private static func endsJPEG(_ tail: [UInt8]) -> Bool {
-        withoutFilling(tail).suffix(2).elementsEqual([0xFF, 0xD9])
+        withoutFilling(tail[...]).suffix(2).elementsEqual([0xFF, 0xD9])
     }
 
     /// The root element may have a prefix, and comments may follow it.
@@ -105,8 +142,8 @@ enum FileEnding {
         String(decoding: tail.filter { $0 != 0 }, as: UTF8.self).contains(#/</([\w.-]+:)?svg\s*>/#)
     }
 
-    private static func withoutFilling(_ tail: [UInt8]) -> ArraySlice<UInt8> {
-        var end = tail[...]
+    private static func withoutFilling(_ tail: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var end = tail
         while let last = end.last, last == 0 || isBlank(last) { end = end.dropLast() }
         return end
     }

@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import ImageHeaders
 import Intake
 import Testing
 
@@ -49,6 +50,28 @@ struct CompletenessTests {
     func filling(name: String) throws {
         let blanks: [UInt8] = name == "a.json" || name == "a.svg" ? [0x0A, 0x20, 0x0A] : [0, 0, 0x0A]
         #expect(try look(name, try #require(Self.whole[name]) + blanks) == .complete)
+    }
+
+    @Test("a whole picture with a film, text or a long comment behind its end is complete, and a cut one is not")
+    func trailers() throws {
+        let text = Array(String(repeating: "film and text ", count: 600).utf8)
+        let gif =
+            Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+            + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 3, 1, 0xFF, 0xDA, 0, 3, 1, 5, 0xFF, 0, 0xFF, 0xD9]
+        let png =
+            ChunkScanner.signature
+            + [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+        #expect(try look("a.gif", gif + text) == .complete)
+        #expect(try look("a.jpg", jpeg + text) == .complete)
+        #expect(try look("a.png", png + text) == .complete)
+        let svg = try #require(Self.whole["a.svg"])
+        #expect(try look("a.svg", svg + Array("\n<!-- ".utf8) + text + Array("-->\n".utf8)) == .complete)
+        let cut: [(String, [UInt8])] = [
+            ("a.gif", gif.dropLast() + text), ("a.jpg", jpeg.dropLast(2) + text), ("a.svg", svg.dropLast(3) + text),
+            ("a.svg", svg + Array("<!-- ".utf8) + text),
+        ]
+        for (name, bytes) in cut { #expect(try look(name, bytes) != .complete, "\(name)") }
     }
 
     @Test("formats without an end that is cheap to find are not checked")

@@ -32,6 +32,12 @@ package struct GIFReader: Sendable {
         isCutOff = !parser.hasEnd
     }
 
+    /// Whether the blocks of a GIF can be followed to its trailer.
+    package static func reachesEnd(_ bytes: [UInt8]) -> Bool {
+        guard var parser = try? GIFParser(bytes), (try? parser.parse(frameLimit: .max)) != nil else { return false }
+        return parser.hasEnd
+    }
+
     /// A frame as a file of its own, of the size of the frame's rectangle.
     package func file(of frame: GIFFrame) -> [UInt8] {
         let rectangle = frame.control.rectangle
