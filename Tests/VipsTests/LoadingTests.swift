@@ -70,5 +70,7 @@ struct LoadingTests {
         let error = VipsError.operationFailed(
             operation: "jpegload_buffer", detail: "VipsJpeg: Premature end of input file")
         #expect(error.reason == "Premature end of input file")
+        let png = VipsError.operationFailed(operation: "pngload_buffer", detail: "vipspng: libpng read error")
+        #expect(png.reason == "its compressed pixels are damaged or end too early")
     }
 }

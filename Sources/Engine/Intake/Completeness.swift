@@ -89,7 +89,7 @@ enum FileEnding {
             if case .end = JPEGSegments.ending(of: bytes) { true } else { false }
         case .gif: GIFReader.reachesEnd(bytes)
         case .png:
-            if var chunks = try? ChunkScanner(bytes) { chunks.contains { $0.name == .IEND } } else { false }
+            if let chunks = try? ChunkScanner(bytes) { chunks.contains { $0.name == .IEND } } else { false }
         case .svg: endsSVG(withoutComments(bytes.filter { $0 != 0 }))
         default: false
         }

@@ -42,5 +42,6 @@ extension VipsError {
         detail.withoutXMLJargon
             .replacing("glib: ", with: "")
             .replacing(#/\b(?:Vips\w+|\w+load(?:_\w+)?|vips2png|vipspng|vips_\w+|read): /#, with: "")
+            .replacing("libpng read error", with: "its compressed pixels are damaged or end too early")
     }
 }

@@ -77,6 +77,28 @@ struct DamageTests {
         }
     }
 
+    @Test("a JPEG without its end marker is refused with that reason, whether or not other bytes follow it")
+    func jpegWithoutEnd() throws {
+        let jpeg = try RawJPEG.file(TestArt.noisyDisc(80, amplitude: 90).over(.white))
+        let fixture = try PipelineFixture()
+        for trailer in ["", "ftypmp42 and a film"] {
+            let result = try fixture.run(jpeg.dropLast(2) + Array(trailer.utf8), name: "cats/Cat.jpg")
+            #expect(result.rules == ["damaged-file"])
+            #expect(result.finding(of: .damagedFile)?.message.contains("end marker of a JPEG") == true)
+        }
+    }
+
+    @Test("a PNG whose pixels lack their checksum is refused with a reason that people understand")
+    func pngWithoutChecksum() throws {
+        var file = RawPNG(try Self.picture.png())
+        let data = file.chunks.filter { $0.name == "IDAT" }.flatMap(\.data)
+        file.chunks.removeAll { ["IDAT", "IEND"].contains($0.name) }
+        file.chunks += [RawPNG.Chunk("IDAT", data.dropLast(4)), RawPNG.Chunk("IEND")]
+        let result = try PipelineFixture().run(file.bytes)
+        #expect(result.rules == ["damaged-file"])
+        #expect(result.finding(of: .damagedFile)?.message.contains("libpng") == false)
+    }
+
     @Test("a GIF that ends early is refused")
     func truncatedGIF() throws {
         let gif = RawFiles.gif(

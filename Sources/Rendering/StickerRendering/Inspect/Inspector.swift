@@ -40,6 +40,7 @@ enum Inspector {
             described = png.colours
             bytes = PNGMetadata.essential(bytes)
         }
+        if format == .jpeg { try requireEnd(ofJPEG: bytes, name: name) }
         let header = try openHeader(bytes, format: format, name: name)
         frames = max(frames, format.canMove ? header.pageCount : 1)
         let liesOnItsSide = header.orientation >= 5
@@ -57,6 +58,15 @@ enum Inspector {
             bytes: bytes, format: format, facts: facts, drawing: nil, orientation: header.orientation,
             colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings,
             isPremultiplied: isPremultiplied)
+    }
+
+    /// Refuses a JPEG without its end marker. Decoders accept one whose missing part is covered by other bytes.
+    private static func requireEnd(ofJPEG bytes: [UInt8], name: String) throws {
+        guard JPEGSegments.ending(of: bytes) == .cut else { return }
+        let size = PictureSize(jpeg: bytes[...])
+        throw SourceRejection(
+            Rule.damagedFile.finding("\(name) is cut off: the end marker of a JPEG, FF D9, is missing."),
+            facts: ArtFacts(format: "jpeg", width: size?.width ?? 0, height: size?.height ?? 0, frames: 1))
     }
 
     private static func openHeader(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Image {
