@@ -108,7 +108,12 @@ final class InotifyWatcher {
             if event.what.contains(.ignored) { folders.remove(event.watch) }
             return
         }
-        guard let rawName = String(validating: event.name, as: UTF8.self) else { return }
+        guard let rawName = String(validating: event.name, as: UTF8.self) else {
+            // No path names it, so the folder is listed again, and the scan says what is wrong with the name.
+            let shown = String(decoding: event.name, as: UTF8.self)
+            round.events.append(.touched(folder.path.isEmpty ? shown : folder.path + "/" + shown))
+            return
+        }
         let isFolder = event.what.contains(.folder)
         let name = rawName.nfc
         guard IgnoreRules.reason(forName: name, isFolder: isFolder) == nil else { return }

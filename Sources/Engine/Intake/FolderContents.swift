@@ -48,7 +48,7 @@ struct FolderContents: Sendable {
             } else {
                 let repaired = String(decoding: entry.name, as: UTF8.self).nfc
                 let reason = IgnoreRules.reason(forName: repaired, isFolder: entry.kind == .folder)
-                ignore(repaired, reason ?? .notArt)
+                ignore(EscapedName.text(of: entry.name), reason ?? .notUTF8)
             }
         }
         let order = named.indices.sorted { one, other in

@@ -184,6 +184,8 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
     case orphanSidecar = "orphan-sidecar"
     /// Another file there has the same name in Unicode NFC, so no path could tell them apart.
     case sameName = "same-name"
+    /// Its name is not UTF-8, as in old archives and on shares that are mounted with another encoding.
+    case notUTF8 = "not-utf8"
     /// It cannot be read: its permissions or the disk say no.
     case unreadable
 
@@ -205,6 +207,9 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         case .settings: "settings or an icon, not art"
         case .orphanSidecar: "a .json without art of the same name; rename it after the art, or remove it"
         case .sameName: "another file's name reads the same (only its accents are stored differently); remove one"
+        case .notUTF8:
+            "its name is not UTF-8 (shown with \\x for each byte that is wrong); rename it, or run `convmv -f latin1 -t "
+                + "utf8 --notest` on it, with the encoding of the program that named it"
         case .unreadable: "it cannot be read; check its permissions"
         }
     }
@@ -214,7 +219,7 @@ package enum IgnoreReason: String, Codable, Sendable, CaseIterable {
         switch self {
         case .hidden, .temporary, .systemFile, .settings: false
         case .linkOutside, .notAFile, .nestedFolder, .animatedMessage, .noFrames, .notArt, .orphanSidecar, .sameName,
-            .unreadable:
+            .notUTF8, .unreadable:
             true
         }
     }

@@ -41,6 +41,6 @@ struct ConflictCopyTests {
         try drop.add("Cats (Selective Sync Conflict)/Cat.png")
         let pack = try #require(try DropScanner.list(drop.path).packs.first)
         #expect(pack.findings.map(\.rule) == [Rule.conflictCopy.id])
-        #expect(pack.findings[0].fix?.contains("folder") == true)
+        #expect(pack.findings[0].fix.contains("folder"))
     }
 }

@@ -41,11 +41,22 @@ struct UnusualNamesTests {
         #expect(listing.ignored == [IgnoredEntry(path: "Caf\u{E9}.png", reason: .sameName)])
     }
 
-    @Test("a name that is no UTF-8 is left alone, with a path that can be shown")
+    @Test("a name that is not UTF-8 is the reason that a file or folder is left alone, with its bytes escaped")
     func notUTF8() throws {
         try drop.add(nameBytes: [0x63, 0xFF, 0xFE] + Array(".png".utf8))
-        #expect(try scan().ignored == [IgnoredEntry(path: "c\u{FFFD}\u{FFFD}.png", reason: .notArt)])
-        #expect(try scan().art.isEmpty)
+        try #require(
+            mkdir(
+                (Array("\(drop.path)/B".utf8) + [0xE4] + Array("ren".utf8) + [0]).map { CChar(bitPattern: $0) }, 0o755)
+                == 0)
+        let listing = try scan()
+        #expect(
+            listing.ignored == [
+                IgnoredEntry(path: #"B\xE4ren"#, reason: .notUTF8),
+                IgnoredEntry(path: #"c\xFF\xFE.png"#, reason: .notUTF8),
+            ])
+        #expect(listing.art.isEmpty)
+        #expect(IgnoreReason.notUTF8.explanation.contains("convmv"))
+        #expect(IgnoreReason.notUTF8.isForPeople)
     }
 
     @Test("the longest name that a file may have is taken")
