@@ -119,7 +119,9 @@ struct UnreadableTests {
     func unreadableFrames() async throws {
         let cli = try CLIFixture()
         try cli.drop(Art.disc(1), as: "cats/One.svg")
-        for number in 1...3 { try cli.drop(Art.disc(number), as: "cats/Wave.frames/\(number).svg") }
+        for number in 1...3 {
+            try cli.drop(Art.png(120, shade: UInt8(60 * number)), as: "cats/Wave.frames/\(number).png")
+        }
         UnprivilegedUser.grantAccess(cli)
         #expect(try await cli.build(under: UnprivilegedUser.wrapper).status == 0)
         let good = try #require(try cli.sticker("cats", "wave"))

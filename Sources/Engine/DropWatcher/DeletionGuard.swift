@@ -71,6 +71,17 @@ package struct DeletionGuard: Sendable {
         return .proceed
     }
 
+    /// Remembers the drop folder of an output in which nothing is published yet, and marks it. It reads and writes files.
+    ///
+    /// - Throws: as `decision`.
+    package func meet() throws {
+        let memory = memory
+        guard memory.identity == nil else { return }
+        var now = try FolderIdentity(of: drop)
+        if now.mark == nil { now.mark = FolderMarker.write(nil, in: drop) }
+        try save(Memory(identity: now, hold: memory.hold), over: memory)
+    }
+
     /// The hold that the daemon last reported; nil when stickers may be retired.
     package static func hold(inState state: String) -> RemovalHold? {
         read(Memory.self, from: state + "/drop.json")?.hold

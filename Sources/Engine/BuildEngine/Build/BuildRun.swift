@@ -73,6 +73,8 @@ package struct BuildRun: Sendable {
         try publisher.folder.refuseOtherThanFolder()
         let lock = try OutputLock.take(configuration, command: "stickerd build")
         defer { withExtendedLifetime(lock) {} }
+        // Before the drop folder's stamps are taken: its mark is a file in it.
+        if isFirst { try RemovalQuestion(configuration).meetDropFolder() }
         publisher.clearLeftovers(sparing: Staging.isInUse)
         let staging = Staging(publisher: publisher)
         defer { staging.close() }

@@ -24,6 +24,11 @@ struct RemovalQuestion: Sendable {
             massChange: MassRemovalCheck(share: configuration.watch.massChangeShare))
     }
 
+    /// Remembers the drop folder before the first publication.
+    ///
+    /// - Throws: as `DeletionGuard.meet`.
+    func meetDropFolder() throws { try deletionGuard.meet() }
+
     /// Reads and writes files in the state folder.
     ///
     /// - Parameters:
