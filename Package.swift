@@ -238,7 +238,7 @@ let package = Package(
         .executableTarget(
             name: "stickerd-render",
             dependencies: [
-                "CLinux", "ImageHeaders", "JobModel", "Pixels", "RenderProtocol", "Sandbox", "SheetModel",
+                "CLinux", "FileAccess", "ImageHeaders", "JobModel", "Pixels", "RenderProtocol", "Sandbox", "SheetModel",
                 "SheetRendering",
                 "StickerRendering", "Vips", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
