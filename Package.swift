@@ -68,7 +68,7 @@ let package = Package(
         .target(
             "Service", in: "System",
             dependencies: [
-                "JobModel", "StickerConfiguration",
+                "FileAccess", "JobModel", "StickerConfiguration",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
