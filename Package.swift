@@ -70,7 +70,7 @@ let package = Package(
         .target(
             "Service", in: "System",
             dependencies: [
-                "JobModel", "StickerConfiguration", "TextEscaping",
+                "FileAccess", "JobModel", "StickerConfiguration", "TextEscaping",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
@@ -243,7 +243,7 @@ let package = Package(
         .executableTarget(
             name: "stickerd-render",
             dependencies: [
-                "CLinux", "ImageHeaders", "JobModel", "Pixels", "RenderProtocol", "Sandbox", "SheetModel",
+                "CLinux", "FileAccess", "ImageHeaders", "JobModel", "Pixels", "RenderProtocol", "Sandbox", "SheetModel",
                 "SheetRendering",
                 "StickerRendering", "Vips", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,5 +1,5 @@
 import CLinux
-import Foundation
+import FileAccess
 import Glibc
 import Synchronization
 
@@ -23,7 +23,7 @@ final class DrainSignal: Sendable {
         sigaddset(&signals, SIGTERM)
         sigaddset(&signals, SIGINT)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        let watcher = Thread { [self] in
+        let wait: @Sendable () -> Void = { [self] in
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGTERM)
@@ -33,7 +33,11 @@ final class DrainSignal: Sendable {
             raised.store(true, ordering: .releasing)
             _ = Glibc.write(writing, [UInt8(1)], 1)
         }
-        watcher.stackSize = 1 << 16
-        watcher.start()
+        do {
+            try ThreadStarter.system.startBlocking(stackSize: 1 << 16, wait)
+        } catch {
+            // Without the thread, the signals end the process at once.
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Glibc
 import ImageHeaders
@@ -93,13 +94,15 @@ struct RenderLoop {
     ///
     /// PR_SET_PDEATHSIG will not do: it fires when the thread that started the renderer ends.
     private static func endWithParent() {
-        let watcher = Thread {
-            var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
-            while poll(&input, 1, -1) < 0 {}
-            _exit(0)
+        do {
+            try ThreadStarter.system.startBlocking(stackSize: 1 << 16) {
+                var input = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+                while poll(&input, 1, -1) < 0 {}
+                _exit(0)
+            }
+        } catch {
+            RenderLoop.end("\(error)")
         }
-        watcher.stackSize = 1 << 16
-        watcher.start()
     }
 
     /// Keeps standard output for answers alone: whatever a library prints goes to standard error.

@@ -34,7 +34,7 @@ package final class ControlConnection: Sendable {
     }
 
     /// Lets something else have the connection: what is read and written is no longer lines.
-    package func withDescriptor(_ body: (Int32) async -> Void) async { await body(descriptor) }
+    package func withDescriptor<Value>(_ body: (Int32) async -> Value) async -> Value { await body(descriptor) }
 
     /// What was read behind the last line.
     package func takeRest() -> [UInt8] {

@@ -37,8 +37,10 @@ package final class DropWatch: Sendable {
             let began = StartSignal(continuation)
             task.withLock { task in
                 task = Task {
-                    try? await BlockingExecutor.run { [self] in
-                        loop.run(began: began)
+                    do {
+                        try await BlockingExecutor.run { [self] in loop.run(began: began) }
+                    } catch {
+                        began.give(.failure(error))
                     }
                 }
             }

@@ -23,6 +23,8 @@ final class NodeLink: Sendable {
         case dismissed
         /// It must not be used, and why.
         case refused(String)
+        /// The system refused a thread for the connection, and how.
+        case noThread(String)
 
         var description: String {
             switch self {
@@ -35,7 +37,7 @@ final class NodeLink: Sendable {
                 "its command writes something else than an agent, beginning with “\(Ending.text(first))”. Only stickerd-render may "
                     + "write to standard output: look at what the shell there runs at its start, and at what the command prints"
             case .dismissed: "it was no longer needed"
-            case .refused(let reason): reason
+            case .refused(let reason), .noThread(let reason): reason
             }
         }
 
@@ -338,7 +340,7 @@ final class NodeRelay {
                 return link.greeted(frame.payload)
             case .beat:
                 if let figures = try? JSONDecoder().decode(AgentFigures.self, from: Data(frame.payload)),
-                    figures.cpuSeconds.isFinite, figures.cpuSeconds >= 0
+                    figures.isPossible
                 {
                     link.note(figures)
                 }

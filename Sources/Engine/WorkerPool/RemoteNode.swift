@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Glibc
 import JobModel
@@ -155,13 +156,13 @@ struct RemoteNode: Sendable {
     }
 
     private static func relay(_ link: NodeLink, input: Int32, output: Int32, wakeReading: Int32) async {
-        await withCheckedContinuation { continuation in
-            let thread = Thread {
+        do {
+            try await BlockingExecutor.run(stackSize: 1 << 20) {
                 NodeRelay(link, input: input, output: output, wakeReading: wakeReading).run()
-                continuation.resume()
             }
-            thread.stackSize = 1 << 20
-            thread.start()
+        } catch {
+            link.end(.noThread("\(error)"))
+            link.threadEnded()
         }
     }
 

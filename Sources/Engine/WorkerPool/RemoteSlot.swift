@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Glibc
 import Logging
@@ -61,13 +62,13 @@ struct RemoteSlot: Sendable {
     private static func serve(
         _ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes, numbers: JobNumbers
     ) async {
-        await withCheckedContinuation { continuation in
-            let thread = Thread {
+        do {
+            try await BlockingExecutor.run(stackSize: 1 << 20) {
                 WorkerSession(connection, command: command, pipes: pipes, numbers: numbers).run()
-                continuation.resume()
             }
-            thread.stackSize = 1 << 20
-            thread.start()
+        } catch {
+            connection.end(.noThread("\(error)"))
+            connection.threadEnded()
         }
     }
 
@@ -160,6 +161,7 @@ struct RemoteSlot: Sendable {
         if let ending = link.ending { return "\(ending)" }
         return switch ending {
         case .hungUp, .dismissed, .unwanted, .recalled: "the connection ended"
+        case .noThread(let reason): reason
         case .timedOut: "it took too long"
         case .stalled: "it took nothing of a file that it had asked for"
         case .violation(let detail): "it sent \(detail)"

@@ -22,6 +22,8 @@ final class WorkerConnection: Sendable {
         case violation(String)
         /// The answer can be read, and cannot be true.
         case rejected(String)
+        /// The system refused a thread for the connection, and how.
+        case noThread(String)
         /// Nobody has more use for it.
         case dismissed
     }
@@ -167,7 +169,7 @@ extension WorkerConnection.Ending {
     /// Whether the worker is to blame, and not somebody who has no more use for it.
     var isDeath: Bool {
         switch self {
-        case .dismissed, .unwanted, .recalled: false
+        case .dismissed, .unwanted, .recalled, .noThread: false
         default: true
         }
     }
@@ -185,6 +187,7 @@ extension WorkerConnection.Ending {
         case .timedOut: WorkerFailure.timedOut(seconds: timeLimit / .seconds(1))
         case .stalled: WorkerFailure.stalled(seconds: command.transferLimit / .seconds(1))
         case .unwanted: CancellationError()
+        case .noThread(let reason): WorkerFailure.couldNotStart(executable: command.executable, reason: reason)
         case .violation(let detail): WorkerFailure.unreadableAnswer(detail)
         case .rejected(let reason): WorkerFailure.rejectedAnswer(reason)
         }
@@ -195,6 +198,8 @@ extension WorkerConnection.Ending {
         let fault: WorkerFailure.StartFault
         switch self {
         case .unwanted: return CancellationError()
+        case .noThread(let reason):
+            return WorkerFailure.couldNotStart(executable: command.executable, reason: reason)
         case .hungUp, .dismissed, .stalled, .recalled: fault = .ended(exit)
         case .timedOut: fault = .noAnswer(seconds: command.startLimit / .seconds(1))
         case .violation(let detail), .rejected(let detail): fault = .unreadableAnswer(detail)

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Logging
 import RenderProtocol
@@ -119,15 +120,15 @@ struct WorkerSlot: Sendable {
     /// Bytes of the stack of a connection's thread.
     private static let stackSize = 1 << 20
 
-    /// Runs a connection on a thread of its own, for its pipes block.
+    /// Runs a connection on a separate thread, because its pipes block. Ends the connection if no thread can be started.
     private static func serve(_ connection: WorkerConnection, command: WorkerCommand, pipes: WorkerPipes) async {
-        await withCheckedContinuation { continuation in
-            let thread = Thread {
+        do {
+            try await BlockingExecutor.run(stackSize: stackSize) {
                 WorkerSession(connection, command: command, pipes: pipes).run()
-                continuation.resume()
             }
-            thread.stackSize = stackSize
-            thread.start()
+        } catch {
+            connection.end(.noThread("\(error)"))
+            connection.threadEnded()
         }
     }
 

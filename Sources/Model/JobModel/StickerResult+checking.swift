@@ -37,14 +37,23 @@ extension RuleFinding {
     /// The most bytes of a text.
     private static let longest = 2_048
 
-    /// Findings whose texts are short enough to be shown, and hold nothing that a terminal would obey; nil when one is of
-    /// a rule that does not exist.
+    /// The greatest magnitude of a measured value and of its limit.
+    private static let greatest = 1e12
+
+    private static func bounded(_ number: Double?) -> Double? {
+        number.flatMap { $0.isNaN ? nil : min(max($0, -greatest), greatest) }
+    }
+
+    /// Findings whose texts are short enough to be shown, and hold nothing that a terminal would obey, and whose numbers
+    /// are bounded too; nil when one is of a rule that does not exist.
     package static func bounded(_ findings: [RuleFinding]) -> [RuleFinding]? {
         guard findings.allSatisfy({ RuleSet.rule($0.rule) != nil }) else { return nil }
         return findings.prefix(most).map { finding in
             var finding = finding
             finding.message = bounded(finding.message)
             finding.fix = bounded(finding.fix)
+            finding.measured = bounded(finding.measured)
+            finding.limit = bounded(finding.limit)
             finding.unit = finding.unit.map { bounded($0) }
             return finding
         }
@@ -68,10 +77,13 @@ extension RuleFinding {
 }
 
 extension ArtFacts {
+    /// The greatest width, height and number of frames.
+    private static let greatest = Int(UInt32.max)
+
     fileprivate var isPossible: Bool {
         let letters = format.utf8
-        return (1...16).contains(letters.count) && letters.allSatisfy { $0 > 0x20 && $0 < 0x7F } && width >= 0
-            && height >= 0 && frames >= 0
+        return (1...16).contains(letters.count) && letters.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            && [width, height, frames].allSatisfy { (0...ArtFacts.greatest).contains($0) }
     }
 }
 
@@ -84,6 +96,12 @@ extension Fit {
 extension RenderedSticker {
     /// The most bytes of a preview, which nobody ships.
     private static let previewLimit = 64 << 20
+    /// The most frames of an animation.
+    private static let frames = 1...ConfigurationRange.frames.upperBound
+    /// Milliseconds of a cycle: as many frames, each with the longest delay of an APNG.
+    private static let durations = 0...frames.upperBound * 65_535_000
+    /// An APNG stores it in 32 bits.
+    private static let loops = 0...Int(UInt32.max)
     private static let extensions = ["png": "png", "apng": "png", "gif": "gif", "jpeg": "jpg"]
 
     /// Why this cannot be what a recipe makes; nil when it can.
@@ -95,6 +113,9 @@ extension RenderedSticker {
             let side = 1...recipe.pixels(scale: scale.scale)
             guard side.contains(scale.width), side.contains(scale.height) else {
                 return "it has another size in pixels than was asked for"
+            }
+            guard (0...256).contains(scale.colours ?? 0), (0...1).contains(scale.fidelity) else {
+                return "a file has an impossible number of colours or fidelity"
             }
             guard (1..<recipe.encode.byteLimit).contains(scale.file.bytes) else {
                 return "a file is over the byte limit"
@@ -111,11 +132,21 @@ extension RenderedSticker {
             return "a preview has too many bytes"
         }
         guard Digest.isSHA256(pixels) else { return "it has no digest of its pixels" }
-        if let animation, animation.frames < 1 || animation.duration < 0 || animation.loopCount < 0 {
+        let areAttemptsPossible = fit.attempts.allSatisfy {
+            (0...256).contains($0.colours ?? 0) && (0...1).contains($0.fidelity)
+                && (0...Int(UInt32.max)).contains($0.bytes ?? 0)
+        }
+        guard areAttemptsPossible else { return "it describes an attempt that cannot be" }
+        if let animation,
+            !RenderedSticker.frames.contains(animation.frames) || !RenderedSticker.loops.contains(animation.loopCount)
+                || !RenderedSticker.durations.contains(animation.duration)
+        {
             return "it describes an animation that cannot be"
         }
         if let filmstrip,
-            filmstrip.width < 1 || filmstrip.height < 1 || filmstrip.times.count > RenderedSticker.Filmstrip.mostFrames
+            filmstrip.width < 1 || filmstrip.height < 1 || max(filmstrip.width, filmstrip.height) > Int(Int32.max)
+                || filmstrip.times.count > RenderedSticker.Filmstrip.mostFrames
+                || !filmstrip.times.allSatisfy(RenderedSticker.durations.contains)
         {
             return "it describes a film strip that cannot be"
         }
@@ -161,6 +192,11 @@ extension FramesJob.Outcome {
             guard listing.frames.count <= limits.frames,
                 listing.frames.enumerated().allSatisfy({ $0.element.file == FramesJob.fileName($0.offset) })
             else { return .failure("it names other frames than were asked for") }
+            guard (0...Int(UInt32.max)).contains(listing.loopCount),
+                listing.frames.allSatisfy({
+                    $0.delayNumerator >= 0 && $0.delayDenominator >= 0 && (0...1e12).contains($0.milliseconds)
+                })
+            else { return .failure("its frames have impossible times") }
             guard files.count == listing.frames.count,
                 files.allSatisfy({ $0.kind == .png && $0.width == listing.width && $0.height == listing.height })
             else { return .failure("its frames are not those that it describes") }

@@ -37,6 +37,9 @@ package struct AgentFigures: Codable, Hashable, Sendable {
     package init(cpuSeconds: Double) {
         self.cpuSeconds = cpuSeconds
     }
+
+    /// Whether the seconds are between 0 and 1e9, which is 30 years. The figures come from another machine.
+    package var isPossible: Bool { (0...1e9).contains(cpuSeconds) }
 }
 
 /// Why a job has no answer although the connection to the agent goes on.

@@ -1,30 +1,62 @@
-import Foundation
+import Synchronization
 
 /// Runs calls that block, such as reading folders and files, on a thread of their own, so that the threads which
 /// Swift's concurrency shares never stand still.
 package enum BlockingExecutor {
-    package static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let work = Work(body)
-            let thread = Thread { continuation.resume(with: work.result()) }
-            thread.stackSize = 8 << 20
-            thread.start()
-        }
+    /// - Throws: what `body` throws; `ThreadRefusal` when no thread could be started for several seconds.
+    package static func run<Value: Sendable>(
+        on threads: ThreadStarter = .system, stackSize: Int = 8 << 20,
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        let work = Work(body)
+        try await threads.startRetrying(stackSize: stackSize) { work.run() }
+        return try await work.value()
     }
 
-    /// The thread lives on for a moment after whoever waits has gone on. Were the work, and what it refers to, released with it,
-    /// that would be copied as soon as it is changed.
-    private final class Work<Value: Sendable>: @unchecked Sendable {
-        private var body: (@Sendable () throws -> Value)?
+    /// The thread lives on for a moment after the caller has continued. If the body, and what it refers to, were released
+    /// with the thread, that would be copied as soon as it is changed.
+    private final class Work<Value: Sendable>: Sendable {
+        private struct State {
+            var body: (@Sendable () throws -> Value)?
+            var result: Result<Value, any Error>?
+            var continuation: CheckedContinuation<Value, any Error>?
+        }
 
-        init(_ body: @escaping @Sendable () throws -> Value) { self.body = body }
+        private let state: Mutex<State>
 
-        /// To be called once.
-        func result() -> Result<Value, any Error> {
-            defer { body = nil }
+        init(_ body: @escaping @Sendable () throws -> Value) { state = Mutex(State(body: body)) }
+
+        /// Calls the body, on the thread. To be called once.
+        func run() {
+            let result = call()
+            let continuation = state.withLock { state in
+                if state.continuation == nil { state.result = result }
+                defer { state.continuation = nil }
+                return state.continuation
+            }
+            continuation?.resume(with: result)
+        }
+
+        /// The body is released before its result is passed on.
+        private func call() -> Result<Value, any Error> {
+            let body = state.withLock { state in
+                defer { state.body = nil }
+                return state.body
+            }
             return Result {
                 guard let body else { throw CancellationError() }
                 return try body()
+            }
+        }
+
+        func value() async throws -> Value {
+            try await withCheckedThrowingContinuation { continuation in
+                let result = state.withLock { state in
+                    if state.result == nil { state.continuation = continuation }
+                    defer { state.result = nil }
+                    return state.result
+                }
+                if let result { continuation.resume(with: result) }
             }
         }
     }

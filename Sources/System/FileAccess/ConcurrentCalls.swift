@@ -7,21 +7,27 @@ package enum ConcurrentCalls {
     /// The most calls at a time.
     private static let width = 16
 
-    /// Calls `body` with each number below `count`, and returns when all calls have ended.
+    /// Calls `body` with each number below `count`, and returns when all calls have ended. If the system refuses a thread,
+    /// the threads that have started and the caller make all calls.
     ///
     /// - Throws: what one of the calls threw.
-    package static func run(count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
+    package static func run(
+        count: Int, on starter: ThreadStarter = .system, _ body: @escaping @Sendable (Int) throws -> Void
+    ) throws {
         guard count > 1 else { return try (0..<count).forEach(body) }
         let calls = Calls(count: count, body)
         let threads = DispatchGroup()
         for _ in 1..<min(count, width) {
             threads.enter()
-            let thread = Thread {
-                calls.makeAll()
+            do {
+                try starter.start(stackSize: 512 << 10) {
+                    calls.makeAll()
+                    threads.leave()
+                }
+            } catch {
                 threads.leave()
+                break
             }
-            thread.stackSize = 512 << 10
-            thread.start()
         }
         calls.makeAll()
         threads.wait()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlSocket
+import FileAccess
 import Foundation
 import Glibc
 import StickerConfiguration
@@ -30,10 +31,15 @@ struct AttachCommand: AsyncParsableCommand {
                 Console.standardError.write("\(error.message)\n")
                 return error.code
             }
-            await connection.withDescriptor { descriptor in
-                await AttachCommand.join(descriptor, first: connection.takeRest())
+            return await connection.withDescriptor { descriptor in
+                do {
+                    try await AttachCommand.join(descriptor, first: connection.takeRest())
+                    return 0
+                } catch {
+                    Console.standardError.write("No agent can attach: \(error)\n")
+                    return 75
+                }
             }
-            return 0
         }
     }
 
@@ -61,19 +67,14 @@ struct AttachCommand: AsyncParsableCommand {
     }
 
     /// Copies in both directions until one side ends.
-    private static func join(_ socket: Int32, first: [UInt8]) async {
+    private static func join(_ socket: Int32, first: [UInt8]) async throws {
         signal(SIGPIPE, SIG_IGN)
-        await withCheckedContinuation { continuation in
-            let sending = Thread {
-                copy(from: STDIN_FILENO, to: socket)
-                shutdown(socket, Int32(SHUT_WR))
-            }
-            sending.start()
-            let receiving = Thread {
-                if write(first, to: STDOUT_FILENO) { copy(from: socket, to: STDOUT_FILENO) }
-                continuation.resume()
-            }
-            receiving.start()
+        try await ThreadStarter.system.startRetrying(stackSize: 8 << 20) {
+            copy(from: STDIN_FILENO, to: socket)
+            shutdown(socket, Int32(SHUT_WR))
+        }
+        try await BlockingExecutor.run {
+            if write(first, to: STDOUT_FILENO) { copy(from: socket, to: STDOUT_FILENO) }
         }
     }
 

@@ -13,6 +13,7 @@ import XcodeExport
 enum CommandRunner {
     /// Runs the work and exits with the status that it returns, or with that of its error.
     static func run(json: Bool = false, _ work: () async throws -> Int32) async throws {
+        defer { Console.flush() }
         do {
             let status = try await work()
             if status != 0 { throw ExitCode(status) }

@@ -36,7 +36,9 @@ struct ServeCommand: AsyncParsableCommand {
             let configuration = try folders.configuration()
             let out = configuration.out
             let address = address ?? .standard
-            let logger = Logger.service(ServiceSettings(logLevel: .warning), metrics: Metrics())
+            let settings = ServiceSettings(logLevel: .warning)
+            try await Console.writeInBackground(settings)
+            let logger = Logger.service(settings, metrics: Metrics())
             let deliver = try signing.delivery()
             let pass = ApprovalUpdate(configuration: configuration, command: "stickerd serve")
             let decisions = DecisionFollower(pass: pass) { logger.error("\($0)") }

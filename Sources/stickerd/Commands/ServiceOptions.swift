@@ -1,4 +1,5 @@
 import ArgumentParser
+import JobModel
 import Logging
 import Service
 import StickerConfiguration
@@ -29,6 +30,21 @@ struct ServiceOptions: ParsableArguments {
         settings.logLevel = logLevel ?? settings.logLevel
         settings.address = address ?? settings.address
         return settings
+    }
+}
+
+extension Console {
+    /// Keeps readers of the log and of the events from holding up a service.
+    ///
+    /// - Throws: `ThreadRefusal`.
+    static func writeInBackground(_ settings: ServiceSettings) async throws {
+        let format = LogFormat(settings.logFormat)
+        try await standardError.writeInBackground { count in
+            format.warning(
+                "\(NumberFormat.count(count, "log line")) \(count == 1 ? "was" : "were") dropped: the reader was too slow."
+            )
+        }
+        try await standardOutput.writeInBackground { JSONLines.dropped($0) }
     }
 }
 

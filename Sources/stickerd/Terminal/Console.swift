@@ -1,4 +1,5 @@
 import Foundation
+import Service
 import Synchronization
 
 /// One of the program's output streams, and the progress line on it.
@@ -10,6 +11,8 @@ final class Console: Sendable {
     let isTerminal: Bool
     private let descriptor: Int32
     private let hasProgress = Mutex(false)
+    /// What writes instead of the caller; nil where the caller waits for the reader.
+    private let queue = Mutex<OutputQueue?>(nil)
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -47,12 +50,35 @@ final class Console: Sendable {
         write("")
     }
 
-    private func send(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
+    /// Has a thread write from now on, so that no caller waits for a reader. Lines are dropped and counted while the reader
+    /// does not read.
+    ///
+    /// - Parameter report: the line that reports a number of dropped lines.
+    /// - Throws: `ThreadRefusal`.
+    func writeInBackground(report: @escaping @Sendable (Int) -> String) async throws {
+        let started = try await OutputQueue(descriptor: descriptor, report: report)
+        queue.withLock { $0 = started }
+    }
+
+    /// Waits a second at most until the lines of the background are written.
+    static func flush() {
+        for console in [standardOutput, standardError] {
+            console.queue.withLock(\.self)?.flush(within: .seconds(1))
+        }
+    }
+
+    /// Writes the line of a program's output, with its newline.
+    func writeLine(_ line: [UInt8]) {
+        hasProgress.withLock { _ in send(line) }
+    }
+
+    private func send(_ text: String) { send(Array(text.utf8)) }
+
+    private func send(_ bytes: [UInt8]) {
+        if let queue = queue.withLock(\.self) {
+            queue.write(bytes)
+        } else {
+            BlockingWrite.write(bytes, to: descriptor)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 
 /// Events for programs: one JSON object per line on standard output.
 enum JSONLines {
@@ -21,10 +22,23 @@ enum JSONLines {
     }
 
     static func write(_ event: [String: Value]) {
+        guard let line = line(event) else { return }
+        Console.standardOutput.writeLine([UInt8](line))
+    }
+
+    /// An event that reports lines of standard output that nobody read.
+    static func dropped(_ count: Int) -> String {
+        let message =
+            "\(NumberFormat.count(count, "event")) \(count == 1 ? "was" : "were") dropped: the reader was too slow."
+        return line(["event": .text("notice"), "message": .text(message)]).map { String(decoding: $0, as: UTF8.self) }
+            ?? ""
+    }
+
+    private static func line(_ event: [String: Value]) -> Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard var line = try? encoder.encode(event) else { return }
+        guard var line = try? encoder.encode(event) else { return nil }
         line.append(UInt8(ascii: "\n"))
-        try? FileHandle.standardOutput.write(contentsOf: line)
+        return line
     }
 }

@@ -55,6 +55,7 @@ final class WatchService: Sendable {
     func run() async throws {
         let configuration = try read()
         let settings = options.settings(configuration.service)
+        try await Console.writeInBackground(settings)
         let logger = Logger.service(settings, metrics: metrics)
         let ending = try await ServiceSignals.serving(
             stopWithin: .seconds(settings.stopSeconds),

@@ -1,3 +1,4 @@
+import JobModel
 import Reports
 import WorkerPool
 
@@ -11,7 +12,7 @@ extension PoolReport {
         return board.pools.map { pool in
             PoolReport(
                 name: pool.name, slots: pool.mostSlotsUp, jobs: pool.jobs, retries: pool.retries,
-                verified: pool.verified, cpuSeconds: Int(pool.cpuSeconds), bytesSent: pool.bytesSent,
+                verified: pool.verified, cpuSeconds: Int(clamping: pool.cpuSeconds), bytesSent: pool.bytesSent,
                 bytesReceived: pool.bytesReceived, lastError: pool.lastError,
                 agents: (agents[pool.name] ?? []).map { Agent($0) })
         }
@@ -22,7 +23,7 @@ extension PoolReport.Agent {
     fileprivate init(_ node: NodeState) {
         self.init(
             host: node.host, slots: node.slots, jobs: node.jobs, retries: node.retries,
-            cpuSeconds: Int(node.cpuSeconds), bytesSent: node.bytesSent, bytesReceived: node.bytesReceived,
+            cpuSeconds: Int(clamping: node.cpuSeconds), bytesSent: node.bytesSent, bytesReceived: node.bytesReceived,
             lastError: node.lastError)
     }
 }

@@ -1,4 +1,5 @@
 import ControlSocket
+import JobModel
 import WorkerPool
 
 extension EngineStatus.Renderings {
@@ -16,7 +17,7 @@ extension EngineStatus.Pool {
         self.init(
             name: pool.name, agents: pool.agents, slotsWanted: pool.slotsWanted, slotsUp: pool.slotsUp,
             slotsBusy: pool.slotsBusy, ahead: pool.ahead, jobs: pool.jobs, retries: pool.retries,
-            verified: pool.verified, cpuSeconds: Int(pool.cpuSeconds), bytesSent: pool.bytesSent,
+            verified: pool.verified, cpuSeconds: Int(clamping: pool.cpuSeconds), bytesSent: pool.bytesSent,
             bytesReceived: pool.bytesReceived, lastError: pool.lastError, restsUntil: pool.restsUntil)
     }
 }
@@ -25,9 +26,9 @@ extension EngineStatus.Agent {
     fileprivate init(_ node: NodeState) {
         self.init(
             pool: node.pool, host: node.host, state: node.phase.rawValue, slots: node.slots, busy: node.busy,
-            jobs: node.jobs, losses: node.losses, busySeconds: Int(node.busySeconds),
+            jobs: node.jobs, losses: node.losses, busySeconds: Int(clamping: node.busySeconds),
             bytesReceived: node.bytesReceived, bytesSent: node.bytesSent, lastError: node.lastError)
         (slotsWanted, ahead, retries) = (node.slots > 0 ? node.slots : node.wanted, node.held - node.busy, node.retries)
-        (cpuSeconds, verified) = (Int(node.cpuSeconds), node.verified)
+        (cpuSeconds, verified) = (Int(clamping: node.cpuSeconds), node.verified)
     }
 }

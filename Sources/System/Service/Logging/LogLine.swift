@@ -68,6 +68,11 @@ package enum LogFormat: Sendable, Hashable {
     /// One JSON object per line.
     case json
 
+    /// The log line, with its newline, of a warning without metadata.
+    package func warning(_ message: String) -> String {
+        LogLine(level: .warning, label: "stickerd", message: message, metadata: [:]).text(as: self)
+    }
+
     /// - Parameters:
     ///   - environment: where `JOURNAL_STREAM` is looked up.
     ///   - descriptor: the stream that is logged to.

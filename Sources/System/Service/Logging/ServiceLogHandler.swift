@@ -104,12 +104,7 @@ package final class LogSink: Sendable {
     /// Standard error.
     package static let standardError = LogSink { line in
         // One write a line, so that lines of several processes do not mix.
-        let bytes = Array(line.utf8)
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            if count > 0 { done += count } else if errno != EINTR { return }
-        }
+        BlockingWrite.write(Array(line.utf8), to: STDERR_FILENO)
     }
 
     func take(_ line: String) {

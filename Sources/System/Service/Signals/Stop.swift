@@ -22,7 +22,7 @@ final class Stop: Sendable {
             source.setEventHandler { [limit] in
                 let text =
                     "stickerd: the stop took longer than \(NumberFormat.number(limit.inSeconds, digits: 1)) s and was forced\n"
-                text.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+                BlockingWrite.writeWithoutWaiting(text, to: STDERR_FILENO)
                 _exit(124)
             }
             source.schedule(deadline: .now() + limit.inSeconds)

@@ -1,0 +1,97 @@
+import Glibc
+
+/// Starts threads for calls that block. Foundation's `Thread` does not report a thread that the system refuses, so whoever
+/// waits for its work would wait forever.
+package struct ThreadStarter: Sendable {
+    /// The pauses between attempts.
+    private let pauses: [Duration]
+    /// Starts a detached thread with a stack size in bytes, and returns 0 or an error number.
+    private let create: @Sendable (Int, @escaping @Sendable () -> Void) -> Int32
+
+    package init(
+        pauses: [Duration] = ThreadStarter.pauses,
+        create: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Int32 = ThreadStarter.createThread
+    ) {
+        (self.pauses, self.create) = (pauses, create)
+    }
+
+    package static let system = ThreadStarter()
+
+    /// 10 ms, doubled up to 1 s: about 5 s in all.
+    package static let pauses: [Duration] = [10, 20, 40, 80, 160, 320, 640, 1000, 1000, 1000, 1000]
+        .map { .milliseconds($0) }
+
+    /// Starts a thread, with one attempt.
+    ///
+    /// - Throws: `ThreadRefusal`; `body` is not called then.
+    package func start(stackSize: Int, _ body: @escaping @Sendable () -> Void) throws(ThreadRefusal) {
+        let code = create(stackSize, body)
+        guard code == 0 else { throw ThreadRefusal(code: code) }
+    }
+
+    /// Starts a thread, and repeats a refused attempt for about 5 s. Cancellation does not shorten it.
+    ///
+    /// - Throws: `ThreadRefusal`; `body` is not called then.
+    package func startRetrying(
+        stackSize: Int, _ body: @escaping @Sendable () -> Void
+    ) async throws(ThreadRefusal) {
+        for pause in pauses {
+            if create(stackSize, body) == 0 { return }
+            // A new task, because a cancelled one does not sleep.
+            await Task.detached { try? await Task.sleep(for: pause) }.value
+        }
+        try start(stackSize: stackSize, body)
+    }
+
+    /// Like `startRetrying`, for callers that may block.
+    package func startBlocking(stackSize: Int, _ body: @escaping @Sendable () -> Void) throws(ThreadRefusal) {
+        for pause in pauses {
+            if create(stackSize, body) == 0 { return }
+            usleep(UInt32(pause / .microseconds(1)))
+        }
+        try start(stackSize: stackSize, body)
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Calls pthread_create for a detached thread.
+    package static let createThread: @Sendable (Int, @escaping @Sendable () -> Void) -> Int32 = { stackSize, body in
+        var attributes = pthread_attr_t()
+        var code = pthread_attr_init(&attributes)
+        guard code == 0 else { return code }
+        defer { pthread_attr_destroy(&attributes) }
+        code = pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        guard code == 0 else { return code }
+        code = pthread_attr_setstacksize(&attributes, stackSize)
+        guard code == 0 else { return code }
+        let argument = Unmanaged.passRetained(Body(body))
+        var thread = pthread_t()
+        code = pthread_create(
+            &thread, &attributes,
+            { argument in
+                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            }, argument.toOpaque())
+        if code != 0 { argument.release() }
+        return code
+    }
+}
+
+/// A thread that the system did not start.
+package struct ThreadRefusal: Error, Hashable, CustomStringConvertible {
+    /// The error number of pthread_create.
+    package let code: Int32
+
+    package init(code: Int32) {
+        self.code = code
+    }
+
+    package var description: String {
+        "The system refuses another thread (\(SystemCallError(code: code))). Raise TasksMax= in the service unit, or the "
+            + "pids limit of the container or user."
+    }
+}
