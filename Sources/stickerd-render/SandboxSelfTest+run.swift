@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import JobModel
 import Sandbox
@@ -60,12 +61,12 @@ extension SandboxSelfTest {
     /// set already.
     private static func canDisturbParent() -> Bool {
         let parent = getppid()
-        let priority = getpriority(PRIO_PROCESS, id_t(parent))
-        if setpriority(PRIO_PROCESS, id_t(parent), priority) == 0 { return true }
-        if setpriority(PRIO_PGRP, 0, getpriority(PRIO_PGRP, 0)) == 0 { return true }
-        var processors = cpu_set_t()
-        if sched_getaffinity(parent, MemoryLayout<cpu_set_t>.size, &processors) == 0,
-            sched_setaffinity(parent, MemoryLayout<cpu_set_t>.size, &processors) == 0
+        let (process, group) = (__priority_which_t(PRIO_PROCESS.rawValue), __priority_which_t(PRIO_PGRP.rawValue))
+        if setpriority(process, id_t(parent), getpriority(process, id_t(parent))) == 0 { return true }
+        if setpriority(group, 0, getpriority(group, 0)) == 0 { return true }
+        var processors = [UInt8](repeating: 0, count: 128)
+        if linux_get_processors(parent, processors.count, &processors) == 0,
+            linux_set_processors(parent, processors.count, &processors) == 0
         {
             return true
         }
