@@ -16,6 +16,10 @@ enum { LINUX_F_SETSIG = 10, LINUX_F_SETLEASE = 1024 };
 /* The size of a pipe: F_SETPIPE_SZ of fcntl(2). */
 enum { LINUX_F_SETPIPE_SZ = 1031 };
 
+/* The processors of a process, one bit each: sched_getaffinity(2) and sched_setaffinity(2), of _GNU_SOURCE too. */
+extern int linux_get_processors(int process, size_t bytes, void *mask) __asm__("sched_getaffinity");
+extern int linux_set_processors(int process, size_t bytes, const void *mask) __asm__("sched_setaffinity");
+
 extern int pipe2(int ends[2], int flags);
 
 /* From <elf.h>: what a part of a program or library in memory is for, on machines of 64 bits. */
