@@ -29,6 +29,28 @@ package enum InstalledFonts {
         } ?? nil
     }
 
+    /// Characters that no font has, in the order of their numbers. Those that never show are not among them.
+    package static func missing(_ characters: Set<Unicode.Scalar>) -> [Unicode.Scalar] {
+        let shown = characters.filter { character in
+            let properties = character.properties
+            let isInvisible =
+                properties.isDefaultIgnorableCodePoint || properties.isWhitespace
+                || properties.generalCategory == .control
+            return !isInvisible
+        }
+        guard !shown.isEmpty else { return [] }
+        return withPattern([]) { pattern in
+            _ = FcConfigSubstitute(nil, pattern, FcMatchPattern)
+            FcDefaultSubstitute(pattern)
+            var (coverage, result): (OpaquePointer?, FcResult) = (nil, FcResultNoMatch)
+            let fonts = FcFontSort(nil, pattern, FcBool(1), &coverage, &result)
+            defer { if let fonts { FcFontSetDestroy(fonts) } }
+            guard let coverage else { return [] }
+            defer { FcCharSetDestroy(coverage) }
+            return shown.filter { FcCharSetHasChar(coverage, $0.value) == 0 }.sorted()
+        } ?? []
+    }
+
     /// Every font: its family, style and version, as fontconfig writes them.
     package static var descriptions: [String] {
         guard let pattern = FcPatternCreate() else { return [] }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It is read from memory and without a place in the file system, so that librsvg opens nothing beside it.
 package final class SVGDocument: @unchecked Sendable {
-    /// The size of the canvas in its own units, 72 to an inch; zero where the drawing does not say and shows nothing.
+    /// The size of the canvas in its own units, 96 to an inch; zero where the drawing does not say and shows nothing.
     package let width: Double
     package let height: Double
 

@@ -48,6 +48,37 @@ struct VectorRulesTests {
         #expect(try findings("<text y=\"50\" font-family=\"\(families)\">Hi</text>").isEmpty)
     }
 
+    @Test("unsupported-svg: an error that says what is not drawn and how to export without it")
+    func unsupported() throws {
+        let found = try findings(
+            ##"<path id="p" d="M9 50h80"/><text><textPath href="#p" font-family="serif">Hi</textPath></text>"##)
+        #expect(found.map(\.rule) == ["unsupported-svg"])
+        #expect(found.first?.message.hasSuffix(", text on a path is not drawn.") == true)
+        #expect(found.first?.fix.contains("outlines") == true)
+        #expect(RuleSet().judge(found[0])?.level == .error)
+    }
+
+    @Test("unsupported-svg: characters that no installed font has")
+    func glyphs() throws {
+        let found = try findings("<text y=\"50\">A\u{F0000}</text>")
+        #expect(found.map(\.rule) == ["unsupported-svg"])
+        #expect(found.first?.message.contains("no installed font has the characters “\u{F0000}”") == true)
+    }
+
+    @Test("inexact-svg: a warning for what is drawn a little differently")
+    func inexact() throws {
+        let found = try findings(##"<path d="M40 50h20" stroke="#000" pathLength="9" stroke-dasharray="2"/>"##)
+        #expect(found.map(\.rule) == ["inexact-svg"])
+        #expect(RuleSet().judge(found[0])?.level == .warning)
+    }
+
+    @Test("animation-flattened: an SVG that moves becomes a still")
+    func animated() throws {
+        let found = try findings(
+            ##"<circle cx="50" cy="50" r="9"><animate attributeName="r" to="4" dur="1s"/></circle>"##)
+        #expect(found.map(\.rule) == ["animation-flattened"])
+    }
+
     @Test("art without text and links has no such finding")
     func none() throws {
         #expect(try findings("").isEmpty)

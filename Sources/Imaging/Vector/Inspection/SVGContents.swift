@@ -1,4 +1,4 @@
-/// What a drawing needs that is not in its file: other files that it refers to, and fonts.
+/// What a drawing needs that is not in its file, other files that it refers to and fonts, and what in it cannot be drawn.
 ///
 /// Only what is drawn counts: not what has `display: none`, what stands in `<defs>` and is used nowhere, and the branch of
 /// a `<switch>` that another program would draw.
@@ -8,12 +8,19 @@ package struct SVGContents: Equatable, Sendable {
     /// The families that visible text asks for, the preferred one first, each list once; an empty list is text that asks
     /// for none.
     package private(set) var fonts: [[String]] = []
+    /// What is used in it and not drawn as it should be, in the order of the table.
+    package private(set) var unsupported: [SVGCapability] = []
+    /// The characters of visible text.
+    package private(set) var characters: Set<Unicode.Scalar> = []
 
     package init(_ tree: SVGTree) {
         let sheet = StyleSheet(tree.styleText)
         for link in tree.styleSheetLinks + sheet.imports { add(link: link) }
         var walk = SVGWalk(tree: tree, sheet: sheet)
         walk.draw(tree.root, in: SVGWalk.Context(), depth: 0)
+        let used = walk.used
+        unsupported = SVGCapability.all.filter(used.contains)
+        characters = walk.characters
         for link in walk.links { add(link: link) }
         for font in walk.fonts where !fonts.contains(font) { fonts.append(font) }
     }
@@ -32,6 +39,11 @@ struct SVGWalk {
         var families: [String] = []
         var isVisible = true
         var isText = false
+        var hasStroke = false
+        var isDashed = false
+        var baseline: String?
+        /// Of the transformations.
+        var scale = 1.0
     }
 
     /// An element that was reached by a reference.
@@ -44,6 +56,10 @@ struct SVGWalk {
     private let sheet: StyleSheet
     private(set) var links: [String] = []
     private(set) var fonts: [[String]] = []
+    private(set) var characters: Set<Unicode.Scalar> = []
+    private(set) var used: [SVGCapability] = []
+    /// Those that were not met yet.
+    private var unused = SVGCapability.all
     /// Nothing is gone into twice in the same way, which also ends circles.
     private var visited: Set<Visit> = []
     /// Drawings can use their parts millions of times; what stands so far back is no matter.
@@ -53,7 +69,8 @@ struct SVGWalk {
     /// Elements that are drawn only where something refers to them, and those that are never drawn.
     private static let definitions: Set<String> = [
         "", "defs", "symbol", "clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient", "filter",
-        "style", "script", "metadata", "title", "desc", "foreignObject", "font", "font-face",
+        "style", "script", "metadata", "title", "desc", "foreignObject", "font", "font-face", "meshgradient",
+        "meshGradient", "hatch",
     ]
     private static let textContent: Set<String> = ["text", "tspan", "tref"]
 
@@ -63,23 +80,41 @@ struct SVGWalk {
     }
 
     mutating func draw(_ element: SVGElement, in outer: Context, depth: Int) {
-        guard !SVGWalk.definitions.contains(element.name), remaining > 0, depth < SVGWalk.mostDepth else { return }
+        let isDefinition = SVGWalk.definitions.contains(element.name)
+        guard !isDefinition || element.name == "foreignObject", remaining > 0, depth < SVGWalk.mostDepth else { return }
         remaining -= 1
         let style = SVGStyle(of: element, sheet: sheet)
         guard style["display"] != "none" else { return }
         let context = context(of: element, style: style, in: outer)
+        note(element, style: style, in: context)
+        if isDefinition { return }
         for link in style.links { follow(link, in: context, depth: depth) }
-        if element.hasText, context.isText, context.isVisible { fonts.append(context.families) }
+        if element.hasText, context.isText, context.isVisible {
+            fonts.append(context.families)
+            characters.formUnion(element.text.unicodeScalars)
+        }
         if let link = element.attributes["href"], ["image", "use", "tref"].contains(element.name) {
             if element.name == "use" { follow(link, in: context, depth: depth) } else { links.append(link) }
         }
         for child in drawnChildren(of: element) { draw(child, in: context, depth: depth + 1) }
     }
 
+    private mutating func note(_ element: SVGElement, style: SVGStyle, in context: Context) {
+        let drawn = SVGDrawnElement(element: element, style: style, context: context, sheet: sheet, tree: tree)
+        let found = unused.filter { $0.isUsed(drawn) }
+        guard !found.isEmpty else { return }
+        used += found
+        unused.removeAll(where: found.contains)
+    }
+
     private func context(of element: SVGElement, style: SVGStyle, in outer: Context) -> Context {
         var context = outer
         if let value = style["font-family"], value != "inherit" { context.families = StyleValue.families(value) }
         if let value = style["visibility"], value != "inherit" { context.isVisible = value == "visible" }
+        if let value = style["stroke"], value != "inherit" { context.hasStroke = value != "none" }
+        if let value = style["stroke-dasharray"], value != "inherit" { context.isDashed = value != "none" }
+        if let value = style["dominant-baseline"], value != "inherit" { context.baseline = value }
+        if let value = style["transform"] { context.scale *= SVGTransform(value).scale }
         context.isText = SVGWalk.textContent.contains(element.name) || (outer.isText && element.name == "a")
         return context
     }
@@ -110,11 +145,14 @@ struct SVGWalk {
 
     /// Goes into an element that is drawn only because something refers to it.
     private mutating func enter(_ target: SVGElement, in outer: Context, depth: Int) {
-        let context = context(of: target, style: SVGStyle(of: target, sheet: sheet), in: outer)
+        let style = SVGStyle(of: target, sheet: sheet)
+        let context = context(of: target, style: style, in: outer)
+        note(target, style: style, in: context)
         // A gradient or a pattern may take over from another one.
         if let link = target.attributes["href"] { follow(link, in: context, depth: depth + 1) }
         for child in target.children {
             if child.name == "feImage", let link = child.attributes["href"] {
+                note(child, style: SVGStyle(of: child, sheet: sheet), in: context)
                 follow(link, in: context, depth: depth + 1)
             } else {
                 draw(child, in: context, depth: depth + 1)

@@ -1,5 +1,11 @@
-/// An element of an SVG, with the attributes that decide what is loaded and which fonts are used.
+/// An element of an SVG, with the attributes that decide what is loaded, which fonts are used and what is not drawn.
 final class SVGElement {
+    /// Elements whose characters are kept.
+    static let textual: Set<String> = [
+        "text", "tspan", "tref", "textPath", "a", "flowRoot", "flowPara", "flowSpan", "flowDiv", "flowRegion",
+    ]
+    private static let longestText = 4096
+
     /// The name without a prefix; empty for an element of another namespace, which nothing draws.
     let name: String
     /// Values by local name; `href` is that of SVG 2, or else that of XLink.
@@ -11,12 +17,23 @@ final class SVGElement {
     var hasText = false
     /// Its characters; kept of style sheets only.
     var styleText = ""
+    /// The characters directly in it, of text only.
+    private(set) var text = ""
 
     init(name: String, attributes: [String: String], parent: SVGElement?) {
         self.name = name
         self.attributes = attributes
         self.parent = parent
         parent?.children.append(self)
+    }
+
+    /// Its text and that of the elements in it.
+    var allText: String {
+        children.reduce(text) { $0.utf8.count > SVGElement.longestText ? $0 : $0 + $1.allText }
+    }
+
+    func append(text more: String) {
+        if text.utf8.count < SVGElement.longestText { text += more }
     }
 
     var classes: [Substring] {

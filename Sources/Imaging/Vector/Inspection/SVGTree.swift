@@ -32,6 +32,34 @@ package final class SVGTree {
         }
     }
 
+    /// The long side of the canvas in user units; nil if only the ink tells it.
+    var longSide: Double? {
+        if let box = viewBox { return max(box.width, box.height) }
+        let sides = ["width", "height"].compactMap { side($0) }
+        return sides.max()
+    }
+
+    /// How much larger the view box is drawn at the size that the root states.
+    var viewBoxScale: Double {
+        guard let box = viewBox else { return 1 }
+        if let width = side("width") { return width / box.width }
+        if let height = side("height") { return height / box.height }
+        return 1
+    }
+
+    private var viewBox: (width: Double, height: Double)? {
+        let box = StyleValue.numbers(root.attributes["viewBox"] ?? "")
+        return box.count == 4 && box[2] > 0 && box[3] > 0 ? (box[2], box[3]) : nil
+    }
+
+    /// A side in pixels; nil for one in another unit.
+    private func side(_ name: String) -> Double? {
+        guard let match = root.attributes[name]?.wholeMatch(of: /\s*([0-9.]+)(?:px)?\s*/),
+            let side = Double(match.output.1), side > 0
+        else { return nil }
+        return side
+    }
+
     private func index(_ elements: [SVGElement]) {
         for element in elements {
             if let id = element.attributes["id"], elementsByID[id] == nil { elementsByID[id] = element }
@@ -53,7 +81,12 @@ private final class SVGTreeReader {
     private static let xlink = "http://www.w3.org/1999/xlink"
     /// All that is asked for later; outlines of paths, most of a drawing, are not kept.
     private static let wanted: Set<String> = [
-        "id", "class", "style", "viewBox", "width", "height", "requiredExtensions", "systemLanguage",
+        "id", "class", "style", "viewBox", "width", "height", "requiredExtensions", "systemLanguage", "rotate",
+        "textLength", "pathLength", "path", "in", "in2", "radius", "primitiveUnits", "begin",
+    ]
+    /// Kept of text, and of others only with a unit or a function.
+    private static let places: Set<String> = [
+        "x", "y", "dx", "dy", "r", "rx", "ry", "cx", "cy", "x1", "y1", "x2", "y2",
     ]
 
     init(mostElements: Int) {
@@ -99,21 +132,33 @@ private final class SVGTreeReader {
         }
         let isSVG = namespace.map { String(cString: $0) == SVGTreeReader.namespace } ?? true
         var values: [String: String] = [:]
-        if let attributes, isSVG {
-            for index in 0..<count { keep(attributes + index * 5, in: &values) }
+        let name = isSVG ? name.map { String(cString: $0) } ?? "" : ""
+        if let attributes {
+            for index in 0..<count { keep(attributes + index * 5, of: name, in: &values) }
         }
-        let element = SVGElement(
-            name: isSVG ? name.map { String(cString: $0) } ?? "" : "", attributes: values, parent: open.last)
+        let element = SVGElement(name: name, attributes: values, parent: open.last)
         root = root ?? element
         elements.append(element)
         open.append(element)
     }
 
-    private func keep(_ attribute: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, in values: inout [String: String]) {
+    private func keep(
+        _ attribute: UnsafeMutablePointer<UnsafePointer<xmlChar>?>, of element: String,
+        in values: inout [String: String]
+    ) {
         guard let name = attribute[0].map({ String(cString: $0) }), let start = attribute[3], let end = attribute[4]
         else { return }
         let isLink = name == "href"
-        guard isLink || SVGTreeReader.wanted.contains(name) || SVGStyle.properties.contains(name) else { return }
+        if element.isEmpty {
+            // Another namespace: only how HTML in the drawing looks is of interest.
+            guard name == "style" else { return }
+        } else if SVGTreeReader.places.contains(name) {
+            let last = end > start ? (end - 1).pointee : 0
+            let isNumber = last < UInt8(ascii: "A") && last != UInt8(ascii: ")")
+            guard !isNumber || SVGElement.textual.contains(element) else { return }
+        } else {
+            guard isLink || SVGTreeReader.wanted.contains(name) || SVGStyle.properties.contains(name) else { return }
+        }
         if let namespace = attribute[2] {
             // SVG 2's own link wins over XLink's, whichever stands first.
             guard isLink, String(cString: namespace) == SVGTreeReader.xlink, values["href"] == nil else { return }
@@ -131,8 +176,11 @@ private final class SVGTreeReader {
         let bytes = UnsafeBufferPointer(start: characters, count: count)
         if element.name == "style" {
             element.styleText += String(decoding: bytes, as: UTF8.self)
-        } else if !element.hasText {
-            element.hasText = bytes.contains { $0 > 0x20 }
+        } else {
+            if !element.hasText { element.hasText = bytes.contains { $0 > 0x20 } }
+            if SVGElement.textual.contains(element.name) {
+                element.append(text: String(decoding: bytes, as: UTF8.self))
+            }
         }
     }
 

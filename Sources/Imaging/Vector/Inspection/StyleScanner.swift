@@ -1,8 +1,10 @@
 /// Takes CSS text apart into statements, minding strings, brackets and comments.
 struct StyleScanner {
     enum Statement {
-        /// `@import …` and the like; blocks of at-rules, such as `@font-face` and `@media`, are passed over.
+        /// `@import …` and the like.
         case atRule(String)
+        /// `@font-face`, `@media` and the like.
+        case atBlock(String, block: String)
         case ruleSet(selectors: String, block: String)
     }
 
@@ -28,7 +30,7 @@ struct StyleScanner {
             }
             rest = rest.dropFirst()
             let block = takeBlock()
-            if first != "@" { return .ruleSet(selectors: head, block: block) }
+            return first == "@" ? .atBlock(head, block: block) : .ruleSet(selectors: head, block: block)
         }
     }
 
@@ -41,6 +43,22 @@ struct StyleScanner {
             scanner.rest = scanner.rest.dropFirst()
         }
         return parts.map(\.trimmed).filter { !$0.isEmpty }
+    }
+
+    /// The declarations of a block, and the rules that are nested in it.
+    static func separate(_ block: String) -> (declarations: String, nested: [(selectors: String, block: String)]) {
+        guard block.contains("{") else { return (block, []) }
+        var scanner = StyleScanner(rest: Substring(block).unicodeScalars)
+        var (declarations, nested) = ("", [(selectors: String, block: String)]())
+        while !scanner.rest.isEmpty {
+            let head = scanner.take(until: [";", "{"])
+            if scanner.rest.popFirst() == "{" {
+                nested.append((head.trimmed, scanner.takeBlock()))
+            } else {
+                declarations += head + ";"
+            }
+        }
+        return (declarations, nested)
     }
 
     private init(rest: Substring.UnicodeScalarView) {

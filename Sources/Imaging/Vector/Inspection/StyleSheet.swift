@@ -21,14 +21,59 @@ struct StyleSheet {
     /// Rules by the id, class or type that the last part of their selector asks for.
     private var rules: [StyleSelector.Key: [Rule]] = [:]
     private var count = 0
+    /// Whether there is any `@keyframes`.
+    private(set) var hasKeyframes = false
+    /// Rules that librsvg does not read, since they are nested in others. One sheet at most.
+    private var nestedSheets: [StyleSheet] = []
+    /// Rules that librsvg does not read, since they are in `@media`, `@supports` or `@layer`, and that hold for a sticker.
+    private var conditionalSheets: [StyleSheet] = []
+
+    var nested: StyleSheet? { nestedSheets.first }
+    var conditional: StyleSheet? { conditionalSheets.first }
+
+    private static let mostLevels = 4
+    private static let mostNestedRules = 2000
 
     init(_ text: String) {
+        self.init(text, level: 0)
+    }
+
+    private init(_ text: String, level: Int) {
         var scanner = StyleScanner(text)
+        var (nested, conditional) = ([String](), "")
         while let statement = scanner.nextStatement() {
             switch statement {
             case .atRule(let text): addImport(text)
-            case .ruleSet(let selectors, let block): addRules(selectors, StyleSheet.declarations(block))
+            case .atBlock(let head, let block):
+                hasKeyframes = hasKeyframes || head.lowercased().contains("keyframes")
+                if StyleCondition.holds(head) { conditional += block + "\n" }
+            case .ruleSet(let selectors, let block):
+                let parts = StyleScanner.separate(block)
+                addRules(selectors, StyleSheet.declarations(parts.declarations))
+                for inner in parts.nested where nested.count < StyleSheet.mostNestedRules {
+                    nested += StyleSheet.resolved(inner.selectors, in: selectors).map { "\($0) {\(inner.block)}" }
+                }
             }
+        }
+        guard level < StyleSheet.mostLevels else { return }
+        if !nested.isEmpty {
+            nestedSheets = [StyleSheet(nested.joined(separator: "\n"), level: level + 1)]
+        }
+        if !conditional.isEmpty { conditionalSheets = [StyleSheet(conditional, level: level + 1)] }
+    }
+
+    /// Whether a rule here gives an element a value that shows.
+    func decides(_ element: SVGElement) -> Bool {
+        rules(for: element).contains { $0.declarations.contains { SVGStyle.decidesDrawing($0.property) } }
+            || nested?.decides(element) == true || conditional?.decides(element) == true
+    }
+
+    /// Selectors of nested rules, each written out.
+    private static func resolved(_ selectors: String, in outer: String) -> [String] {
+        guard !selectors.hasPrefix("@") else { return [] }
+        let inner = StyleScanner.split(selectors, at: ",").prefix(20)
+        return StyleScanner.split(outer, at: ",").prefix(20).flatMap { parent in
+            inner.map { $0.contains("&") ? $0.replacing("&", with: parent) : "\(parent) \($0)" }
         }
     }
 

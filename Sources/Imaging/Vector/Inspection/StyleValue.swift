@@ -37,4 +37,52 @@ package enum StyleValue {
         let family = value[end...].trimmed
         return family.isEmpty ? nil : family
     }
+
+    static let colourFunctions = [
+        "oklch(", "oklab(", "lch(", "lab(", "hwb(", "color(", "color-mix(", "light-dark(", "device-cmyk(",
+    ]
+    static let calculations = ["calc(", "min(", "max(", "clamp("]
+    private static let unreadable = colourFunctions + calculations + ["var(", "env("]
+
+    /// Whether a value has a function that librsvg 2.54 does not know, so that it drops the declaration.
+    static func isUnreadable(_ value: String) -> Bool {
+        guard value.contains("("), !value.contains("data:") else { return false }
+        let plain = value.lowercased()
+        return unreadable.contains { plain.contains($0) }
+    }
+
+    /// The numbers in a list that white space, commas or signs separate, a thousand at most; anything else is passed over.
+    static func numbers(_ text: String) -> [Double] {
+        var (numbers, current) = ([Double](), "")
+        var (hasPoint, hasExponent) = (false, false)
+        func finish() {
+            if let number = Double(current), number.isFinite { numbers.append(number) }
+            (current, hasPoint, hasExponent) = ("", false, false)
+        }
+        for character in text.unicodeScalars.prefix(20_000) where numbers.count < 1000 {
+            switch character {
+            case "0"..."9":
+                current.unicodeScalars.append(character)
+            case "." where !hasPoint && !hasExponent:
+                current.unicodeScalars.append(character)
+                hasPoint = true
+            case "-", "+":
+                if current.last != "e" { finish() }
+                current.unicodeScalars.append(character)
+            case ".":
+                finish()
+                current = "."
+                hasPoint = true
+            case "e" where !current.isEmpty && !hasExponent, "E" where !current.isEmpty && !hasExponent:
+                current += "e"
+                hasExponent = true
+            default:
+                // The "e" of a unit, as in 2em.
+                if current.last == "e" { current.removeLast() }
+                finish()
+            }
+        }
+        finish()
+        return numbers
+    }
 }

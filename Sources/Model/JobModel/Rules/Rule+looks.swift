@@ -97,4 +97,14 @@ extension Rule {
         id: "missing-font", defaultLevel: .warning,
         summary: "An SVG has text in a font that is not installed, so it is drawn in another one.",
         fix: "Convert text to outlines, and export again.")
+
+    package static let unsupportedSVG = Rule(
+        id: "unsupported-svg", defaultLevel: .error,
+        summary: "An SVG uses something that is not drawn: a part is missing, misplaced or in another colour.",
+        fix: "Convert text to outlines, flatten effects, and export with plain attributes.")
+
+    package static let inexactSVG = Rule(
+        id: "inexact-svg", defaultLevel: .warning,
+        summary: "An SVG uses something that is drawn a little differently.",
+        fix: "Compare the sticker with the art; if it shows, convert text to outlines or flatten effects.")
 }

@@ -9,7 +9,8 @@ package struct RuleSet: Sendable, Hashable {
         .badSidecar,
         .badPackFile, .emptyArt, .fileSize,
         .opaqueBackground, .touchesEdge, .lowResolution, .nearlyEmpty, .strayPixels, .matteFringe,
-        .vanishesOnBackground, .illegibleAtEmojiSize, .linkedImage, .missingFont, .samePicture, .brokenProfile,
+        .vanishesOnBackground, .illegibleAtEmojiSize, .linkedImage, .missingFont,
+        .unsupportedSVG, .inexactSVG, .samePicture, .brokenProfile,
         .unusualProfile,
         .labelLength, .wrongExtension,
         .nameCollision, .conflictCopy, .duplicateFile, .versionRejected, .animationFlattened, .coloursReduced,
@@ -78,6 +79,9 @@ extension RuleSet {
             `missing-font` compares the families that an SVG's visible text asks for with those that fontconfig has; after
             installing a font, run `stickerd rebuild`. `linked-image` counts pictures, drawings and style sheets; stickerd
             never loads them, since art must not reach other files or the network.
+
+            `unsupported-svg` and `inexact-svg` look at what is drawn, not at unused definitions and hidden layers. An animated SVG
+            becomes a still, which `animation-flattened` reports.
 
             How `illegible-at-emoji-size` measures is in [its decision](decisions/emoji-size.md).
 

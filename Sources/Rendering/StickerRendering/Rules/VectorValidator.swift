@@ -1,14 +1,42 @@
 import JobModel
 import Vector
 
-/// The rules about what an SVG needs that is not in its file.
+/// The rules about what an SVG needs that is not in its file, and about what in it is not drawn.
 enum VectorValidator {
     /// No more families are named one by one.
     private static let mostFonts = 5
     private static let longestLink = 60
+    private static let mostCharacters = 10
 
     static func findings(_ contents: SVGContents, name: String) -> [RuleFinding] {
-        linked(contents, name: name) + fonts(contents, name: name)
+        linked(contents, name: name) + fonts(contents, name: name) + glyphs(contents, name: name)
+            + unsupported(contents, name: name)
+    }
+
+    private static func unsupported(_ contents: SVGContents, name: String) -> [RuleFinding] {
+        contents.unsupported.map { capability in
+            let rule: Rule =
+                switch capability.effect {
+                case .lost: .unsupportedSVG
+                case .inexact: .inexactSVG
+                case .still: .animationFlattened
+                }
+            return rule.finding("In \(name), \(capability.sentence).", fix: capability.fix)
+        }
+    }
+
+    private static func glyphs(_ contents: SVGContents, name: String) -> [RuleFinding] {
+        let missing = InstalledFonts.missing(contents.characters)
+        guard !missing.isEmpty else { return [] }
+        var shown = String.UnicodeScalarView()
+        shown.append(contentsOf: missing.prefix(mostCharacters))
+        let more = missing.count > mostCharacters ? " and more" : ""
+        return [
+            Rule.unsupportedSVG.finding(
+                "In \(name), no installed font has the characters \(quoted(String(shown)))\(more); boxes are drawn instead.",
+                fix: "Convert text to outlines, or install a font that has these characters and run `stickerd rebuild`."
+            )
+        ]
     }
 
     private static func linked(_ contents: SVGContents, name: String) -> [RuleFinding] {

@@ -1,0 +1,190 @@
+/// Something that SVG has and this renderer does not draw, or draws differently. Source: librsvg 2.54.7, compared with
+/// browsers.
+package struct SVGCapability: Equatable, Sendable {
+    package enum Effect: Sendable {
+        /// A part of the art is missing, misplaced or in another colour.
+        case lost
+        /// The art differs a little.
+        case inexact
+        /// A still of something that moves.
+        case still
+    }
+
+    package let id: String
+    package let effect: Effect
+    /// A clause that follows "In cat.svg, ".
+    package let sentence: String
+    /// One or two sentences on how to export the art without it.
+    package let fix: String
+    /// Whether a drawn element makes use of it.
+    let isUsed: @Sendable (SVGDrawnElement) -> Bool
+
+    init(
+        _ id: String, _ effect: Effect, _ sentence: String, fix: String,
+        isUsed: @escaping @Sendable (SVGDrawnElement) -> Bool
+    ) {
+        self.id = id
+        self.effect = effect
+        self.sentence = sentence
+        self.fix = fix
+        self.isUsed = isUsed
+    }
+
+    package static func == (one: SVGCapability, other: SVGCapability) -> Bool { one.id == other.id }
+
+    /// The whole table, in the order in which people read it.
+    package static let all = pictures + shapes + styles + texts + effects + motion
+
+    private static let flatten = "Flatten the effect, or export this object as an embedded PNG."
+    private static let plainStyles =
+        "Export with plain values in presentation attributes (Illustrator: Styling \"Presentation Attributes\")."
+
+    private static let pictures = [
+        SVGCapability(
+            "foreign-object", .lost, "HTML (foreignObject) is not drawn",
+            fix: "Flatten that object. In Figma, export a layer with an angular gradient as PNG."
+        ) { $0.holdsHTML && !$0.isBackgroundBlur },
+        SVGCapability(
+            "background-blur", .inexact, "a background blur is not drawn", fix: flatten
+        ) { $0.isBackgroundBlur },
+        SVGCapability(
+            "picture-format", .lost, "an embedded picture in WebP, AVIF or HEIC is not drawn",
+            fix: "Embed the picture as PNG or JPEG."
+        ) { $0.picture?.isReadable == false },
+        SVGCapability(
+            "picture-label", .lost, "an embedded picture whose media type is wrong is not drawn",
+            fix: "Label the embedded picture image/png or image/jpeg, as its content is."
+        ) { $0.picture?.isMislabelled == true },
+        SVGCapability(
+            "embedded-player", .lost, "an embedded web element (video, canvas or iframe) is not drawn",
+            fix: "Replace it by a picture."
+        ) { ["video", "canvas", "iframe"].contains($0.name) },
+    ]
+
+    private static let shapes = [
+        SVGCapability(
+            "mesh-gradient", .lost, "a mesh gradient or hatch is not drawn",
+            fix: "Export that object as an embedded PNG, or use a linear or radial gradient."
+        ) { ["meshgradient", "meshGradient", "hatch"].contains($0.name) },
+        SVGCapability(
+            "clip-shape", .lost, "a clip shape from CSS is not applied",
+            fix: "Use a clipping mask of the drawing program."
+        ) { $0.has("clip-path", startingWithOneOf: ["circle(", "ellipse(", "inset(", "polygon(", "path(", "rect("]) },
+        SVGCapability(
+            "css-mask", .lost, "a mask from CSS is not applied", fix: "Use an opacity mask of the drawing program."
+        ) { drawn in
+            ["mask", "mask-image", "-webkit-mask-image"].contains { drawn.style[$0]?.contains("gradient(") == true }
+        },
+        SVGCapability(
+            "css-path", .lost, "a path that only CSS gives is not drawn",
+            fix: "Put the path into the attribute \"d\"."
+        ) { $0.name == "path" && $0.has("d", startingWithOneOf: ["path("]) },
+        SVGCapability(
+            "transform-origin", .lost, "an object with transform-origin is misplaced",
+            fix: "Apply the transformation in the drawing program (Illustrator: Object > Transform > Reset, or expand)."
+        ) { $0.movesByOrigin },
+        SVGCapability(
+            "css-transform", .lost, "an object that CSS moves with translate, rotate, scale or in 3D is misplaced",
+            fix: "Apply the transformation in the drawing program."
+        ) { $0.hasUnreadTransform },
+        SVGCapability(
+            "non-scaling-stroke", .lost, "a stroke that should keep its width is scaled with its object",
+            fix: "Expand the stroke (Illustrator: Object > Expand), and export again."
+        ) { $0.isVisibleShape && $0.hasStroke && $0.style["vector-effect"] == "non-scaling-stroke" && $0.isScaled },
+        SVGCapability(
+            "path-length", .inexact, "dashes measured by pathLength fall in other places",
+            fix: "Expand the dashed stroke, and export again."
+        ) { $0.isVisibleShape && $0.hasStroke && $0.context.isDashed && $0.attribute("pathLength") != nil },
+    ]
+
+    private static let styles = [
+        SVGCapability(
+            "css-variable", .lost, "colours or sizes from CSS variables are not read", fix: plainStyles
+        ) { $0.isDropped { value in value.contains("var(") || value.contains("env(") } },
+        SVGCapability(
+            "css-colour", .lost, "a colour in a notation such as oklch() or color-mix() is not read",
+            fix: "Export with sRGB colours such as #ff8800."
+        ) { $0.losesColour },
+        SVGCapability(
+            "css-calculation", .lost, "a calculated or relative size, such as calc() or rem, is not read",
+            fix: "Export with fixed sizes."
+        ) { $0.hasUnreadLength },
+        SVGCapability(
+            "css-nesting", .lost, "nested CSS rules are not read", fix: plainStyles
+        ) { $0.sheet.nested?.decides($0.element) == true },
+        SVGCapability(
+            "css-conditional", .lost, "CSS rules in @media, @supports or @layer are not read", fix: plainStyles
+        ) { $0.sheet.conditional?.decides($0.element) == true },
+    ]
+
+    private static let outlines = "Convert it to outlines (Illustrator: Type > Create Outlines)."
+
+    private static let texts = [
+        SVGCapability("text-path", .lost, "text on a path is not drawn", fix: outlines) {
+            $0.name == "textPath" && $0.isVisibleText && $0.hasPath
+        },
+        SVGCapability(
+            "text-flow", .lost, "text that flows in a shape is not drawn, or not wrapped",
+            fix: "Convert it to outlines (Inkscape: Path > Object to Path)."
+        ) { $0.isFlowedText },
+        SVGCapability(
+            "text-positions", .lost, "letters that are placed one by one are set in one line", fix: outlines
+        ) { drawn in
+            drawn.isVisibleText && drawn.text.count > 1
+                && ["x", "y", "dx", "dy"].contains { drawn.numbers($0).count > 1 }
+        },
+        SVGCapability("text-rotate", .lost, "turned letters are drawn upright", fix: outlines) {
+            $0.isVisibleText && $0.numbers("rotate").contains { $0 != 0 }
+        },
+        SVGCapability("text-baseline", .lost, "text with a baseline of its own sits higher or lower", fix: outlines) {
+            $0.isVisibleText && $0.hasOtherBaseline
+        },
+        SVGCapability("text-shift", .inexact, "raised or lowered text may sit a little higher or lower", fix: outlines)
+        {
+            $0.isVisibleText && ["sub", "super"].contains($0.style["baseline-shift"])
+        },
+        SVGCapability("text-length", .inexact, "the given width of a text (textLength) is not kept", fix: outlines) {
+            $0.isVisibleText && $0.attribute("textLength") != nil
+        },
+        SVGCapability("text-spacing", .inexact, "the spacing between words is not kept", fix: outlines) {
+            $0.isVisibleText && $0.text.contains(" ")
+                && $0.style["word-spacing"]?.contains(where: "123456789".contains) == true
+        },
+    ]
+
+    private static let effects = [
+        SVGCapability(
+            "drop-shadow", .lost, "an object with the effect feDropShadow is not drawn",
+            fix: "Flatten the shadow, or draw it as an object."
+        ) { $0.name == "feDropShadow" },
+        SVGCapability(
+            "effect-picture", .lost, "an object used inside an effect (feImage) is misplaced or missing", fix: flatten
+        ) { $0.isDrawnByEffect },
+        SVGCapability(
+            "morphology", .inexact, "an outline made by an effect (feMorphology) is thinner than 10 px allow",
+            fix: "Draw the outline as a stroke (Illustrator: Object > Path > Offset Path)."
+        ) { $0.isCappedMorphology },
+        SVGCapability(
+            "background-input", .inexact, "an effect on the background (BackgroundImage) is not drawn", fix: flatten
+        ) { drawn in
+            drawn.name.hasPrefix("fe")
+                && ["in", "in2"].contains {
+                    drawn.attribute($0)?.hasPrefix("Background") == true
+                        && ["BackgroundImage", "BackgroundAlpha"].contains(drawn.attribute($0))
+                }
+        },
+        SVGCapability(
+            "filter-function", .inexact, "a colour filter such as brightness() gives other colours", fix: flatten
+        ) { drawn in
+            guard let filter = drawn.style["filter"], filter.contains("(") else { return false }
+            return ["brightness(", "contrast(", "saturate(", "sepia(", "invert("].contains { filter.contains($0) }
+        },
+    ]
+
+    private static let motion = [
+        SVGCapability(
+            "animation", .still, "an animation is not played: a still without it was made",
+            fix: "If it should move, export an APNG, GIF or WebP; else export a still that shows the wanted moment."
+        ) { $0.isAnimated }
+    ]
+}

@@ -1,0 +1,179 @@
+/// An element at the place where it is drawn, with its values after the cascade: what capabilities are tested on.
+struct SVGDrawnElement {
+    let element: SVGElement
+    let style: SVGStyle
+    let context: SVGWalk.Context
+    let sheet: StyleSheet
+    let tree: SVGTree
+
+    var name: String { element.name }
+    var text: String { element.allText.trimmed }
+
+    func attribute(_ name: String) -> String? { element.attributes[name] }
+
+    func numbers(_ name: String) -> [Double] { StyleValue.numbers(attribute(name) ?? "") }
+
+    func has(_ property: String, startingWithOneOf beginnings: [String]) -> Bool {
+        guard let value = style[property] else { return false }
+        return beginnings.contains { value.hasPrefix($0) }
+    }
+}
+
+// MARK: - Pictures and HTML
+
+extension SVGDrawnElement {
+    var picture: EmbeddedPicture? {
+        guard name == "image", context.isVisible, let link = attribute("href") else { return nil }
+        return EmbeddedPicture(link)
+    }
+
+    /// Whether another program's content stands here. A part for one program, such as Illustrator's, is none.
+    var holdsHTML: Bool {
+        name == "foreignObject" && context.isVisible && (!element.children.isEmpty || element.hasText)
+            && attribute("requiredExtensions")?.trimmed.isEmpty ?? true
+    }
+
+    /// Whether the content only blurs what lies behind it, as Figma writes glass.
+    var isBackgroundBlur: Bool {
+        guard holdsHTML, !element.hasText, element.children.count == 1, let child = element.children.first,
+            child.children.isEmpty, !child.hasText, let style = child.attributes["style"]
+        else { return false }
+        return style.contains("backdrop-filter") && !style.contains("background")
+    }
+}
+
+// MARK: - Shapes
+
+extension SVGDrawnElement {
+    private static let shapes: Set<String> = [
+        "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan",
+    ]
+
+    var isVisibleShape: Bool { context.isVisible && SVGDrawnElement.shapes.contains(name) }
+    var hasStroke: Bool { context.hasStroke }
+    var isScaled: Bool { abs(context.scale * tree.viewBoxScale - 1) > 0.02 }
+
+    /// Whether the origin changes where the object is: a shift is the same about any.
+    var movesByOrigin: Bool {
+        guard let origin = style["transform-origin"], let transform = style["transform"] else { return false }
+        let isTopLeft = ["left", "top", "initial", "unset", "inherit"]
+        let isElsewhere = origin.split(whereSeparator: \.isWhitespace).prefix(2).contains { part in
+            !isTopLeft.contains(String(part)) && StyleValue.numbers(String(part)) != [0]
+        }
+        return isElsewhere && SVGTransform(transform).isMoreThanShift
+    }
+
+    var hasUnreadTransform: Bool {
+        if ["translate", "rotate", "scale", "offset-path"].contains(where: {
+            style.declared($0).map { !["none", "initial", "unset"].contains($0) } ?? false
+        }) {
+            return true
+        }
+        return style["transform"].map { SVGTransform($0).isSpatial } ?? false
+    }
+}
+
+// MARK: - Styles
+
+extension SVGDrawnElement {
+    /// Whether a value that should count, and that the renderer drops, satisfies a condition.
+    func isDropped(_ condition: (String) -> Bool) -> Bool {
+        context.isVisible && style.dropped.values.contains(where: condition)
+    }
+
+    /// A colour that can be read, written for older programs, is the same colour.
+    var losesColour: Bool {
+        context.isVisible
+            && style.dropped.contains { property, value in
+                style[property] == nil && StyleValue.colourFunctions.contains { value.contains($0) }
+            }
+    }
+
+    private static let lengths = [
+        "x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "x1", "y1", "x2", "y2", "font-size", "stroke-width",
+        "letter-spacing",
+    ]
+    private static let relativeUnits = ["rem", "vw", "vh", "vmin", "vmax"]
+
+    var hasUnreadLength: Bool {
+        if isDropped({ value in StyleValue.calculations.contains { value.contains($0) } }) { return true }
+        guard context.isVisible, element.parent != nil else { return false }
+        return SVGDrawnElement.lengths.contains { name in
+            guard let value = style[name] ?? attribute(name), value.last?.isLetter == true || value.last == ")"
+            else { return false }
+            let plain = value.lowercased()
+            return StyleValue.calculations.contains { plain.contains($0) }
+                || plain.first.map { $0.isNumber || $0 == "." } == true
+                    && SVGDrawnElement.relativeUnits.contains { plain.hasSuffix($0) }
+        }
+    }
+
+    private static let animations: Set<String> = [
+        "animate", "animateTransform", "animateMotion", "animateColor", "set",
+    ]
+
+    /// Whether it moves without a person who clicks on it.
+    var isAnimated: Bool {
+        if SVGDrawnElement.animations.contains(name) {
+            let begin = attribute("begin") ?? ""
+            return !["indefinite", "click", "mouse", "key", "focus", "touch"].contains { begin.contains($0) }
+        }
+        guard sheet.hasKeyframes else { return false }
+        return ["animation", "animation-name"].contains { property in
+            style.declared(property).map { !$0.isEmpty && $0 != "none" } ?? false
+        }
+    }
+}
+
+// MARK: - Text
+
+extension SVGDrawnElement {
+    var isVisibleText: Bool {
+        context.isVisible && SVGElement.textual.contains(name) && name != "a" && !text.isEmpty
+    }
+
+    /// Whether a text has something to stand on.
+    var hasPath: Bool {
+        if attribute("path") != nil { return true }
+        guard let link = attribute("href")?.trimmed, link.hasPrefix("#") else { return false }
+        return tree.elementsByID[String(link.dropFirst())] != nil
+    }
+
+    /// Inkscape also writes where each line stands, and then nothing needs to flow.
+    var isFlowedText: Bool {
+        guard isVisibleText else { return false }
+        if name == "flowRoot" { return true }
+        guard name == "text", style["shape-inside"] ?? style["inline-size"] != nil else { return false }
+        return !element.children.contains { $0.attributes["x"] != nil || $0.attributes["y"] != nil }
+    }
+
+    var hasOtherBaseline: Bool {
+        let known = ["auto", "alphabetic", "baseline", "use-script", "no-change", "reset-size", "inherit", "initial"]
+        let values = [context.baseline, name == "text" ? nil : style["alignment-baseline"]]
+        return values.contains { $0.map { !known.contains($0) } ?? false }
+    }
+}
+
+// MARK: - Effects
+
+extension SVGDrawnElement {
+    /// The largest long side of a sticker in pixels. Source: Apple, MSSticker.
+    private static let mostPixels = 618.0
+    /// librsvg's limit for the radius, in pixels.
+    private static let mostRadius = 10.0
+
+    var isDrawnByEffect: Bool {
+        guard name == "feImage", let link = attribute("href")?.trimmed, link.hasPrefix("#") else { return false }
+        return tree.elementsByID[String(link.dropFirst())] != nil
+    }
+
+    /// Whether the radius is over the limit at the largest size.
+    var isCappedMorphology: Bool {
+        guard name == "feMorphology", let radius = numbers("radius").max(), radius > 0 else { return false }
+        if element.parent?.attributes["primitiveUnits"] == "objectBoundingBox" {
+            return radius * SVGDrawnElement.mostPixels > SVGDrawnElement.mostRadius
+        }
+        guard let side = tree.longSide else { return false }
+        return radius * context.scale * SVGDrawnElement.mostPixels / side > SVGDrawnElement.mostRadius
+    }
+}

@@ -1,0 +1,50 @@
+/// A list of transformations: `translate(3 4) rotate(45)`.
+struct SVGTransform {
+    /// Names in lower case, with their numbers.
+    private let functions: [(name: String, numbers: [Double])]
+
+    init(_ text: String) {
+        functions = text.split(separator: ")").prefix(100).compactMap { part in
+            let halves = part.split(separator: "(", maxSplits: 1)
+            guard halves.count == 2 else { return nil }
+            let name = halves[0].filter { $0.isLetter || $0.isNumber }.lowercased()
+            return (name, StyleValue.numbers(String(halves[1])))
+        }
+    }
+
+    /// How much larger lengths become, on average of both directions.
+    var scale: Double {
+        functions.reduce(1) { product, function in
+            let numbers = function.numbers
+            switch function.name {
+            case "scale":
+                guard let first = numbers.first else { return product }
+                return product * (abs(first) * abs(numbers.count > 1 ? numbers[1] : first)).squareRoot()
+            case "scalex", "scaley": return product * abs(numbers.first ?? 1).squareRoot()
+            case "matrix" where numbers.count == 6:
+                return product * abs(numbers[0] * numbers[3] - numbers[1] * numbers[2]).squareRoot()
+            default: return product
+            }
+        }
+    }
+
+    /// Whether anything turns, grows or slants.
+    var isMoreThanShift: Bool {
+        functions.contains { function in
+            switch function.name {
+            case "translate", "translatex", "translatey": false
+            case "matrix": function.numbers.prefix(4) != [1, 0, 0, 1]
+            default: function.numbers.contains { $0 != 0 }
+            }
+        }
+    }
+
+    /// Whether there is a function of space, with which the renderer drops the whole list. One that changes nothing, which
+    /// web pages use to be faster, counts only beside others.
+    var isSpatial: Bool {
+        let names: Set<String> = ["rotatex", "rotatey", "perspective", "translatez", "scalez"]
+        let spatial = functions.filter { names.contains($0.name) || $0.name.hasSuffix("3d") }
+        let isIdle = functions.allSatisfy { $0.name.hasPrefix("translate") && $0.numbers.allSatisfy { $0 == 0 } }
+        return !spatial.isEmpty && !isIdle
+    }
+}

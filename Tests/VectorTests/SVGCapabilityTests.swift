@@ -1,0 +1,134 @@
+import Testing
+import Vector
+
+@Suite("What an SVG uses and the renderer does not draw")
+struct SVGCapabilityTests {
+    private static let root =
+        #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 90 90">"#
+
+    private func used(_ inside: String) throws -> [String] {
+        SVGContents(try #require(SVGTree(Array("\(Self.root)\(inside)</svg>".utf8)))).unsupported.map(\.id)
+    }
+
+    @Test(
+        "a feature that something drawn uses is found",
+        arguments: [
+            ("foreign-object", #"<foreignObject width="9" height="9"><p xmlns="urn:x">Hi</p></foreignObject>"#),
+            (
+                "background-blur",
+                #"<foreignObject><div xmlns="urn:x" style="backdrop-filter:blur(4px);height:100%"/></foreignObject>"#
+            ),
+            ("picture-format", #"<image href="data:image/webp;base64,UklGRiQAAABXRUJQVlA4"/>"#),
+            ("picture-format", #"<image href="data:image/png;base64,AAAAHGZ0eXBhdmlm"/>"#),
+            ("picture-label", #"<image xlink:href="data:image/jpg;base64,/9j/4AAQSkZJRg=="/>"#),
+            ("picture-label", #"<image href="data:img/png;base64, iVBO&#10;Rw0KGgo="/>"#),
+            ("mesh-gradient", ##"<meshgradient id="m"/><rect fill="url(#m)"/>"##),
+            ("clip-shape", #"<rect style="clip-path: circle(40%)"/>"#),
+            ("css-mask", #"<rect style="mask-image: linear-gradient(red, blue)"/>"#),
+            ("css-path", #"<style>path { d: path("M0 0h9") }</style><path/>"#),
+            ("transform-origin", #"<rect transform="rotate(45)" style="transform-origin: 45px 45px"/>"#),
+            ("transform-origin", #"<rect transform="matrix(0 1 -1 0 0 0)" transform-origin="center"/>"#),
+            ("css-transform", #"<rect style="rotate: 20deg"/>"#),
+            ("css-transform", #"<rect style="transform: rotateX(20deg)"/>"#),
+            (
+                "non-scaling-stroke",
+                #"<g stroke="red" transform="scale(4)"><path vector-effect="non-scaling-stroke"/></g>"#
+            ),
+            ("path-length", #"<path pathLength="100" stroke="red" stroke-dasharray="75 25"/>"#),
+            ("css-variable", "<style>:root { --skin: red } .a { fill: var(--skin) }</style><g class=\"a\"/>"),
+            ("css-variable", #"<rect fill="var(--skin, red)"/>"#),
+            ("css-colour", #"<rect style="fill: oklch(70% 0.2 140)"/>"#),
+            ("css-colour", #"<stop id="s"/><rect style="stroke: Color-Mix(in srgb, red, blue)"/>"#),
+            ("css-calculation", #"<rect width="calc(100% - 4px)"/>"#),
+            ("css-calculation", #"<text style="font-size: 4rem">A</text>"#),
+            (
+                "css-nesting",
+                #"<style>.a { fill: red; &amp; .b { fill: blue } }</style><g class="a"><g class="b"/></g>"#
+            ),
+            ("css-nesting", #"<style>.a { .b { fill: blue } }</style><g class="a"><g class="b"/></g>"#),
+            ("css-conditional", #"<style>@media screen { .a { fill: red } }</style><rect class="a"/>"#),
+            ("css-conditional", #"<style>@layer x { .a { fill: red } }</style><rect class="a"/>"#),
+            ("css-conditional", #"<style>@media (min-width: 99px) { rect { fill: red } }</style><rect/>"#),
+            ("text-path", ##"<path id="p"/><text><textPath xlink:href="#p">Hi</textPath></text>"##),
+            ("text-flow", "<flowRoot><flowPara>Hi</flowPara></flowRoot>"),
+            ("text-flow", ##"<text style="shape-inside: url(#r)">Hi</text>"##),
+            ("text-positions", #"<text x="1 5 9">Hey</text>"#),
+            ("text-positions", #"<text><tspan dy="0,4">Hi</tspan></text>"#),
+            ("text-rotate", #"<text rotate="0 20">Hi</text>"#),
+            ("text-baseline", #"<g dominant-baseline="middle"><text>Hi</text></g>"#),
+            ("text-baseline", #"<text><tspan alignment-baseline="hanging">Hi</tspan></text>"#),
+            ("text-shift", #"<text>H<tspan baseline-shift="sub">2</tspan></text>"#),
+            ("text-length", #"<text textLength="80">Hi</text>"#),
+            ("text-spacing", #"<text word-spacing="4">Hi all</text>"#),
+            ("drop-shadow", ##"<filter id="f"><feDropShadow/></filter><rect filter="url(#f)"/>"##),
+            (
+                "effect-picture",
+                ##"<g id="g"/><filter id="f"><feImage href="#g"/></filter><rect filter="url(#f)"/>"##
+            ),
+            ("morphology", ##"<filter id="f"><feMorphology radius="4"/></filter><rect filter="url(#f)"/>"##),
+            (
+                "background-input",
+                ##"<filter id="f"><feBlend in2="BackgroundImage"/></filter><rect filter="url(#f)"/>"##
+            ),
+            ("filter-function", #"<rect style="filter: brightness(50%)"/>"#),
+            ("animation", #"<rect><animate attributeName="x" dur="1s"/></rect>"#),
+            ("animation", "<style>@keyframes a { to { opacity: 0 } } rect { animation: a 1s }</style><rect/>"),
+        ])
+    func found(id: String, inside: String) throws {
+        #expect(try used(inside) == [id])
+    }
+
+    @Test(
+        "a feature that is not drawn, or changes nothing, is not reported",
+        arguments: [
+            ##"<defs><filter id="f"><feDropShadow/></filter></defs><rect/>"##,
+            ##"<symbol id="s"><text rotate="20">Hi</text></symbol>"##,
+            #"<g display="none"><text rotate="20">Hi</text></g>"#,
+            #"<g visibility="hidden"><text rotate="20">Hi</text></g>"#,
+            #"<switch><foreignObject requiredExtensions="urn:x"><p xmlns="urn:x"/></foreignObject><rect/></switch>"#,
+            #"<image href="data:image/png;base64,iVBORw0KGgo="/>"#, #"<image href="data:;base64,iVBORw0KGgo="/>"#,
+            #"<image href="data:image/svg+xml;utf8,&lt;svg/>"/>"#, #"<image href="data:,"/>"#,
+            #"<image href="data:"/>"#,
+            ##"<clipPath id="c"/><rect clip-path="url(#c)"/>"##, #"<rect transform="rotate(4)"/>"#,
+            #"<rect transform="rotate(45)" style="transform-origin: 0px 0px"/>"#,
+            #"<rect transform="translate(45)" style="transform-origin: 9px 9px"/>"#,
+            #"<rect style="transform: translateZ(0)"/>"#, #"<rect style="transform-origin: 50% 50%"/>"#,
+            #"<path stroke="red" vector-effect="non-scaling-stroke"/>"#,
+            #"<g transform="scale(2)"><path vector-effect="non-scaling-stroke"/></g>"#,
+            #"<path pathLength="100" stroke="red"/>"#,
+            ##"<rect fill="#f00" style="fill: #f00; fill: color(display-p3 1 0 0)"/>"##,
+            "<style>:root { --skin: red } .b { fill: var(--skin) }</style><rect/>",
+            "<style>rect { fill: var(--skin) } #r { fill: red }</style><rect id=\"r\"/>",
+            #"<style>@media (prefers-color-scheme: dark) { rect { fill: red } }</style><rect/>"#,
+            "<style>@media print { rect { fill: red } }</style><rect/>",
+            #"<style>@media screen { .none { fill: red } }</style><rect/>"#,
+            #"<style>@font-face { font-family: x }</style><rect/>"#,
+            #"<text x="4" y="9">Hi</text>"#, #"<text x="1 2">I</text>"#, #"<text rotate="0">Hi</text>"#,
+            #"<text><tspan x="1" y="2">Hi</tspan><tspan x="1" y="9">all</tspan></text>"#,
+            ##"<text style="shape-inside: url(#r)"><tspan x="4" y="9">Hi</tspan></text>"##,
+            ##"<text><textPath href="#gone">Hi</textPath></text>"##,
+            ##"<filter id="f"><feMorphology radius="0.5"/></filter><rect filter="url(#f)"/>"##,
+            #"<rect><animate attributeName="x" begin="indefinite"/></rect>"#,
+            "<style>@keyframes a { to { opacity: 0 } } .none { animation: a 1s }</style><rect/>",
+            #"<rect width="2em" height="4.5mm" rx="1e1"/>"#,
+        ])
+    func quiet(inside: String) throws {
+        #expect(try used(inside) == [])
+    }
+
+    @Test("the ids are different, and each sentence continues a sentence")
+    func table() {
+        let all = SVGCapability.all
+        #expect(Set(all.map(\.id)).count == all.count)
+        for capability in all {
+            #expect(!capability.sentence.hasSuffix(".") && capability.fix.hasSuffix("."))
+        }
+    }
+
+    @Test("rules nested very deep, and very many of them, are read in bounded time", .timeLimit(.minutes(1)))
+    func deepNesting() throws {
+        let deep = String(repeating: "a{", count: 20_000)
+        let wide = String(repeating: "a,", count: 2000) + "a{" + String(repeating: "b,", count: 2000) + "b{fill:red}}"
+        #expect(try used("<style>\(deep) \(wide)</style><rect/>") == [])
+    }
+}
