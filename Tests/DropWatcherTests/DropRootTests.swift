@@ -1,5 +1,8 @@
+import DropWatcher
 import Foundation
+import Logging
 import StickerConfiguration
+import Synchronization
 import TestSupport
 import Testing
 
@@ -43,6 +46,46 @@ struct DropRootTests {
             try drop.makeFolder("")
             try await eventually("it is back") { drop.events.contains(.lookEverywhere(.rootBack)) }
         }
+    }
+
+    @Test("a link that is switched to another folder is followed to it")
+    func switchedLink() async throws {
+        try await WatchedDrop.run {
+            try FileManager.default.removeItem(atPath: $0.folder.file("drop"))
+            for (name, content) in [("one", "a"), ("two", "b")] {
+                try FileManager.default.createDirectory(
+                    atPath: $0.folder.file(name), withIntermediateDirectories: true)
+                try SampleArt.png(content).write(to: URL(fileURLWithPath: $0.folder.file(name + "/Cat.png")))
+            }
+            #expect(symlink("one", $0.folder.file("drop")) == 0)
+        } _: { drop in
+            try await eventually("the old one is taken") { drop.taken("Cat.png") == [SampleArt.png("a")] }
+            #expect(symlink("two", drop.folder.file("new")) == 0)
+            #expect(rename(drop.folder.file("new"), drop.folder.file("drop")) == 0)
+            try await eventually("everything is looked at") { drop.events.contains(.lookEverywhere(.rootReplaced)) }
+            try await eventually("the new one is taken") { drop.taken("Cat.png").last == SampleArt.png("b") }
+            try drop.write(SampleArt.png("c"), to: "Dog.png")
+            try await eventually("it is watched") { drop.events.contains(.closedAfterWrite("Dog.png")) }
+        }
+    }
+
+    @Test("a renamed parent, with another folder in its place, is noticed")
+    func renamedParent() async throws {
+        let folder = try TemporaryFolder()
+        let root = folder.file("parent/drop")
+        let events = Mutex<[DropEvent]>([])
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+        let watch = try DropWatch(
+            root: root, mode: .inotify, pollInterval: .seconds(3600), rescanInterval: .seconds(3600),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            observer: { event in events.withLock { $0.append(event) } })
+        try await watch.start()
+        #expect(rename(folder.file("parent"), folder.file("old")) == 0)
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+        try await eventually("it is not noticed") {
+            events.withLock { !Set($0).isDisjoint(with: [.lookEverywhere(.rootReplaced), .lookEverywhere(.rootBack)]) }
+        }
+        await watch.stop()
     }
 
     @Test("a link to a folder is followed")

@@ -35,13 +35,32 @@ struct SavePatternTests {
             try await eventually("the old one is taken") { drop.taken("Cat.png").count == 1 }
             let handle = try #require(FileHandle(forWritingAtPath: drop.path("Cat.png")))
             try handle.truncate(atOffset: 0)
-            try await eventually("the empty file waits") { drop.waits("Cat.png")?.contains("its content") == true }
+            try await eventually("the empty file waits") { drop.waits("Cat.png")?.hasSuffix(" 0 bytes so far") == true }
             try handle.write(contentsOf: new[..<100_000])
             try await eventually("the half file waits") { drop.waits("Cat.png")?.contains("100,000 bytes") == true }
             try handle.write(contentsOf: new[100_000...])
             try handle.close()
             try await eventually("the new one is taken") { drop.taken("Cat.png").last == new }
             #expect(drop.taken("Cat.png") == [SampleArt.png("old"), new])
+        }
+    }
+
+    @Test("a file overwritten in place, with pauses, is never taken half")
+    func overwriteInPlace() async throws {
+        try await WatchedDrop.run { drop in
+            let (old, new) = (SampleArt.png("old", bytes: 9000), SampleArt.png("new", bytes: 9000))
+            try drop.write(old, to: "Cat.png")
+            try await eventually("the old one is taken") { drop.taken("Cat.png").count == 1 }
+            let handle = try #require(FileHandle(forWritingAtPath: drop.path("Cat.png")))
+            for start in stride(from: 0, to: new.count, by: 3000) {
+                try handle.write(contentsOf: new[start..<min(start + 3000, new.count)])
+                try await eventually("it is seen") { drop.waits("Cat.png")?.contains("still open") == true }
+                // Longer than the quiet time.
+                try await Task.sleep(for: .milliseconds(150))
+            }
+            try handle.close()
+            try await eventually("the new one is taken") { drop.taken("Cat.png").last == new }
+            #expect(drop.taken("Cat.png") == [old, new])
         }
     }
 

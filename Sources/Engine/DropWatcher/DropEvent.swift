@@ -23,7 +23,9 @@ package enum DropEvent: Sendable, Hashable {
     case closedAfterWrite(String)
     /// The file was renamed to this name.
     case movedIn(String)
-    /// The file was made or written to, and is still open.
+    /// The file was made. A program may have it open, or it is another name of a file that exists.
+    case created(String)
+    /// The file was written to, and is still open.
     case changed(String)
     /// Something about the file is new; nothing is known about who has it open.
     case touched(String)
@@ -41,7 +43,8 @@ package enum DropEvent: Sendable, Hashable {
     /// The path that it is about; nil when it is about everything.
     package var path: String? {
         switch self {
-        case .closedAfterWrite(let path), .movedIn(let path), .changed(let path), .touched(let path),
+        case .closedAfterWrite(let path), .movedIn(let path), .created(let path), .changed(let path),
+            .touched(let path),
             .removed(let path), .folderAppeared(let path), .folderRemoved(let path):
             path
         case .lookEverywhere, .rootGone, .rootBack, .notice: nil

@@ -17,17 +17,23 @@ package final class DropWatch: Sendable {
     ///   - rescanInterval: after this, everything is to be looked at, whatever was noticed.
     ///   - inotifyProgram: the path of the program that watches; nil when there is none, and the folder is polled.
     ///   - restarts: how often that program is started again.
-    ///   - observer: called on the watching thread with what was seen, in the order it happened. It must not block.
+    ///   - mountTypes: the types of what is mounted below a folder, by path relative to it.
+    ///   - observer: called with what was seen, in the order it happened: on the watching thread, and on the threads that
+    ///     poll mounts. It must not block.
     /// - Throws: `EngineError` when the process has no descriptor left.
     package init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
         inotifyProgram: String? = InstalledProgram.path(of: InstalledProgram.inotify),
-        restarts: InotifyRestarts = InotifyRestarts(), logger: Logger,
+        restarts: InotifyRestarts = InotifyRestarts(),
+        mountTypes: @escaping @Sendable (String) -> [String: String] = {
+            MountTable.current?.types(below: $0) ?? [:]
+        }, logger: Logger,
         observer: @escaping @Sendable (DropEvent) -> Void
     ) throws {
         loop = try WatchThread(
             root: root, mode: mode, pollInterval: pollInterval, rescanInterval: rescanInterval,
-            inotifyProgram: inotifyProgram, restarts: restarts, logger: logger, observer: observer)
+            inotifyProgram: inotifyProgram, restarts: restarts, mountTypes: mountTypes, logger: logger,
+            observer: observer)
     }
 
     /// Begins to watch. Once it returns, nothing that happens in the folder goes unnoticed, and the first event is that

@@ -16,6 +16,8 @@ package enum UnfinishedWrite: Sendable, Hashable {
     case changing(String)
     /// The program that writes it has it open.
     case open(String, bytes: Int)
+    /// A file beside it shows that its download is not finished.
+    case downloading(String, bytes: Int)
     /// It has not been unchanged for long enough.
     case recent(String, bytes: Int)
 }
@@ -30,7 +32,16 @@ extension UnfinishedWrite: CustomStringConvertible {
         case .changing(let name): "\(name) is being written to"
         case .open(let name, let bytes):
             "\(name) is still open in the program that writes it: \(Self.size(bytes))"
+        case .downloading(let name, let bytes): "\(name) is being downloaded: \(Self.size(bytes))"
         case .recent(let name, let bytes): "\(name) was changed a moment ago: \(Self.size(bytes))"
+        }
+    }
+
+    /// Whether a transfer is under way, which may take any time.
+    package var isTransfer: Bool {
+        switch self {
+        case .growing, .open, .downloading: true
+        case .incomplete, .changing, .recent: false
         }
     }
 

@@ -5,7 +5,11 @@ import Intake
 struct FileStability: Sendable {
     /// Whether a program has the file open for writing.
     enum Handle: Sendable {
-        case unknown, open, closed
+        case unknown
+        /// It was made; events do not tell by whom.
+        case created
+        case open
+        case closed
     }
 
     private var handle = Handle.unknown
@@ -18,22 +22,40 @@ struct FileStability: Sendable {
     private var completeness: Completeness?
     private var isGrowing = false
     private var settledAt: ContinuousClock.Instant?
+    /// Whether the file was taken before, and is written to again without being replaced.
+    private var isOverwritten = false
+    /// When the kernel last said that the file is open for writing.
+    private var lastOpen: ContinuousClock.Instant?
+    /// From one question whether the file is open to the next.
+    private var pause = Self.firstPause
     private var patience: QuietPeriod
     private let usualPatience: QuietPeriod
 
     /// For a file whose age at its first sight does not matter any more.
     private static let mostAge = 3600 * 1_000_000_000
+    /// The kernel reports a close a moment before the file counts as closed.
+    private static let firstPause = Duration.milliseconds(20)
+    private static let lastPause = Duration.seconds(2)
 
-    init(quiet: Duration) {
-        usualPatience = QuietPeriod(quiet: quiet)
-        patience = usualPatience
+    init(_ periods: QuietPeriod) {
+        usualPatience = periods
+        patience = periods
+    }
+
+    /// The age of a time, both in nanoseconds since 1970.
+    static func age(of time: Int, at now: Int) -> Int {
+        min(now.subtractingReportingOverflow(time).partialValue, mostAge)
     }
 
     /// Somebody closed the file after writing, or renamed it into place.
     mutating func close() {
         handle = .closed
         isNewlyClosed = true
+        pause = Self.firstPause
     }
+
+    /// Somebody made the file, or gave it another name.
+    mutating func create() { handle = .created }
 
     /// Somebody wrote to the file and still has it open.
     mutating func write(at time: ContinuousClock.Instant) {
@@ -47,19 +69,26 @@ struct FileStability: Sendable {
     }
 
     /// Takes account of what the file system says of the file.
-    mutating func see(_ stamp: FileStat, at time: ContinuousClock.Instant, wallClock: () -> Int) {
+    ///
+    /// - Parameter taken: the stamp with which the file was taken last.
+    mutating func see(
+        _ stamp: FileStat, taken: FileStat?, at time: ContinuousClock.Instant, wallClock: () -> Int
+    ) {
         defer { isNewlyClosed = false }
         guard let before = self.stamp else {
             self.stamp = stamp
-            let age = handle == .open ? 0 : wallClock() - max(stamp.changed, stamp.modified)
-            unchangedSince = time - .nanoseconds(min(max(0, age), Self.mostAge))
+            isOverwritten = taken.map { $0.isSameFile(as: stamp) && !$0.hasContent(of: stamp) } ?? false
+            let age = handle == .open ? 0 : Self.age(of: max(stamp.changed, stamp.modified), at: wallClock())
+            unchangedSince = time - .nanoseconds(max(0, age))
             return
         }
         guard before != stamp else { return }
         let isSameFile = before.isSameFile(as: stamp)
-        let isSameContent = isSameFile && before.size == stamp.size && before.modified == stamp.modified
+        let isSameContent = isSameFile && before.hasContent(of: stamp)
         if handle == .closed, !isNewlyClosed, !isSameContent { handle = .unknown }
         isGrowing = isSameFile && stamp.size > before.size
+        if !isSameFile { (isOverwritten, lastOpen) = (false, nil) }
+        if isSameFile, !isSameContent, settledAt != nil { isOverwritten = true }
         if let settledAt {
             // What goes on growing right after it seemed done is written by somebody slow. A later save is a new one.
             let isTooEarly = isGrowing && time - settledAt < patience.unfinished
@@ -73,36 +102,63 @@ struct FileStability: Sendable {
 
     /// Whether the file can be taken, after `see`.
     ///
-    /// - Parameter look: looks at the file's ends.
+    /// - Parameters:
+    ///   - look: looks at the file's ends.
+    ///   - writers: asks the kernel whether the file is open for writing.
+    ///   - download: how long ago a download of the file last made progress; nil if there is none.
     mutating func judge(
-        path: String, at time: ContinuousClock.Instant, look: () -> Completeness
+        path: String, at time: ContinuousClock.Instant, look: () -> Completeness, writers: () -> FileWriters,
+        download: (Completeness) -> Duration?
     ) -> FileReadiness {
         guard let stamp, let unchangedSince, settledAt == nil else { return .settled }
         let found = completeness ?? look()
         // Asked again when the stamp is the right one.
         completeness = found == .changed ? nil : found
-        let due = found == .changed ? time + patience.quiet : unchangedSince + wait(for: found)
-        guard time < due else {
-            settledAt = time
-            return .settled
-        }
+        let writers = writers()
+        if writers == .open { lastOpen = time }
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
         let isStillGrowing = isGrowing && time - unchangedSince < patience.quiet
-        return .waiting(
-            reason: reason(found, path: path, bytes: stamp.size, isGrowing: isStillGrowing), lookAgain: due)
+        let growing = isStillGrowing ? UnfinishedWrite.growing(name, bytes: stamp.size) : nil
+        if writers == .open, found != .changed {
+            defer { pause = min(pause * 2, Self.lastPause) }
+            return .waiting(reason: growing ?? .open(name, bytes: stamp.size), lookAgain: time + pause)
+        }
+        let since = found.isCut ? max(unchangedSince, lastOpen ?? unchangedSince) : unchangedSince
+        let due = found == .changed ? time + patience.quiet : since + wait(for: found, writers)
+        guard time >= due else {
+            return .waiting(reason: growing ?? reason(found, name: name, bytes: stamp.size), lookAgain: due)
+        }
+        if let age = download(found), age < QuietPeriod.abandonedDownload {
+            return .waiting(
+                reason: .downloading(name, bytes: stamp.size),
+                lookAgain: time + min(Self.lastPause, QuietPeriod.abandonedDownload - age))
+        }
+        settledAt = time
+        pause = Self.firstPause
+        return .settled
     }
 
     /// How long the file must have been unchanged.
-    private func wait(for completeness: Completeness) -> Duration {
+    private func wait(for completeness: Completeness, _ writers: FileWriters) -> Duration {
+        // Only events tell, and they said that the file is open.
+        if writers == .unknown, isHeldOpen { return QuietPeriod.abandonedWrite }
         switch (completeness, handle) {
-        case (.complete, .closed): .zero
-        case (.complete, _), (.cannotTell, .closed), (.cannotTell, .unknown): patience.quiet
-        case (.cut, _), (.cannotTell, .open), (.changed, _): patience.unfinished
+        case (.complete, .closed): return .zero
+        // Its old end proves nothing, and neither the kernel nor an event tells when the program is done.
+        case (.complete, _) where writers == .unknown && isOverwritten,
+            (.cannotTell, .unknown) where writers == .unknown && isOverwritten:
+            return patience.unfinished
+        case (.complete, _), (.cannotTell, .closed), (.cannotTell, .unknown), (.cannotTell, .created):
+            return patience.quiet
+        case (.cut, .unknown) where writers == .unknown: return max(patience.stall, patience.unfinished)
+        case (.cut, _), (.cannotTell, .open), (.changed, _): return patience.unfinished
         }
     }
 
-    private func reason(_ completeness: Completeness, path: String, bytes: Int, isGrowing: Bool) -> UnfinishedWrite {
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
-        if isGrowing { return .growing(name, bytes: bytes) }
+    /// Whether events say that a program has the file open for writing.
+    private var isHeldOpen: Bool { handle == .open || handle == .created && stamp?.size == 0 }
+
+    private func reason(_ completeness: Completeness, name: String, bytes: Int) -> UnfinishedWrite {
         switch completeness {
         case .cut(let missing): return .incomplete(name, missing: missing, bytes: bytes)
         case .changed: return .changing(name)
@@ -116,10 +172,26 @@ struct QuietPeriod: Sendable {
     var quiet: Duration
     /// For a file whose end is missing, or that is open.
     var unfinished = Duration.seconds(10)
+    /// For a file whose end is missing, if nothing tells whether a program has it open.
+    var stall: Duration
+
+    /// A download that makes no progress for so long counts as given up.
+    static let abandonedDownload = Duration.seconds(600)
+    /// If only events tell that a file is open, a program that writes nothing for so long counts as gone.
+    static let abandonedWrite = Duration.seconds(600)
 
     /// For a file that has gone on growing: twice as long, up to half a minute and two minutes.
     var doubled: QuietPeriod {
         QuietPeriod(
-            quiet: max(quiet, min(quiet * 2, .seconds(30))), unfinished: min(unfinished * 2, .seconds(120)))
+            quiet: max(quiet, min(quiet * 2, .seconds(30))), unfinished: min(unfinished * 2, .seconds(120)),
+            stall: stall)
     }
+}
+
+extension Completeness {
+    fileprivate var isCut: Bool { if case .cut = self { true } else { false } }
+}
+
+extension FileStat {
+    fileprivate func hasContent(of other: FileStat) -> Bool { size == other.size && modified == other.modified }
 }

@@ -155,8 +155,10 @@ extension DropEvent {
             self = .closedAfterWrite(path)
         } else if what.contains(.movedIn) {
             self = .movedIn(path)
-        } else if !what.isDisjoint(with: [.created, .written]) {
+        } else if what.contains(.written) {
             self = .changed(path)
+        } else if what.contains(.created) {
+            self = .created(path)
         } else if what.contains(.attributes) {
             self = .touched(path)
         } else if !what.isDisjoint(with: [.deleted, .movedOut]) {

@@ -11,15 +11,19 @@ struct Poller {
     }
 
     private let folder: String
+    /// Relative to the drop folder; empty for all of it.
+    private let part: String
     private var picture: Picture
 
     /// The drop folder at the last look.
     var root: FileStat { picture.root }
 
+    /// - Parameter part: the folder in the drop folder that is looked at, in the file system's own bytes; empty for all.
     /// - Throws: `IntakeError` when the drop folder is not there.
-    init(_ folder: String) throws(IntakeError) {
+    init(_ folder: String, below part: String = "") throws(IntakeError) {
         self.folder = folder
-        picture = try Self.look(at: folder)
+        self.part = part
+        picture = try Self.look(at: folder, below: part)
     }
 
     /// What is new since the last look.
@@ -27,7 +31,7 @@ struct Poller {
     /// - Throws: `IntakeError` when the drop folder is not there.
     mutating func takeEvents() throws(IntakeError) -> [DropEvent] {
         let before = picture
-        picture = try Self.look(at: folder, before: before)
+        picture = try Self.look(at: folder, below: part, before: before)
         let now = picture
         var events: [DropEvent] = []
         events += now.folders.subtracting(before.folders).map { .folderAppeared($0) }
@@ -37,10 +41,12 @@ struct Poller {
         return events.sorted { ($0.path ?? "") < ($1.path ?? "") }
     }
 
-    private static func look(at folder: String, before: Picture? = nil) throws(IntakeError) -> Picture {
+    private static func look(
+        at folder: String, below part: String, before: Picture? = nil
+    ) throws(IntakeError) -> Picture {
         let walk = try FolderWalk(folder)
         var picture = Picture(root: walk.top.stamp)
-        var open = [walk.top]
+        var open = [part.isEmpty ? walk.top : try place(of: part, in: walk)]
         while let place = open.popLast() {
             guard let contents = walk.contents(of: place) else {
                 if place.path.isEmpty {
@@ -54,6 +60,15 @@ struct Poller {
             open += contents.folders
         }
         return picture
+    }
+
+    private static func place(of part: String, in walk: FolderWalk) throws(IntakeError) -> FolderWalk.Place {
+        let path = walk.top.absolutePath + "/" + part
+        do {
+            return FolderWalk.Place(path: part.nfc, absolutePath: path, stamp: try FileStat(ofFolder: path))
+        } catch {
+            throw .dropFolderUnreadable(path, reason: error.description)
+        }
     }
 }
 

@@ -36,8 +36,10 @@ final class SelfPipe: Sendable {
     /// - Parameters:
     ///   - descriptor: -1 for none.
     ///   - mounts: an open `/proc/self/mountinfo`, or -1.
-    func wait(descriptor: Int32 = -1, mounts: Int32 = -1, atMost time: Duration) {
-        guard !hasRung else { return }
+    /// - Returns: whether a mount came or went.
+    @discardableResult
+    func wait(descriptor: Int32 = -1, mounts: Int32 = -1, atMost time: Duration) -> Bool {
+        guard !hasRung else { return false }
         var watched = [
             pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -47,5 +49,6 @@ final class SelfPipe: Sendable {
         let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
         // One more, so that what is due is due when it wakes up.
         _ = poll(&watched, nfds_t(watched.count), Int32(clamping: max(0, milliseconds) + 1))
+        return mounts >= 0 && watched[2].revents != 0
     }
 }

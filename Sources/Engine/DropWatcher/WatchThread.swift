@@ -25,16 +25,21 @@ final class WatchThread: Sendable {
     private let pollInterval: Duration
     private let rescanInterval: Duration
     private let inotifyProgram: String?
+    private let mountTypes: @Sendable (String) -> [String: String]
     private let restarts: InotifyRestarts
     private let logger: Logger
     private let observer: @Sendable (DropEvent) -> Void
 
     /// How long to wait until a drop folder that is gone is looked for again.
     private static let rootInterval = Duration.seconds(1)
+    /// How long another folder at the drop folder's path may go unnoticed: a link that is switched, or a parent that is
+    /// renamed, makes no event in the watched folders.
+    private static let identityInterval = Duration.seconds(2)
 
     init(
         root: String, mode: WatchSettings.Mode, pollInterval: Duration, rescanInterval: Duration,
-        inotifyProgram: String?, restarts: InotifyRestarts, logger: Logger,
+        inotifyProgram: String?, restarts: InotifyRestarts,
+        mountTypes: @escaping @Sendable (String) -> [String: String], logger: Logger,
         observer: @escaping @Sendable (DropEvent) -> Void
     ) throws {
         self.root = root
@@ -43,6 +48,7 @@ final class WatchThread: Sendable {
         self.rescanInterval = rescanInterval
         self.inotifyProgram = inotifyProgram
         self.restarts = restarts
+        self.mountTypes = mountTypes
         self.logger = logger
         self.observer = observer
         wakeUp = try SelfPipe()
@@ -123,16 +129,23 @@ final class WatchThread: Sendable {
         }
         lookEverywhere(because)
         began.give(.success(()))
+        let remote = RemoteFolders(
+            root: watcher.root.absolutePath, pollInterval: pollInterval, mounts: mountTypes, observer: observer)
+        defer { remote.stop() }
+        take(remote.update(), remote, reason)
         var nextRescan = ContinuousClock.now + rescanInterval
         while true {
-            wakeUp.wait(
-                descriptor: watcher.descriptor, mounts: mounts, atMost: watcher.hasEvents ? .zero : nextRescan - .now)
+            let pause = min(nextRescan - .now, Self.identityInterval)
+            let hasNewMounts = wakeUp.wait(
+                descriptor: watcher.descriptor, mounts: mounts, atMost: watcher.hasEvents ? .zero : pause)
             if wakeUp.hasRung { return .stopped }
+            let change = hasNewMounts ? remote.update() : RemoteFolders.Change()
+            take(change, remote, reason)
             let round = try watcher.takeEvents()
             for event in round.events { observer(event) }
             guard !round.lostRoot, isInPlace(watcher.root.stamp) else { return .rootLost }
             let isDue = ContinuousClock.now >= nextRescan
-            if round.hasOverflown || isDue {
+            if round.hasOverflown || isDue || change.hasOtherMounts {
                 try watcher.reconcile()
                 nextRescan = ContinuousClock.now + rescanInterval
             }
@@ -142,10 +155,18 @@ final class WatchThread: Sendable {
             }
             if round.hasOverflown {
                 lookEverywhere(.overflow)
-            } else if isDue {
+            } else if isDue || change.hasOtherMounts {
                 lookEverywhere(.interval)
             }
         }
+    }
+
+    /// Says which folders are polled beside those that are watched.
+    private func take(_ change: RemoteFolders.Change, _ remote: RemoteFolders, _ reason: String) {
+        guard change.hasOtherMounts || !change.notices.isEmpty else { return }
+        for notice in change.notices { say(notice) }
+        let polled = remote.description
+        status.withLock { $0.reason = polled.isEmpty ? reason : "\(reason); \(polled)" }
     }
 
     /// - Parameter triesInotify: whether to end after the rescan interval.

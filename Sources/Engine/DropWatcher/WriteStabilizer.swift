@@ -2,39 +2,49 @@ import FileAccess
 import Glibc
 import Intake
 
-/// Which files have come to rest. A value for the one who takes the events of the watch and lists the drop folder.
+/// Decides which files have settled, from the events of the watch and from what the file system says.
 ///
-/// A file that was closed after writing or renamed into place, and whose format says that it is all there, is settled
-/// at once. Any other has to be unchanged for a time: a short one when it is complete, or when its format does not tell
-/// and nobody is known to have it open; ten seconds when its end is missing or it is open, since whoever writes it is
-/// slow or has given up. Both times double when a file goes on growing after them. There is no limit to how often a
-/// file is asked about, and one that was taken too early is checked again.
+/// A file that a program has open for writing is never settled, however complete it looks. The kernel knows which files
+/// are open; if it does not tell, events show it. A file that was closed after writing or renamed into place, and that is
+/// complete, is settled at once. Any other has to be unchanged for a time: a short one if it is complete, or if its format
+/// does not tell; a longer one if its end is missing. Both times double when a file goes on growing after them. A file may
+/// be asked about any number of times, and one that was taken too early is checked again.
 package struct WriteStabilizer: Sendable {
-    private let quiet: Duration
+    private let periods: QuietPeriod
     private let wallClock: @Sendable () -> Int
+    private let writers: @Sendable (String) -> FileWriters
     private var files: [String: FileStability] = [:]
 
     /// - Parameters:
-    ///   - quiet: how long a file must be unchanged, where nothing more is known of it.
-    ///   - wallClock: nanoseconds since 1970; only asked for the age of a file that is seen for the first time.
-    package init(quiet: Duration, wallClock: @escaping @Sendable () -> Int = WriteStabilizer.systemTime) {
-        self.quiet = quiet
+    ///   - quiet: how long a file must be unchanged if nothing more is known of it.
+    ///   - stall: how long a file without its end must be unchanged if nothing tells whether it is open.
+    ///   - wallClock: nanoseconds since 1970; only asked for the age of files.
+    ///   - writers: whether a program has the file at an absolute path open for writing.
+    package init(
+        quiet: Duration, stall: Duration = .seconds(60),
+        wallClock: @escaping @Sendable () -> Int = WriteStabilizer.systemTime,
+        writers: @escaping @Sendable (String) -> FileWriters = { FileWriters.of(fileAt: $0) }
+    ) {
+        periods = QuietPeriod(quiet: quiet, stall: stall)
         self.wallClock = wallClock
+        self.writers = writers
     }
 
     /// Takes account of what the watch noticed.
     package mutating func note(_ event: DropEvent, at time: ContinuousClock.Instant) {
         switch event {
         case .closedAfterWrite(let path), .movedIn(let path):
-            files[path, default: FileStability(quiet: quiet)].close()
+            files[path, default: FileStability(periods)].close()
+        case .created(let path):
+            files[path, default: FileStability(periods)].create()
         case .changed(let path):
-            files[path, default: FileStability(quiet: quiet)].write(at: time)
+            files[path, default: FileStability(periods)].write(at: time)
         case .removed(let path):
             files[path] = nil
         case .folderRemoved(let path):
             files = files.filter { !$0.key.hasPrefix(path + "/") }
         case .lookEverywhere(.overflow), .lookEverywhere(.flood), .lookEverywhere(.rootReplaced),
-            .lookEverywhere(.rootBack), .lookEverywhere(.modeChanged):
+            .lookEverywhere(.rootBack), .lookEverywhere(.modeChanged), .lookEverywhere(.watcherRestarted):
             // What was noted before may have been overtaken by events that were lost.
             for path in files.keys { files[path]?.forgetHandle() }
         case .touched, .folderAppeared, .lookEverywhere, .rootGone, .rootBack, .notice:
@@ -49,18 +59,32 @@ package struct WriteStabilizer: Sendable {
     ///   - path: relative to the drop folder, in NFC.
     ///   - stamp: from a listing made after the events that have been noted.
     ///   - framePaths: for a folder of frames, where they are.
+    ///   - taken: the stamp with which the file was taken last; nil if it never was.
     package mutating func judge(
-        path: String, absolutePath: String, stamp: FileStat, framePaths: [String] = [],
+        path: String, absolutePath: String, stamp: FileStat, framePaths: [String] = [], taken: FileStat? = nil,
         at time: ContinuousClock.Instant
     ) -> FileReadiness {
-        var file = files[path] ?? FileStability(quiet: quiet)
-        file.see(stamp, at: time, wallClock: wallClock)
+        var file = files[path] ?? FileStability(periods)
+        file.see(stamp, taken: taken, at: time, wallClock: wallClock)
+        let paths = framePaths.isEmpty ? [absolutePath] : framePaths
         let readiness = file.judge(path: path, at: time) {
             framePaths.isEmpty
                 ? Completeness.of(fileAt: absolutePath, stamp: stamp) : Completeness.of(framesAt: framePaths)
+        } writers: {
+            FileWriters.of(filesAt: paths, asking: writers)
+        } download: { found in
+            framePaths.isEmpty
+                ? downloadAge(beside: absolutePath, isEmpty: stamp.size == 0, isComplete: found == .complete) : nil
         }
         files[path] = file
         return readiness
+    }
+
+    /// How long ago the download of a file last made progress; nil if it is not being downloaded.
+    private func downloadAge(beside path: String, isEmpty: Bool, isComplete: Bool) -> Duration? {
+        PartialDownload.progress(beside: path, isEmpty: isEmpty, isComplete: isComplete).map {
+            .nanoseconds(max(0, FileStability.age(of: $0, at: wallClock())))
+        }
     }
 
     /// Forgets all files but those that are in the drop folder.

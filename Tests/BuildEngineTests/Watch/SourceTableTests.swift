@@ -70,9 +70,22 @@ struct SourceTableTests {
         table.setDeferral(.postponed, of: "a", at: start)
         _ = table.setDeferrals([:], in: ChangedFolders([""]), at: later)
         #expect(table.deferrals.isEmpty)
-        #expect(table.longDeferrals(since: later).long.isEmpty)
+        #expect(table.longDeferrals(at: later).long.isEmpty)
         table.setDeferral(.unreadable(.unreadable("a", reason: "no")), of: "a", at: later)
-        #expect(table.longDeferrals(since: start).long.keys.sorted() == ["a"])
+        #expect(table.longDeferrals(at: start.advanced(by: .seconds(3))).long.keys.sorted() == ["a"])
+    }
+
+    @Test("a transfer is reported after a minute without progress, anything else after some seconds")
+    func noticeDelays() {
+        var table = table()
+        let start = ContinuousClock.now
+        table.setDeferral(.unfinished(.growing("a", bytes: 1)), of: "a", at: start)
+        table.setDeferral(.unfinished(.growing("a", bytes: 2)), of: "a", at: start.advanced(by: .seconds(50)))
+        table.setDeferral(.unfinished(.incomplete("b", missing: "its end", bytes: 1)), of: "b", at: start)
+        let first = table.longDeferrals(at: start.advanced(by: .seconds(70)))
+        #expect(first.long.keys.sorted() == ["b"])
+        #expect(first.next == start.advanced(by: .seconds(110)))
+        #expect(table.longDeferrals(at: start.advanced(by: .seconds(110))).long.count == 2)
     }
 
     @Test("deferrals that are the same are no change")

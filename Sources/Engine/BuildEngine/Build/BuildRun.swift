@@ -177,7 +177,7 @@ package struct BuildRun: Sendable {
         if let hold = removals.hold { observer(.notice(hold.reason)) }
         let planner = BuildPlanner(
             recipes: Recipes(configuration: configuration, backgrounds: backgrounds, identity: identity),
-            reader: SourceReader(known: { digests[$0] }), published: published, assets: assets,
+            reader: SourceReader(known: { digests[$0] }, check: .writers), published: published, assets: assets,
             results: { try await known.of($0) })
         let unread = listing.art.count { digests[$0.path]?.stamp != $0.stamp }
         // What was never read has to be rendered, most likely: workers start while it is.

@@ -52,7 +52,8 @@ struct ChangedPacksBuild: Sendable {
         let seen = SeenResults()
         func planner(_ assets: AssetNames) -> BuildPlanner {
             BuildPlanner(
-                recipes: recipes, reader: SourceReader(known: { digests[$0] }), published: published, assets: assets,
+                recipes: recipes, reader: SourceReader(known: { digests[$0] }, check: .writers), published: published,
+                assets: assets,
                 results: { seen.add(try await known.of($0)) })
         }
         _ = try await planner([]).plan(changed.listing)

@@ -30,6 +30,16 @@ extension Deferral {
         }
     }
 
+    /// How long a source may have this deferral before people are notified. A transfer may pause for a while.
+    package var noticeDelay: Duration {
+        if case .unfinished(let write) = self, write.isTransfer { .seconds(60) } else { .seconds(3) }
+    }
+
+    /// Whether a file is growing, which starts its delay again each time it has grown.
+    var isProgress: Bool {
+        if case .unfinished(.growing) = self { true } else { false }
+    }
+
     /// What reading a source failed with.
     init(_ error: any Error, path: String) {
         self = .unreadable((error as? IntakeError) ?? .unreadable(path, reason: "\(error)"))

@@ -1,4 +1,6 @@
+import DropWatcher
 import FileAccess
+import Glibc
 import Intake
 import StateDatabase
 import StickerManifest
@@ -24,38 +26,73 @@ package struct SourceReader: Sendable {
     let deferral: @Sendable (String) -> Deferral?
     /// The most files that are read at once, the newest first; the others are postponed. Nil for all.
     let mostReads: Int?
+    let check: Check
+
+    /// How a reader makes sure that the bytes are not those of a file that is half written.
+    package enum Check: Sendable {
+        /// The listing's files were judged already, and their stamps may have been replaced.
+        case none
+        /// The listing's files were judged: the bytes must have the stamps of the listing.
+        case listedStamps
+        /// Nobody judged the files: one that a program has open for writing is deferred, after a moment of waiting.
+        case writers
+    }
 
     package init(
         known: @escaping @Sendable (String) -> KnownDigest?,
-        deferral: @escaping @Sendable (String) -> Deferral? = { _ in nil }, mostReads: Int? = nil
+        deferral: @escaping @Sendable (String) -> Deferral? = { _ in nil }, mostReads: Int? = nil,
+        check: Check = .none
     ) {
         self.known = known
         self.deferral = deferral
         self.mostReads = mostReads
+        self.check = check
     }
 
     /// Every source of a listing, in its order. It waits for the disk.
     func read(_ listing: DropListing) -> [SourceReading] {
         let postponed = postponed(listing)
+        let deadline = ContinuousClock.now + SourceReader.patience
         return listing.art.map { art in
             if let deferral = deferral(art.path) { return SourceReading(art: art, content: .deferred(deferral)) }
             if postponed.contains(art.path) { return SourceReading(art: art, content: .deferred(.postponed)) }
             do {
-                return try read(art)
+                return try read(art, waitingUntil: deadline)
             } catch {
                 return SourceReading(art: art, content: .deferred(Deferral(error, path: art.path)))
             }
         }
     }
 
-    private func read(_ art: ScannedSource) throws -> SourceReading {
+    /// How long all files together are waited for that are open for writing.
+    private static let patience = Duration.seconds(2)
+    private static let pause = Duration.milliseconds(20)
+
+    private func read(_ art: ScannedSource, waitingUntil deadline: ContinuousClock.Instant) throws -> SourceReading {
         if let known = known(art.path), known.stamp == art.stamp {
             return SourceReading(art: art, content: .read(sha256: known.sha256))
         }
-        var art = art
+        let name = art.path.split(separator: "/").last.map(String.init) ?? art.path
+        let isOpen = SourceReading(art: art, content: .deferred(.unfinished(.open(name, bytes: art.stamp.size))))
+        if isBeingWritten(art, waitingUntil: deadline) { return isOpen }
         let (sha256, stamp) = try SourceDigest.sha256(of: art)
+        if case .listedStamps = check, stamp != art.stamp { throw IntakeError.changedWhileReading(art.path) }
+        // A program may have begun to write since the first question.
+        if isBeingWritten(art, waitingUntil: deadline) { return isOpen }
+        var art = art
         art.stamp = stamp
         return SourceReading(art: art, content: .read(sha256: sha256))
+    }
+
+    /// Whether a program has the file open for writing, and still has at the deadline.
+    private func isBeingWritten(_ art: ScannedSource, waitingUntil deadline: ContinuousClock.Instant) -> Bool {
+        guard case .writers = check else { return false }
+        let files = art.framePaths.isEmpty ? [art.absolutePath] : art.framePaths
+        while FileWriters.of(filesAt: files) == .open {
+            guard ContinuousClock.now < deadline else { return true }
+            usleep(UInt32(SourceReader.pause / .microseconds(1)))
+        }
+        return false
     }
 
     /// Paths of what would have to be read and is left to the next time.

@@ -50,6 +50,20 @@ package struct RollbackRun: Sendable {
         notice("The rollback to the snapshot \(hold.id) was interrupted, and is completed now.")
     }
 
+    /// Publishes the newest snapshot again if it is what was published last and nothing else is published now. For the
+    /// holder of the output's lock.
+    ///
+    /// - Parameter manifest: SHA-256 of the index that was published last.
+    /// - Throws: `EngineError`, `PublishError`, `CancellationError`.
+    func restore(_ manifest: String, ledger: Ledger) async throws {
+        let store = SnapshotStore(configuration)
+        let published = OutputFolder(configuration.out).read(OutputNames.catalog).map(Digest.sha256)
+        guard PublishHold.read(configuration) == nil, published == nil || published == manifest,
+            let snapshot = try await BlockingExecutor.run({ store.all().first }), snapshot.catalog == manifest
+        else { return }
+        _ = try await session(for: snapshot, ledger: ledger).run()
+    }
+
     /// Lets builds publish again.
     ///
     /// - Returns: what was held; nil when nothing was.

@@ -42,7 +42,7 @@ package struct RebuildIntake: Sendable {
         self.list = list
         self.deletionGuard = deletionGuard
         self.patience = max(patience, quiet * 2)
-        settling = WriteStabilizer(quiet: quiet)
+        settling = WriteStabilizer(quiet: quiet, stall: .seconds(10))
     }
 
     init(_ configuration: Configuration) {
@@ -108,8 +108,6 @@ package struct RebuildIntake: Sendable {
         var next: ContinuousClock.Instant?
         for art in listing.art where known[art.path]?.stamp != art.stamp {
             let now = ContinuousClock.now
-            let files = art.framePaths.isEmpty ? [art.absolutePath] : art.framePaths
-            if files.contains(where: FileLease.has) { settling.note(.changed(art.path), at: now) }
             let readiness = settling.judge(
                 path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths, at: now)
             guard case .waiting(let reason, let again) = readiness else { continue }

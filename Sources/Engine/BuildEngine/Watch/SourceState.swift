@@ -65,7 +65,7 @@ package struct SourceState: Sendable {
     mutating func setDeferral(_ deferral: Deferral, at now: ContinuousClock.Instant) {
         change {
             $0.deferral = deferral
-            $0.deferredSince = $0.deferredSince ?? now
+            $0.deferredSince = deferral.isProgress ? now : $0.deferredSince ?? now
         }
     }
 
@@ -184,15 +184,16 @@ package struct SourceTable: Sendable {
         return changed
     }
 
-    /// Those that have been deferred since before a point in time; and since when the next of the others has been.
+    /// The sources whose deferral has lasted for so long that people are notified, and when the next of the others has.
     package func longDeferrals(
-        since limit: ContinuousClock.Instant
+        at now: ContinuousClock.Instant
     ) -> (long: [String: Deferral], next: ContinuousClock.Instant?) {
         var long: [String: Deferral] = [:]
         var next: ContinuousClock.Instant?
         for path in deferred {
             guard let deferral = states[path]?.deferral, let since = states[path]?.deferredSince else { continue }
-            if since <= limit { long[path] = deferral } else { next = min(next ?? since, since) }
+            let due = since.advanced(by: deferral.noticeDelay)
+            if due <= now { long[path] = deferral } else { next = min(next ?? due, due) }
         }
         return (long, next)
     }

@@ -194,7 +194,7 @@ extension WatchEngine {
                 configuration: context.configuration, backgrounds: context.backgrounds, identity: context.identity),
             reader: SourceReader(
                 known: { [sources] in sources[$0].digest }, deferral: { [sources] in sources[$0].deferral },
-                mostReads: WatchEngine.mostReads),
+                mostReads: WatchEngine.mostReads, check: .listedStamps),
             published: published.sources, assets: published.assets, stored: library.knownResults(of: changed),
             results: { try await known.of($0) })
         return try await planner.plan(listing, after: earlier, made: renders.finished)

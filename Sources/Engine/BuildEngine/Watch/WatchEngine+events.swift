@@ -7,9 +7,6 @@ import StickerManifest
 
 /// Observers are notified of what changed.
 extension WatchEngine {
-    /// How long a file waits before people are notified of the reason.
-    private static let longWait = Duration.seconds(3)
-
     /// - Parameters:
     ///   - changed: what was published.
     ///   - listing: what is there of it.
@@ -87,12 +84,12 @@ extension WatchEngine {
     /// feedback beside rejected art in line.
     mutating func writeFeedback() async throws {
         let now = clock.now
-        let (long, next) = sources.longDeferrals(since: now.advanced(by: .zero - WatchEngine.longWait))
+        let (long, next) = sources.longDeferrals(at: now)
         for (path, deferral) in long.sorted(by: { $0.key < $1.key })
         where feedback.content?.waiting.contains(path) != true {
             context.notify(.waiting(path: path, reason: "\(deferral)"))
         }
-        schedule[.feedback] = next?.advanced(by: WatchEngine.longWait)
+        schedule[.feedback] = next
         guard reported.needsFeedback || feedback.content?.waiting != Set(long.keys) else { return }
         reported.needsFeedback = false
         let content = FeedbackFiles.Content(

@@ -142,16 +142,17 @@ extension WatchEngine {
             default: break
             }
         }
+        let taken = art.map { sources[$0.path].digest?.stamp }
         let (waits, stabilizer) = try await BlockingExecutor.run { [stabilizer, unreadable] in
             var stabilizer = stabilizer
-            let waits = art.map { art -> Wait? in
+            let waits = zip(art, taken).map { art, taken -> Wait? in
                 if let deferral = unreadable[art.path] {
                     let again = retry ?? now.advanced(by: WatchEngine.unreadablePause)
                     guard case .unreadable = deferral, art.canBeOpened else { return (deferral, again) }
                 }
                 let readiness = stabilizer.judge(
                     path: art.path, absolutePath: art.absolutePath, stamp: art.stamp, framePaths: art.framePaths,
-                    at: now)
+                    taken: taken, at: now)
                 guard case .waiting(let reason, let lookAgain) = readiness else { return nil }
                 return (.unfinished(reason), lookAgain)
             }

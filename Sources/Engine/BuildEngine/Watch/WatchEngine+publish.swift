@@ -28,6 +28,7 @@ extension WatchEngine {
             schedule[.publish] = later
             return false
         }
+        try await compareOutput()
         let hold = PublishHold.read(context.configuration)
         if let hold, hold != published.hold { context.notify(.notice(hold.reason)) }
         published.hold = hold

@@ -51,6 +51,10 @@ struct WatchEngine {
     var generation = 0
     /// Whether another process has had the output, and what it left has not been read yet.
     var isOutdated = false
+    /// The folders that the watch works with.
+    var identity: OutputIdentity
+    /// When the folders are compared again.
+    private var nextComparison = ContinuousClock.now
 
     init(context: WatchContext, queue: RenderQueue, events: EventQueue, watch: DropWatch, start: WatchStart)
         async throws
@@ -60,6 +64,7 @@ struct WatchEngine {
         self.queue = queue
         self.events = events
         self.watch = watch
+        identity = context.outputIdentity
         stabilizer = WriteStabilizer(quiet: .milliseconds(settings.quietMilliseconds))
         removal = RemovalState(context.configuration)
         resting = start.resting
@@ -104,16 +109,20 @@ struct WatchEngine {
 
     /// Runs until the task is cancelled.
     ///
-    /// - Throws: `CancellationError`, and nothing else: whatever the environment refuses is tried again.
+    /// - Throws: `CancellationError`, `OutputReplaced`, and nothing else: whatever the environment refuses is tried again.
     mutating func run() async throws {
+        var pulse = clock.now.advanced(by: context.pulse)
         while true {
             try Task.checkCancellation()
-            let pulse = clock.now.advanced(by: context.pulse)
-            let news = await events.takeAll(waitingUntil: min(schedule.earliest ?? pulse, pulse))
+            let news = await events.takeAll(waitingUntil: min(schedule.earliest ?? pulse, pulse, nextComparison))
             try Task.checkCancellation()
             context.notify(.turned)
+            if clock.now >= nextComparison { try await compareOutput() }
+            let due = schedule.expire(at: clock.now)
+            if news.isEmpty, due.isEmpty, clock.now < pulse { continue }
+            pulse = clock.now.advanced(by: context.pulse)
             take(news)
-            take(due: schedule.expire(at: clock.now))
+            take(due: due)
             if let retry = health.retry, retry > clock.now {
                 schedule[.retry] = retry
                 continue
@@ -125,11 +134,27 @@ struct WatchEngine {
             } catch let error as CancellationError {
                 throw error
             } catch {
+                // The reason for the failure, most likely.
+                try await compareOutput()
                 fail(error)
                 try await yieldOutputLockWhileFailing()
             }
             if health.mayRender { await queue.release() }
         }
+    }
+
+    /// How long a removed output may go unnoticed.
+    private static let comparisonInterval = Duration.seconds(2)
+
+    /// - Throws: `OutputReplaced` when the watch no longer works with the folders at its paths.
+    mutating func compareOutput() async throws {
+        nextComparison = clock.now.advanced(by: WatchEngine.comparisonInterval)
+        let configuration = context.configuration
+        // Without a thread it is asked the next time.
+        guard let now = try? await BlockingExecutor.run({ OutputIdentity(configuration) }),
+            let path = identity.change(to: now)
+        else { return }
+        throw OutputReplaced(path: path, manifest: published.publication.map { Digest.sha256($0.catalog) })
     }
 
     private mutating func take(_ news: EventQueue.Events) {
@@ -203,7 +228,7 @@ struct WatchEngine {
         schedule.examineAll()
     }
 
-    private static func description(of error: any Error) -> String {
+    static func description(of error: any Error) -> String {
         (error as? PublishError).map { "\(EngineError($0))" } ?? "\(error)"
     }
 }

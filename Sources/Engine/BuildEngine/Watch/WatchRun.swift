@@ -44,6 +44,42 @@ package struct WatchRun: Sendable {
     /// - Throws: `EngineError` or `IntakeError` when it cannot start: another stickerd has the output, or a folder cannot
     ///   be used. Once it runs, whatever fails is tried again.
     package func run() async throws {
+        var replaced: OutputReplaced?
+        var attempts = 0
+        var hasProblem = false
+        while true {
+            do {
+                return try await run(after: replaced, hasProblem: hasProblem)
+            } catch let error as OutputReplaced {
+                observer(.notice("\(error)"))
+                (replaced, attempts, hasProblem) = (error, 0, false)
+                // News of the session before.
+                _ = await events.takeAll(waitingUntil: .now)
+            } catch EngineError.outputInUse(let path, let holder) where replaced != nil {
+                // The locks of the session before may be released a moment later.
+                attempts += 1
+                guard attempts < WatchRun.mostAttempts else {
+                    throw EngineError.outputInUse(path: path, holder: holder)
+                }
+            } catch let error where replaced != nil && !(error is CancellationError) {
+                if !hasProblem { observer(.problem(WatchEngine.description(of: error))) }
+                hasProblem = true
+            }
+            observer(.turned)
+            do { try await Task.sleep(for: WatchRun.restartPause) } catch { return }
+        }
+    }
+
+    /// Of starts after the output was removed, while another process has it.
+    private static let mostAttempts = 5
+    /// A program that removes a folder takes a moment.
+    private static let restartPause = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - replaced: what ended the session before.
+    ///   - hasProblem: whether a start since then has failed, and observers know.
+    /// - Throws: `OutputReplaced`, and as `run()`.
+    private func run(after replaced: OutputReplaced?, hasProblem: Bool) async throws {
         let backgrounds = try configuration.resolvedBackgrounds()
         try OutputFolder(configuration.out).refuseOtherThanFolder()
         let lock = try await YieldingLock.take(configuration) {
@@ -52,6 +88,7 @@ package struct WatchRun: Sendable {
             observer(.turned)
         }
         let status = StatusRecorder(configuration, workers: BuildRun.renderings(configuration))
+        if hasProblem { observer(.recovered) }
         var run = self
         run.observer = { [observer] event in
             status.record(event)
@@ -69,13 +106,26 @@ package struct WatchRun: Sendable {
             yielding: { [events] request in events.enqueue { $0.outputRequests.append(request) } },
             attaching: { status.agentService }
         ) { [run] in
-            try await run.watchOutput(lock, backgrounds: backgrounds, status: status)
+            try await run.watchOutput(lock, backgrounds: backgrounds, status: status, after: replaced)
         }
     }
 
-    private func watchOutput(_ lock: YieldingLock, backgrounds: [Background], status: StatusRecorder) async throws {
+    private func watchOutput(
+        _ lock: YieldingLock, backgrounds: [Background], status: StatusRecorder, after replaced: OutputReplaced?
+    ) async throws {
         let (ledger, notice) = try await Ledger.open(folder: configuration.stateFolder)
+        let identity = OutputIdentity(configuration)
         if let notice { observer(.notice(notice)) }
+        if let manifest = replaced?.manifest {
+            do {
+                try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
+                    .restore(manifest, ledger: ledger)
+            } catch let error where !(error is CancellationError) {
+                observer(
+                    .notice(
+                        "The published state could not be restored from its snapshot, so it is made again: \(error)"))
+            }
+        }
         do {
             try await RollbackRun(configuration: configuration, notice: { [observer] in observer(.notice($0)) })
                 .completeInterrupted(ledger: ledger)
@@ -85,7 +135,8 @@ package struct WatchRun: Sendable {
         }
         if FileSystemKind(of: configuration.stateFolder)?.remoteName == nil { try? await ledger.useWriteAheadLog() }
         let ending = await Result {
-            try await watchOutput(lock, ledger: ledger, backgrounds: backgrounds, status: status)
+            try await watchOutput(
+                lock, identity: identity, ledger: ledger, backgrounds: backgrounds, status: status)
         }
         // Not cancelled with the watch.
         await Task { try? await ledger.endWriteAheadLog() }.value
@@ -93,7 +144,8 @@ package struct WatchRun: Sendable {
     }
 
     private func watchOutput(
-        _ lock: YieldingLock, ledger: Ledger, backgrounds: [Background], status: StatusRecorder
+        _ lock: YieldingLock, identity outputIdentity: OutputIdentity, ledger: Ledger, backgrounds: [Background],
+        status: StatusRecorder
     ) async throws {
         let publisher = Publisher(out: configuration.out)
         publisher.clearLeftovers(sparing: Staging.isInUse)
@@ -116,6 +168,7 @@ package struct WatchRun: Sendable {
             let context = WatchContext(
                 configuration: configuration, backgrounds: backgrounds, identity: identity, pool: pool,
                 publisher: publisher, staging: staging, ledger: ledger, lock: lock,
+                outputIdentity: outputIdentity,
                 approvals: InheritedApprovals(
                     Reviews(), catalog: nil, requiresApproval: configuration.requireApproval,
                     command: command.decoding(configuration.limits.extraFormats), logger: logger,
@@ -150,13 +203,18 @@ package struct WatchRun: Sendable {
         try await watch.start()
         var loop = try await WatchEngine(
             context: context, queue: queue, events: events, watch: watch, start: try await start(context))
+        var replaced: OutputReplaced?
         do {
             try await loop.run()
+        } catch let error as OutputReplaced {
+            replaced = error
         } catch is CancellationError {}
         await watch.stop()
         await queue.stop()
         await loop.sheets.stop()
         await loop.icons.stop()
+        // What it knows is about folders that no longer exist.
+        if let replaced { throw replaced }
         // Not cancelled with the watch.
         await Task { [loop] in
             var loop = loop

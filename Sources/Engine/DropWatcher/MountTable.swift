@@ -1,0 +1,82 @@
+import FileAccess
+import Glibc
+import Intake
+
+/// The file systems that are mounted, as `/proc/self/mountinfo` lists them.
+package struct MountTable: Sendable, Hashable {
+    package struct Mount: Sendable, Hashable {
+        /// Absolute, without links.
+        package var path: String
+        /// As mount(8) names it: `ext4`, `fuse.sshfs`.
+        package var type: String
+    }
+
+    package var mounts: [Mount]
+
+    /// - Parameter text: as proc(5) describes it. Lines of another form are left out.
+    package init(mountinfo text: String) {
+        mounts = text.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: " ")
+            // Optional fields end with a hyphen.
+            guard let hyphen = fields.firstIndex(of: "-"), hyphen >= 6, hyphen + 1 < fields.count else { return nil }
+            return Mount(path: MountTable.unescaped(fields[4]), type: String(fields[hyphen + 1]))
+        }
+    }
+
+    /// Nil where there is no `/proc`.
+    package static var current: MountTable? {
+        guard let file = try? OpenFile("/proc/self/mountinfo"), let bytes = try? file.bytes(atMost: 1 << 22) else {
+            return nil
+        }
+        return MountTable(mountinfo: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The types of what is mounted below a folder, by path relative to it.
+    ///
+    /// - Parameter folder: a link is followed.
+    package func types(below folder: String) -> [String: String] {
+        guard let resolved = realpath(folder, nil) else { return [:] }
+        defer { free(resolved) }
+        let prefix = String(cString: resolved) + "/"
+        var types: [String: String] = [:]
+        // Of several mounts on one folder the last is in use.
+        for mount in mounts where mount.path.hasPrefix(prefix) {
+            types[String(mount.path.dropFirst(prefix.count))] = mount.type
+        }
+        return types.filter { path, _ in
+            path.split(separator: "/").allSatisfy { IgnoreRules.reason(forName: String($0), isFolder: true) == nil }
+        }
+    }
+
+    /// Space, tab, line feed and backslash are written as octal numbers.
+    private static func unescaped(_ field: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(field.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(3)
+            if byte == UInt8(ascii: "\\"), digits.count == 3,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension FileSystemKind {
+    /// The name of a file system, by its type in a mount table, on which the kernel does not see what others change; nil
+    /// for all others. A server that does not answer is not asked.
+    package static func remoteName(ofType type: String) -> String? {
+        type.hasPrefix("fuse") ? "FUSE" : remoteTypes[type]
+    }
+
+    private static let remoteTypes: [String: String] = [
+        "virtiofs": "FUSE", "nfs": "NFS", "nfs4": "NFS", "cifs": "CIFS", "smb3": "SMB", "smbfs": "SMB", "9p": "9p",
+        "ceph": "Ceph", "afs": "AFS", "coda": "Coda", "ncpfs": "NCP", "vboxsf": "a VirtualBox shared folder",
+        "vmhgfs": "a VMware shared folder", "lustre": "Lustre", "gpfs": "GPFS", "gfs2": "GFS2", "ocfs2": "OCFS2",
+    ]
+}

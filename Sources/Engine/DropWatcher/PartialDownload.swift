@@ -1,0 +1,42 @@
+import FileAccess
+import Foundation
+
+/// The file that a browser or a download program keeps beside a file that it has not finished.
+///
+/// Firefox and Chrome reserve the name of a download with an empty file, and write to `Cat.png.part` or
+/// `Unconfirmed 12.crdownload`. aria2 gives the file its whole size first, and notes in `Cat.png.aria2` what is missing.
+enum PartialDownload {
+    /// File extensions of unfinished downloads, in lower case.
+    private static let extensions: Set<String> = [
+        "part", "partial", "crdownload", "download", "opdownload", "filepart", "aria2", "lftp-pget-status",
+    ]
+
+    /// The time at which a file beside this one shows that its download last made progress, in nanoseconds since 1970.
+    ///
+    /// - Parameters:
+    ///   - path: absolute path of the file.
+    ///   - isEmpty: whether the file has no bytes. Firefox names the file beside it at random, so any unfinished download in
+    ///     the folder counts then.
+    ///   - isComplete: whether the file ends as its format says. Only aria2 may have the end first; the others are then
+    ///     downloads of its next version.
+    /// - Returns: nil when the file is not being downloaded.
+    static func progress(beside path: String, isEmpty: Bool, isComplete: Bool) -> Int? {
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        let folder = path[...slash]
+        let names =
+            isEmpty
+            ? ((try? FileManager.default.contentsOfDirectory(atPath: String(folder))) ?? []).filter(isPartial)
+                .map { "\(folder)\($0)" }
+            : (isComplete ? ["aria2"] : extensions).map { "\(path).\($0)" }
+        return names.compactMap { name -> Int? in
+            var status = stat()
+            guard lstat(name, &status) == 0 else { return nil }
+            return max(FileStat(status).modified, FileStat(status).changed)
+        }.max()
+    }
+
+    private static func isPartial(_ name: String) -> Bool {
+        guard let dot = name.lastIndex(of: ".") else { return false }
+        return extensions.contains(name[name.index(after: dot)...].lowercased())
+    }
+}

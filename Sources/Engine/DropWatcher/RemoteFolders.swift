@@ -1,0 +1,107 @@
+import FileAccess
+import Intake
+
+/// Polls the folders below a watched drop folder that are mounts on which the kernel does not see what others change.
+///
+/// Each has its own thread: a server that does not answer holds up nothing else. It belongs to the watching thread.
+final class RemoteFolders {
+    /// What `update` found.
+    struct Change {
+        /// Something was mounted or unmounted below the drop folder.
+        var hasOtherMounts = false
+        /// For people, about folders that are polled from now on.
+        var notices: [String] = []
+    }
+
+    private let root: String
+    private let pollInterval: Duration
+    /// The types of what is mounted below a folder, by path relative to it.
+    private let mounts: @Sendable (String) -> [String: String]
+    private let observer: @Sendable (DropEvent) -> Void
+    private var types: [String: String]?
+    private var pollers: [String: SelfPipe] = [:]
+
+    /// The threads need little more than the names in a folder.
+    private static let stackSize = 1 << 20
+
+    init(
+        root: String, pollInterval: Duration, mounts: @escaping @Sendable (String) -> [String: String],
+        observer: @escaping @Sendable (DropEvent) -> Void
+    ) {
+        self.root = root
+        self.pollInterval = pollInterval
+        self.mounts = mounts
+        self.observer = observer
+    }
+
+    /// The folders that are polled, with the kinds of their file systems; for people.
+    var description: String {
+        pollers.keys.sorted().map { "\($0) is polled: it is on \(name(of: $0) ?? "")" }.joined(separator: "; ")
+    }
+
+    /// Compares the mounts with those that were there before.
+    func update() -> Change {
+        let now = mounts(root)
+        guard now != types else { return Change() }
+        var change = Change(hasOtherMounts: types != nil)
+        let before = types ?? [:]
+        types = now
+        for (path, pipe) in pollers where now[path] != before[path] {
+            pipe.ring()
+            pollers[path] = nil
+        }
+        for path in now.keys.sorted() where pollers[path] == nil {
+            guard let name = name(of: path) else { continue }
+            if start(path) {
+                change.notices.append(
+                    "\(root)/\(path) is on \(name), where the kernel does not see what others change, so it is polled.")
+            } else {
+                change.notices.append(
+                    "\(root)/\(path) is on \(name), and nothing more can be started to poll it: what others change there is "
+                        + "seen by rescans only.")
+            }
+        }
+        return change
+    }
+
+    func stop() {
+        for pipe in pollers.values { pipe.ring() }
+        pollers = [:]
+    }
+
+    private func name(of path: String) -> String? { types?[path].flatMap(FileSystemKind.remoteName) }
+
+    private func start(_ path: String) -> Bool {
+        guard let pipe = try? SelfPipe() else { return false }
+        let (root, interval, observer) = (root, pollInterval, observer)
+        do {
+            try ThreadStarter.system.start(stackSize: Self.stackSize) {
+                Self.poll(path, in: root, every: interval, until: pipe, observer: observer)
+            }
+        } catch {
+            return false
+        }
+        pollers[path] = pipe
+        return true
+    }
+
+    private static func poll(
+        _ path: String, in root: String, every interval: Duration, until pipe: SelfPipe,
+        observer: @Sendable (DropEvent) -> Void
+    ) {
+        var poller: Poller?
+        while !pipe.hasRung {
+            let start = ContinuousClock.now
+            if poller == nil {
+                poller = try? Poller(root, below: path)
+                // What happened before the first look.
+                if poller != nil, !pipe.hasRung { observer(.folderAppeared(path.nfc)) }
+            } else {
+                let events = (try? poller?.takeEvents()) ?? []
+                if !pipe.hasRung { for event in events { observer(event) } }
+            }
+            // A server so slow that looking takes long is asked less often.
+            pipe.wait(atMost: max(interval, (ContinuousClock.now - start) * 4))
+        }
+    }
+}

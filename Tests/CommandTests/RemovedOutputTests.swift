@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Folders of a watch that are removed while it runs")
+struct RemovedOutputTests {
+    private func watched() async throws -> (CLIFixture, WatchProcess) {
+        let cli = try CLIFixture()
+        try cli.drop(Art.disc(1), as: "cats/One.svg")
+        try cli.drop(Art.disc(2), as: "cats/Two.svg")
+        return (cli, try await cli.watch())
+    }
+
+    @Test(
+        "a removed output folder, or a removed part of it, is published again whole", arguments: ["out", "out/assets"])
+    func output(path: String) async throws {
+        let (cli, watch) = try await watched()
+        let before = try cli.catalog()
+        try cli.remove(path)
+        try await eventually("it is not published again") {
+            cli.has("out/catalog.json") && (try? cli.out.faults()) == []
+        }
+        #expect(try cli.catalog().packs.first?.stickers.map(\.id) == before.packs.first?.stickers.map(\.id))
+        try cli.drop(Art.disc(3), as: "cats/Three.svg")
+        try await eventually("the next drop is not published") { try cli.sticker("cats", "three") != nil }
+        try await watch.stop()
+        #expect(try watch.count("problem") == 0)
+        #expect(try watch.events.contains { $0.text("message")?.contains("was removed or replaced") == true })
+        #expect(try cli.out.faults() == [])
+    }
+
+    @Test("a removed state folder is made again, and keeps a second watch away")
+    func state() async throws {
+        let (cli, watch) = try await watched()
+        try cli.remove(".out.stickerd")
+        try await eventually("it is not made again") { cli.has(".out.stickerd/ledger.sqlite") }
+        try cli.drop(Art.disc(3), as: "cats/Three.svg")
+        try await eventually("the next drop is not published") { try cli.sticker("cats", "three") != nil }
+        let second = try await cli.run("watch")
+        #expect(second.status != 0)
+        #expect(second.complaint.contains("stickerd watch"))
+        try await watch.stop()
+        #expect(try cli.out.faults() == [])
+    }
+}
