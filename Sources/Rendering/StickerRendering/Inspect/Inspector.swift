@@ -32,7 +32,6 @@ enum Inspector {
         var findings: [RuleFinding] = []
         var frames = 1
         var described: Inspection.Colours?
-        var isPremultiplied = false
         if format == .png {
             let png = try inspectPNG(bytes, name: name, limits: limits)
             findings += png.findings
@@ -41,7 +40,9 @@ enum Inspector {
             bytes = PNGMetadata.essential(bytes)
         }
         if format == .jpeg { try requireEnd(ofJPEG: bytes, name: name) }
-        let header = try openHeader(bytes, format: format, name: name)
+        var correction = alphaCorrection(bytes, format: format)
+        bytes = correction.bytes
+        let header = try openHeader(bytes, correction.transforms, format: format, name: name)
         frames = max(frames, format.canMove ? header.pageCount : 1)
         let liesOnItsSide = header.orientation >= 5
         let facts = ArtFacts(
@@ -51,13 +52,13 @@ enum Inspector {
         try checkPixels(facts, name: name, limits: limits)
         if format == .avif || format == .heic, let heif = HEIFProperties(bytes) {
             described = try describedColours(of: heif, name: name, facts: facts)
-            isPremultiplied = heif.isPremultiplied && header.hasAlpha
+            correction.isPremultiplied = heif.isPremultiplied && header.hasAlpha
         }
         let (colours, colourFindings) = described.map { ($0, []) } ?? judgeColours(header, name: name)
         return Inspection(
             bytes: bytes, format: format, facts: facts, drawing: nil, orientation: header.orientation,
             colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings,
-            isPremultiplied: isPremultiplied)
+            isPremultiplied: correction.isPremultiplied, transforms: correction.transforms, alpha: correction.alpha)
     }
 
     /// Refuses a JPEG without its end marker. Decoders accept one whose missing part is covered by other bytes.
@@ -69,9 +70,11 @@ enum Inspector {
             facts: ArtFacts(format: "jpeg", width: size?.width ?? 0, height: size?.height ?? 0, frames: 1))
     }
 
-    private static func openHeader(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Image {
+    private static func openHeader(
+        _ bytes: [UInt8], _ transforms: [HEIFTransform], format: SourceFormat, name: String
+    ) throws -> Image {
         do {
-            return try Image.load(bytes, strictness: .truncated)
+            return try Image.load(bytes, strictness: .truncated).applying(transforms)
         } catch let error as VipsError {
             if let rejection = refusalOfSequence(bytes, format: format, name: name) { throw rejection }
             throw SourceRejection(
