@@ -40,11 +40,17 @@ enum Inspector {
             bytes = PNGMetadata.essential(bytes)
         }
         if format == .jpeg { try requireEnd(ofJPEG: bytes, name: name) }
+        if format == .psd, let psd = PSDPicture(bytes) {
+            bytes = try pixels(of: psd, name: name, limits: limits)
+        }
+        if format == .gif { try requirePalette(ofGIF: bytes, name: name, limits: limits) }
         var correction = alphaCorrection(bytes, format: format)
         bytes = correction.bytes
         let header = try openHeader(bytes, correction.transforms, format: format, name: name)
         frames = max(frames, format.canMove ? header.pageCount : 1)
-        let liesOnItsSide = header.orientation >= 5
+        // Browsers do not turn an animated WebP.
+        let orientation = format == .webp && frames > 1 ? 1 : header.orientation
+        let liesOnItsSide = orientation >= 5
         let facts = ArtFacts(
             format: format == .png && frames > 1 ? "apng" : format.name,
             width: liesOnItsSide ? header.height : header.width, height: liesOnItsSide ? header.width : header.height,
@@ -56,7 +62,7 @@ enum Inspector {
         }
         let (colours, colourFindings) = described.map { ($0, []) } ?? judgeColours(header, name: name)
         return Inspection(
-            bytes: bytes, format: format, facts: facts, drawing: nil, orientation: header.orientation,
+            bytes: bytes, format: format, facts: facts, drawing: nil, orientation: orientation,
             colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings,
             isPremultiplied: correction.isPremultiplied, transforms: correction.transforms, alpha: correction.alpha)
     }
@@ -84,7 +90,7 @@ enum Inspector {
         }
     }
 
-    private static func checkPixels(_ facts: ArtFacts, name: String, limits: SourceLimits) throws {
+    static func checkPixels(_ facts: ArtFacts, name: String, limits: SourceLimits) throws {
         guard facts.frames <= limits.frames else {
             throw SourceRejection(
                 Rule.tooManyFrames.finding(

@@ -48,7 +48,8 @@ enum SourceDecoder {
     /// - Throws: `VipsError`.
     private static func decoded(_ inspection: Inspection, reduction: Int) throws -> RGBAImage {
         let source = try opened(inspection, sequential: reduction > 1)
-        return try (reduction > 1 ? averaged(source, by: reduction) : source).upright().rgba()
+        let image = try reduction > 1 ? averaged(source, by: reduction) : source
+        return try (inspection.orientation == 1 ? image : image.upright()).rgba()
     }
 
     /// - Throws: `VipsError`.
