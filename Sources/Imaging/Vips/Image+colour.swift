@@ -44,6 +44,9 @@ extension Image {
 
     /// The image with its colours divided by their alpha, in as many bits as before.
     package func straightened() throws -> Image {
+        guard bitsPerChannel < 32 else {
+            return try VipsOperation.image("unpremultiply", ["in": .image(self), "max_alpha": .double(1)])
+        }
         let straight = try VipsOperation.image("unpremultiply", ["in": .image(self)])
         let rounded = try VipsOperation.image("round", ["in": .image(straight), "round": .text("rint")])
         return try VipsOperation.image(
@@ -71,7 +74,7 @@ extension Image {
         ).asBytes()
     }
 
-    private func bandRange(_ range: Range<Int>) throws -> Image {
+    func bandRange(_ range: Range<Int>) throws -> Image {
         try VipsOperation.image(
             "extract_band", ["in": .image(self), "band": .int(range.lowerBound), "n": .int(range.count)])
     }

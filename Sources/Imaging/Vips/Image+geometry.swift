@@ -31,6 +31,18 @@ extension Image {
             ["input": .image(self), "left": .int(x), "top": .int(y), "width": .int(width), "height": .int(height)])
     }
 
+    /// Turned counterclockwise by 1 to 3 quarters.
+    package func turned(quarters: Int) throws -> Image {
+        let clockwise = ["d0", "d270", "d180", "d90"][quarters & 3]
+        return try VipsOperation.image("rot", ["in": .image(self), "angle": .text(clockwise)])
+    }
+
+    /// With its left and right halves exchanged, or its upper and lower halves.
+    package func mirrored(leftToRight: Bool) throws -> Image {
+        try VipsOperation.image(
+            "flip", ["in": .image(self), "direction": .text(leftToRight ? "horizontal" : "vertical")])
+    }
+
     /// With colours multiplied by alpha, so that averages of neighbours are right.
     package func premultiplied() throws -> Image {
         try VipsOperation.image("premultiply", ["in": .image(self)])

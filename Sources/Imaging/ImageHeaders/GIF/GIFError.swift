@@ -4,6 +4,8 @@ package enum GIFError: Error, Equatable, CustomStringConvertible {
     case notGIF
     /// The file ends, or goes wrong, before the first frame is whole.
     case noWholeFrame
+    /// No frame has colours.
+    case noPalette
     /// There are more frames than the caller allows.
     case tooManyFrames(limit: Int)
     /// A picture without pixels, or with more than a GIF can say (65,535 a side).
@@ -19,6 +21,7 @@ package enum GIFError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .notGIF: "This is not a GIF file. Export it again as GIF."
         case .noWholeFrame: "Not one frame of the GIF is whole. Copy or export the file again."
+        case .noPalette: "The GIF has no palette, so its pixels have no colours. Export it again as GIF."
         case .tooManyFrames(let limit): "The GIF has more than the \(limit) frames that are read. Leave out frames."
         case .unwritableSize(let width, let height):
             "A picture of \(width) x \(height) pixels cannot be written as GIF."

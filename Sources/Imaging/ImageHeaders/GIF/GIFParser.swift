@@ -5,6 +5,8 @@ struct GIFParser {
     private(set) var height: Int
     private(set) var loopCount = 1
     private(set) var frames: [GIFFrame] = []
+    /// Frames that were left out because they have no palette.
+    private(set) var framesWithoutPalette = 0
     /// Whether the block that ends the file was reached.
     private(set) var hasEnd = false
 
@@ -103,8 +105,12 @@ struct GIFParser {
             width: GIFParser.number(bytes, at: corner + 4), height: GIFParser.number(bytes, at: corner + 6))
         let control = next
         next = Control()
-        // A frame without pixels or colours shows nothing, and browsers pass over it.
-        guard rectangle.width > 0, rectangle.height > 0, let palette = own ?? sharedPalette else { return true }
+        // A frame without pixels changes nothing, and is shown for its time. It needs no palette.
+        let needsPalette = rectangle.width > 0 && rectangle.height > 0
+        guard let palette = own ?? sharedPalette ?? (needsPalette ? nil : 0..<0) else {
+            framesWithoutPalette += 1
+            return true
+        }
         frames.append(
             GIFFrame(
                 control: FrameControl(

@@ -16,20 +16,26 @@ package struct GIFReader: Sendable {
     /// Whether the file ends in the middle of a frame, or without saying that it ends.
     package let isCutOff: Bool
 
+    /// Frames that were left out because they have no palette.
+    package let framesWithoutPalette: Int
+
     private let bytes: [UInt8]
 
     /// - Parameter frameLimit: the most frames that the file may have.
-    /// - Throws: `notGIF`, `noWholeFrame`, `tooManyFrames`.
+    /// - Throws: `notGIF`, `noWholeFrame`, `noPalette`, `tooManyFrames`.
     package init(_ bytes: [UInt8], frameLimit: Int) throws(GIFError) {
         var parser = try GIFParser(bytes)
         try parser.parse(frameLimit: frameLimit)
-        guard let first = parser.frames.first?.control.rectangle else { throw .noWholeFrame }
+        guard let first = parser.frames.first(where: { !$0.isEmpty })?.control.rectangle else {
+            throw parser.framesWithoutPalette > 0 ? .noPalette : .noWholeFrame
+        }
         self.bytes = bytes
         width = max(parser.width, first.x + first.width)
         height = max(parser.height, first.y + first.height)
         loopCount = parser.loopCount
         frames = parser.frames
         isCutOff = !parser.hasEnd
+        framesWithoutPalette = parser.framesWithoutPalette
     }
 
     /// Whether the blocks of a GIF can be followed to its trailer.
@@ -38,7 +44,7 @@ package struct GIFReader: Sendable {
         return parser.hasEnd
     }
 
-    /// A frame as a file of its own, of the size of the frame's rectangle.
+    /// A frame that is not empty as a file of its own, of the size of the frame's rectangle.
     package func file(of frame: GIFFrame) -> [UInt8] {
         let rectangle = frame.control.rectangle
         var file = Array("GIF89a".utf8)
@@ -73,6 +79,8 @@ extension [UInt8] {
 package struct GIFFrame: Sendable {
     /// Where, how and how long it is shown; the rectangle may reach outside the canvas, as browsers allow.
     package let control: FrameControl
+    /// Whether the frame has no pixels.
+    package var isEmpty: Bool { control.rectangle.width == 0 || control.rectangle.height == 0 }
     /// The place in the palette that shows what is beneath; nil where the frame has none.
     let transparentIndex: UInt8?
     let isInterlaced: Bool

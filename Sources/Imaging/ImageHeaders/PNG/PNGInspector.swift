@@ -76,6 +76,9 @@ struct PNGInspector {
         case .tRNS where inspection.colourType.hasAlphaChannel:
             note(ChunkDamage(.needless, .tRNS, at: chunk.offset))
             return true
+        case .tRNS where inspection.colourType == .indexed && !order.hasMet(.PLTE):
+            note(ChunkDamage(.outOfOrder, .tRNS, at: chunk.offset))
+            return true
         case .tRNS: return understandTransparency(data, &inspection)
         case .acTL: return understandAnimation(data, &inspection)
         case .sRGB:

@@ -43,6 +43,8 @@ package enum PNGMetadata {
     /// The picture with nothing but the chunks that decide its pixels, its colours and which way up it is; the bytes as
     /// they are when there is nothing else in them, or when they are no whole PNG.
     ///
+    /// Transparency in the wrong place is left out: not all decoders ignore it.
+    ///
     /// A decoder unpacks texts and suggested palettes before the picture, and a few kilobytes of them are gigabytes.
     package static func essential(_ bytes: [UInt8]) -> [UInt8] {
         guard var scanner = try? ChunkScanner(bytes), let first = scanner.next(), first.name == .IHDR,
@@ -50,9 +52,12 @@ package enum PNGMetadata {
         else { return bytes }
         var writer = ChunkWriter(header, capacity: bytes.count)
         var leavesOut = false
+        var order = ChunkOrder()
         while let chunk = scanner.next() {
+            let isMisplaced = order.place(chunk.name) != nil || header.colourType == .indexed && !order.hasMet(.PLTE)
             let isNeeded =
-                kept.contains(chunk.name) || described.contains(chunk.name) && chunk.data.count <= descriptionLimit
+                kept.contains(chunk.name) && !(chunk.name == .tRNS && isMisplaced)
+                || described.contains(chunk.name) && chunk.data.count <= descriptionLimit
             // Pieces without a byte can be there by the hundred thousand.
             guard isNeeded, chunk.name != .IDAT || !chunk.data.isEmpty else {
                 leavesOut = true

@@ -14,6 +14,7 @@ struct APNGSource: FrameSource {
 
     private let reader: APNGReader
     private let colours: Inspection.Colours
+    private let orientation: Int
     private let facts: ArtFacts
     private let name: String
 
@@ -28,8 +29,8 @@ struct APNGSource: FrameSource {
             throw SourceRejection(
                 APNGSource.rejection(error, name: name), facts: inspection.facts, others: inspection.findings)
         }
-        width = reader.width
-        height = reader.height
+        orientation = inspection.orientation
+        (width, height) = orientation >= 5 ? (reader.height, reader.width) : (reader.width, reader.height)
         delays = reader.frames.map(\.control.delay)
         loopCount = reader.loopCount
         colours = inspection.colours
@@ -51,7 +52,7 @@ struct APNGSource: FrameSource {
     }
 
     func forEachFrame(_ body: (Int, RGBAImage) throws -> Void) throws {
-        var compositor = APNGCompositor(width: width, height: height)
+        var compositor = APNGCompositor(width: reader.width, height: reader.height)
         for (place, frame) in reader.frames.enumerated() {
             do {
                 let pixels = try Image.load(reader.png(of: frame), strictness: .truncated).inSRGB(by: colours).rgba()
@@ -61,7 +62,7 @@ struct APNGSource: FrameSource {
                     Rule.damagedFile.finding("Frame \(frame.number + 1) of \(name) cannot be decoded (\(error))."),
                     facts: facts)
             }
-            try body(place, compositor.canvas)
+            try body(place, compositor.canvas.upright(from: orientation))
         }
     }
 

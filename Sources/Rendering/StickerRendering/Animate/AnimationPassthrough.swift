@@ -39,7 +39,8 @@ enum AnimationPassthrough {
     {
         let store = encoder.store
         let limits = APNGLimits(frames: store.count, pixels: store.count * store.side * store.side)
-        guard inspection.colours == .sRGB, inspection.facts.width == store.side, inspection.facts.height == store.side,
+        guard inspection.colours == .sRGB, inspection.orientation == 1, inspection.facts.width == store.side,
+            inspection.facts.height == store.side,
             let source = try? APNGReader(inspection.bytes, limits: limits),
             source.frames.map(\.control.delay) == store.delays, encoder.animation.colour.allows(source.colourType),
             let bytes = try source.repacked(

@@ -35,7 +35,11 @@ struct GIFSource: FrameSource {
         let damage = Rule.animationDamaged.finding(
             "\(name) ends in the middle of the animation; \(NumberFormat.number(reader.frames.count)) frames are whole."
         )
-        findings = timing.findings + (reader.isCutOff ? [damage] : [])
+        let missing = reader.framesWithoutPalette
+        let colourless = Rule.animationDamaged.finding(
+            "\(NumberFormat.number(missing)) \(missing == 1 ? "frame" : "frames") of \(name) without a palette "
+                + "\(missing == 1 ? "was" : "were") left out.")
+        findings = timing.findings + (reader.isCutOff ? [damage] : []) + (missing > 0 ? [colourless] : [])
         try FrameSize.check(
             width: width, height: height, frames: delays.count, name: name, limits: limits, inspection: inspection)
     }
@@ -44,8 +48,7 @@ struct GIFSource: FrameSource {
         var compositor = APNGCompositor(width: width, height: height)
         for (place, frame) in reader.frames.enumerated() {
             do {
-                let pixels = try Image.load(reader.file(of: frame), strictness: .truncated).inSRGB(by: .sRGB).rgba()
-                let (visible, control) = onCanvas(pixels, frame.control)
+                let (visible, control) = try onCanvas(frame)
                 try compositor.draw(visible, control)
             } catch {
                 throw SourceRejection(
@@ -57,14 +60,15 @@ struct GIFSource: FrameSource {
     }
 
     /// The part of a frame that is not outside the canvas; where there is none, a pixel that shows nothing.
-    private func onCanvas(_ pixels: RGBAImage, _ control: FrameControl) -> (RGBAImage, FrameControl) {
+    private func onCanvas(_ frame: GIFFrame) throws -> (RGBAImage, FrameControl) {
+        var control = frame.control
         let rectangle = control.rectangle
-        if rectangle.fits(width: width, height: height) { return (pixels, control) }
-        var control = control
-        guard rectangle.x < width, rectangle.y < height else {
+        guard !frame.isEmpty, rectangle.x < width, rectangle.y < height else {
             control.rectangle = FrameRectangle(width: 1, height: 1)
             return (RGBAImage(width: 1, height: 1, filledWith: .clear), control)
         }
+        let pixels = try Image.load(reader.file(of: frame), strictness: .truncated).inSRGB(by: .sRGB).rgba()
+        if rectangle.fits(width: width, height: height) { return (pixels, control) }
         let visible = PixelRectangle(
             x: 0, y: 0, width: min(rectangle.width, width - rectangle.x),
             height: min(rectangle.height, height - rectangle.y))

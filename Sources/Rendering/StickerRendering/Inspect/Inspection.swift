@@ -15,6 +15,16 @@ package struct Inspection {
         case cmyk
     }
 
+    /// Where a decoder leaves the alpha.
+    enum Alpha: Hashable, Sendable {
+        /// In the band after the colours, if there is one.
+        case asDecoded
+        /// Nowhere: all further bands have another meaning.
+        case none
+        /// In a band that others come before: the number of bands between the colours and it.
+        case after(extras: Int)
+    }
+
     let bytes: [UInt8]
     let format: SourceFormat
     /// What the manifest says of it.
@@ -27,6 +37,10 @@ package struct Inspection {
     let findings: [RuleFinding]
     /// Whether the colours in the file have been multiplied by their alpha.
     var isPremultiplied = false
+    /// What is to be applied to the decoded picture before all else.
+    var transforms: [HEIFTransform] = []
+    /// Which band of the decoded picture is its alpha.
+    var alpha = Alpha.asDecoded
     /// For a folder of frames, all of them; `bytes` are those of the first.
     var sequence: FrameSequence?
 }

@@ -4,6 +4,8 @@ import Vips
 extension Inspector {
     /// How a source's colours become sRGB, and what a designer should hear about it.
     static func judgeColours(_ image: Image, name: String) -> (Inspection.Colours, [RuleFinding]) {
+        // Lab needs no profile.
+        if image.colourSpace == .lab { return (.sRGB, [unusual(name, "Lab")]) }
         guard let profile = image.iccProfile else {
             guard image.colourSpace == .cmyk else { return (.sRGB, []) }
             return (.cmyk, [unusual(name, "CMYK without a profile, made for printing")])

@@ -35,7 +35,11 @@ extension Inspector {
             throw SourceRejection(Rule.damagedFile.finding("\(name) is damaged: \(damage)."), facts: facts)
         }
         var findings: [RuleFinding] = []
-        if let damage = png.damage.first(where: { $0.kind != .needless }) {
+        if let damage = png.damage.first(where: \.isIgnoredTransparency) {
+            findings.append(
+                Rule.partlyRecovered.finding(
+                    "\(name): \(damage), so it is ignored, as by browsers; its colours are not transparent."))
+        } else if let damage = png.damage.first(where: { $0.kind != .needless }) {
             findings.append(Rule.partlyRecovered.finding("\(name): \(damage); the picture itself is whole."))
         }
         if case .failure(let damage) = png.iccProfile {
@@ -55,8 +59,13 @@ extension Inspector {
 }
 
 extension ChunkDamage {
+    /// Whether it is transparency that decoders pass over, because it is in the wrong place or not the first.
+    fileprivate var isIgnoredTransparency: Bool {
+        chunk == "tRNS" && (kind == .outOfOrder || kind == .repeated)
+    }
+
     /// Whether the damaged chunk decides what the picture looks like; others carry text, times and the like.
     var touchesPicture: Bool {
-        kind != .needless && ["IHDR", "PLTE", "tRNS", "IDAT"].contains(chunk)
+        kind != .needless && !isIgnoredTransparency && ["IHDR", "PLTE", "tRNS", "IDAT"].contains(chunk)
     }
 }

@@ -32,7 +32,6 @@ enum Inspector {
         var findings: [RuleFinding] = []
         var frames = 1
         var described: Inspection.Colours?
-        var isPremultiplied = false
         if format == .png {
             let png = try inspectPNG(bytes, name: name, limits: limits)
             findings += png.findings
@@ -41,9 +40,17 @@ enum Inspector {
             bytes = PNGMetadata.essential(bytes)
         }
         if format == .jpeg { try requireEnd(ofJPEG: bytes, name: name) }
-        let header = try openHeader(bytes, format: format, name: name)
+        if format == .psd, let psd = PSDPicture(bytes) {
+            bytes = try pixels(of: psd, name: name, limits: limits)
+        }
+        if format == .gif { try requirePalette(ofGIF: bytes, name: name, limits: limits) }
+        var correction = alphaCorrection(bytes, format: format)
+        bytes = correction.bytes
+        let header = try openHeader(bytes, correction.transforms, format: format, name: name)
         frames = max(frames, format.canMove ? header.pageCount : 1)
-        let liesOnItsSide = header.orientation >= 5
+        // Browsers do not turn an animated WebP.
+        let orientation = format == .webp && frames > 1 ? 1 : header.orientation
+        let liesOnItsSide = orientation >= 5
         let facts = ArtFacts(
             format: format == .png && frames > 1 ? "apng" : format.name,
             width: liesOnItsSide ? header.height : header.width, height: liesOnItsSide ? header.width : header.height,
@@ -51,13 +58,13 @@ enum Inspector {
         try checkPixels(facts, name: name, limits: limits)
         if format == .avif || format == .heic, let heif = HEIFProperties(bytes) {
             described = try describedColours(of: heif, name: name, facts: facts)
-            isPremultiplied = heif.isPremultiplied && header.hasAlpha
+            correction.isPremultiplied = heif.isPremultiplied && header.hasAlpha
         }
         let (colours, colourFindings) = described.map { ($0, []) } ?? judgeColours(header, name: name)
         return Inspection(
-            bytes: bytes, format: format, facts: facts, drawing: nil, orientation: header.orientation,
+            bytes: bytes, format: format, facts: facts, drawing: nil, orientation: orientation,
             colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings,
-            isPremultiplied: isPremultiplied)
+            isPremultiplied: correction.isPremultiplied, transforms: correction.transforms, alpha: correction.alpha)
     }
 
     /// Refuses a JPEG without its end marker. Decoders accept one whose missing part is covered by other bytes.
@@ -69,9 +76,11 @@ enum Inspector {
             facts: ArtFacts(format: "jpeg", width: size?.width ?? 0, height: size?.height ?? 0, frames: 1))
     }
 
-    private static func openHeader(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> Image {
+    private static func openHeader(
+        _ bytes: [UInt8], _ transforms: [HEIFTransform], format: SourceFormat, name: String
+    ) throws -> Image {
         do {
-            return try Image.load(bytes, strictness: .truncated)
+            return try Image.load(bytes, strictness: .truncated).applying(transforms)
         } catch let error as VipsError {
             if let rejection = refusalOfSequence(bytes, format: format, name: name) { throw rejection }
             throw SourceRejection(
@@ -81,7 +90,7 @@ enum Inspector {
         }
     }
 
-    private static func checkPixels(_ facts: ArtFacts, name: String, limits: SourceLimits) throws {
+    static func checkPixels(_ facts: ArtFacts, name: String, limits: SourceLimits) throws {
         guard facts.frames <= limits.frames else {
             throw SourceRejection(
                 Rule.tooManyFrames.finding(

@@ -48,13 +48,18 @@ enum SourceDecoder {
     /// - Throws: `VipsError`.
     private static func decoded(_ inspection: Inspection, reduction: Int) throws -> RGBAImage {
         let source = try opened(inspection, sequential: reduction > 1)
-        return try (reduction > 1 ? averaged(source, by: reduction) : source).upright().rgba()
+        let image = try reduction > 1 ? averaged(source, by: reduction) : source
+        return try (inspection.orientation == 1 ? image : image.upright()).rgba()
     }
 
     /// - Throws: `VipsError`.
     private static func opened(_ inspection: Inspection, sequential: Bool) throws -> Image {
-        let image = try Image.load(inspection.bytes, strictness: .truncated, sequential: sequential)
-        return try (inspection.isPremultiplied ? image.straightened() : image).inSRGB(by: inspection.colours)
+        // A turned picture is not read from top to bottom.
+        let image = try Image.load(
+            inspection.bytes, strictness: .truncated, sequential: sequential && inspection.transforms.isEmpty
+        ).applying(inspection.transforms).withAlpha(inspection.alpha)
+        return try (inspection.isPremultiplied ? image.straightened() : image).withUsualSamples()
+            .inSRGB(by: inspection.colours)
     }
 
     private static func averaged(_ image: Image, by factor: Int) throws -> Image {
@@ -114,5 +119,16 @@ extension Image {
         }
         let bytes = try converted.asBytes().withAlpha()
         return bytes.bands > 4 ? try bytes.firstBands(4) : bytes
+    }
+
+    /// The image with its alpha in the band after its colours, and no further band.
+    ///
+    /// - Throws: `VipsError`.
+    fileprivate func withAlpha(_ alpha: Inspection.Alpha) throws -> Image {
+        switch alpha {
+        case .asDecoded: self
+        case .none: try withColoursOnly()
+        case .after(let extras): try withAlpha(afterExtras: extras)
+        }
     }
 }

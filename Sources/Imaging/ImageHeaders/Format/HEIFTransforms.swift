@@ -1,0 +1,115 @@
+/// A change of the decoded picture that a HEIC or AVIF asks for (ISO 23008-12, 6.5.9 to 6.5.12).
+package enum HEIFTransform: Hashable, Sendable {
+    /// Turned counterclockwise by 1 to 3 quarters.
+    case turned(quarters: Int)
+    /// The left and right halves are exchanged, or the upper and lower halves.
+    case mirrored(leftToRight: Bool)
+    /// Cut to a rectangle.
+    case cut(CleanAperture)
+
+    /// The rectangle of a `clap` box: its size, and how far its middle is from the middle of the picture.
+    package struct CleanAperture: Hashable, Sendable {
+        let width: Double
+        let height: Double
+        let right: Double
+        let down: Double
+
+        /// The whole pixels of a picture that are inside; nil if there are none.
+        package func pixels(width: Int, height: Int) -> (x: Int, y: Int, width: Int, height: Int)? {
+            guard let columns = CleanAperture.span(self.width, middle: right, of: width),
+                let rows = CleanAperture.span(self.height, middle: down, of: height)
+            else { return nil }
+            return (columns.lowerBound, rows.lowerBound, columns.count, rows.count)
+        }
+
+        private static func span(_ length: Double, middle: Double, of whole: Int) -> Range<Int>? {
+            let start = middle + (Double(whole) - length) / 2
+            guard let first = Int(exactly: start.rounded()), let last = Int(exactly: (start + length).rounded()),
+                max(first, 0) < min(last, whole)
+            else { return nil }
+            return max(first, 0)..<min(last, whole)
+        }
+    }
+
+    /// Nil for a box that is not a transform, or changes nothing.
+    init?(_ box: HEIFBox, _ bytes: [UInt8]) {
+        switch box.name {
+        case "irot":
+            guard let value = bytes[box.data].first, value & 3 != 0 else { return nil }
+            self = .turned(quarters: Int(value & 3))
+        case "imir":
+            guard let value = bytes[box.data].first else { return nil }
+            self = .mirrored(leftToRight: value & 1 == 1)
+        case "clap":
+            guard let aperture = CleanAperture(box, bytes) else { return nil }
+            self = .cut(aperture)
+        default: return nil
+        }
+    }
+}
+
+extension HEIFTransform.CleanAperture {
+    /// Four fractions of 32 bits; the offsets may be negative.
+    fileprivate init?(_ box: HEIFBox, _ bytes: [UInt8]) {
+        let numbers = (0..<8).compactMap { place in
+            HEIFBox.number(bytes, box.data.lowerBound + place * 4, in: box.data, size: 4)
+                .map { Double(Int32(truncatingIfNeeded: $0)) }
+        }
+        guard numbers.count == 8, stride(from: 1, to: 8, by: 2).allSatisfy({ numbers[$0] != 0 }) else { return nil }
+        width = numbers[0] / numbers[1]
+        height = numbers[2] / numbers[3]
+        right = numbers[4] / numbers[5]
+        down = numbers[6] / numbers[7]
+    }
+}
+
+/// A HEIC or AVIF whose colours are to be turned, mirrored or cut, and whose alpha does not say so too.
+///
+/// libavif before July 2025 writes such files, and browsers transform both. libheif up to 1.23, the newest when this was
+/// written, transforms each item as it says itself: the alpha is lost, or scaled to the size of the colours (libheif #1272,
+/// libavif #2831). Therefore the decoder gets a copy without transforms, and they are applied to the decoded picture.
+/// Remove this file when all supported versions of libheif apply the transforms of the colours to the alpha.
+package struct HEIFTransforms: Sendable {
+    /// The file without the transforms of its main picture and alpha.
+    package let bytes: [UInt8]
+    /// What is to be applied to the decoded picture, in this order.
+    package let transforms: [HEIFTransform]
+
+    private static let alphaKinds = [
+        "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
+    ]
+
+    /// Nil for a file that a decoder can be given as it is.
+    package init?(_ bytes: [UInt8]) {
+        guard let items = HEIFItems(bytes), let alpha = HEIFTransforms.alpha(of: items, bytes) else { return nil }
+        let wanted = HEIFTransforms.transforms(of: items.primary, items, bytes)
+        let found = HEIFTransforms.transforms(of: alpha, items, bytes)
+        guard !wanted.isEmpty, wanted.map(\.transform) != found.map(\.transform) else { return nil }
+        var copy = bytes
+        // Place 0 means no property (ISO 23008-12, 9.3.3).
+        for stored in (wanted + found).map(\.stored) {
+            for place in stored { copy[place] = 0 }
+        }
+        self.bytes = copy
+        transforms = wanted.map(\.transform)
+    }
+
+    /// The item with the alpha of the main picture.
+    private static func alpha(of items: HEIFItems, _ bytes: [UInt8]) -> Int? {
+        items.references.first { reference in
+            reference.kind == "auxl" && reference.to.contains(items.primary)
+                && items.properties(of: reference.from).contains { _, box in
+                    box.name == "auxC"
+                        && alphaKinds.contains { bytes[box.data].dropFirst(4).starts(with: Array($0.utf8) + [0]) }
+                }
+        }?.from
+    }
+
+    private static func transforms(of item: Int, _ items: HEIFItems, _ bytes: [UInt8]) -> [(
+        transform: HEIFTransform, stored: Range<Int>
+    )] {
+        items.properties(of: item).compactMap { association, box in
+            HEIFTransform(box, bytes).map { ($0, association.stored) }
+        }
+    }
+}

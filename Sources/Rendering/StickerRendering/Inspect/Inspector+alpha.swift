@@ -1,0 +1,35 @@
+import ImageHeaders
+
+/// Sources whose alpha the decoder misunderstands.
+extension Inspector {
+    /// What is decoded in place of a source, and what is then done with the picture.
+    struct AlphaCorrection {
+        var bytes: [UInt8]
+        var transforms: [HEIFTransform] = []
+        var alpha = Inspection.Alpha.asDecoded
+        var isPremultiplied = false
+    }
+
+    static func alphaCorrection(_ bytes: [UInt8], format: SourceFormat) -> AlphaCorrection {
+        switch format {
+        case .avif, .heic:
+            guard let heif = HEIFTransforms(bytes) else { break }
+            return AlphaCorrection(bytes: heif.bytes, transforms: heif.transforms)
+        case .tiff:
+            guard let samples = TIFFSamples(bytes), let extras = samples.extras else { break }
+            var correction = AlphaCorrection(bytes: bytes)
+            guard let before = samples.extrasBeforeAlpha else {
+                correction.alpha = .none
+                return correction
+            }
+            if before > 0 { correction.alpha = .after(extras: before) }
+            if samples.isFloat, extras[before] == .premultipliedAlpha {
+                correction.bytes = samples.declaringStraightAlpha(bytes)
+                correction.isPremultiplied = true
+            }
+            return correction
+        default: break
+        }
+        return AlphaCorrection(bytes: bytes)
+    }
+}

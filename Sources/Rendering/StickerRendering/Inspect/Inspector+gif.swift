@@ -1,0 +1,19 @@
+import ImageHeaders
+import JobModel
+
+extension Inspector {
+    /// Refuses a GIF without any palette, which a decoder would show in black.
+    static func requirePalette(ofGIF bytes: [UInt8], name: String, limits: SourceLimits) throws {
+        do {
+            _ = try GIFReader(bytes, frameLimit: limits.frames)
+        } catch GIFError.noPalette {
+            throw SourceRejection(
+                Rule.damagedFile.finding(
+                    "\(name) has no palette, so its pixels have no colours.",
+                    fix: "Export the art again as GIF, or as animated PNG or WebP."),
+                facts: ArtFacts(format: "gif", width: 0, height: 0, frames: 1))
+        } catch {
+            // The decoder says what is wrong.
+        }
+    }
+}
