@@ -75,6 +75,20 @@ struct PNGSamplesTests {
         try check(file, left: TestArt.red, right: TestArt.blue.withAlpha(77))
     }
 
+    @Test(
+        "the transparency of a palette in the wrong place is ignored, as by browsers, and that is said",
+        arguments: [0, 2])
+    func misplacedTransparency(place: Int) throws {
+        let colours = RawPNG.Chunk("PLTE", [40, 60, 200, 220, 40, 40])
+        var file = RawPNG(width: 30, height: 30, colourType: 3, extra: [colours], rows: rows([1], [0]))
+        file.chunks.insert(RawPNG.Chunk("tRNS", [77]), at: place == 0 ? 1 : 3)
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(file.bytes)
+        #expect(result.rules.contains("partly-recovered"))
+        let art = try fixture.rendition(result)
+        #expect(art.sample(0.25, 0.5) == TestArt.red && art.sample(0.75, 0.5) == TestArt.blue)
+    }
+
     @Test("one colour that stands for transparency")
     func transparentColour() throws {
         let file = RawPNG(

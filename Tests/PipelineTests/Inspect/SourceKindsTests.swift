@@ -129,6 +129,38 @@ struct SourceKindsTests {
         #expect(red.red > 180 && red.green < 90 && red.blue < 90 && red.alpha == 255, "\(red)")
     }
 
+    @Test("PSD in CMYK, with and without transparency")
+    func cmykPSD() throws {
+        // Photoshop counts light: full magenta and yellow, nothing else.
+        let planes =
+            [[UInt8]](repeating: [UInt8](repeating: 255, count: 400), count: 1)
+            + [[UInt8]](repeating: [UInt8](repeating: 0, count: 400), count: 2)
+            + [[UInt8]](repeating: [UInt8](repeating: 255, count: 400), count: 1)
+        let alpha = (0..<400).map { $0 % 20 < 10 ? UInt8(255) : 0 }
+        let fixture = try PipelineFixture()
+        for transparent in [false, true] {
+            let bytes = RawFiles.psd(
+                mode: 4, width: 20, height: 20, transparent: transparent, planes: planes + [alpha])
+            let result = try fixture.run(bytes, name: "cats/Cat.psd")
+            #expect(result.art == ArtFacts(format: "psd", width: 20, height: 20, frames: 1))
+            #expect(result.rules.contains("unusual-profile"))
+            #expect(result.rules.contains("opaque-background") == !transparent)
+            let red = try fixture.rendition(result).sample(0.5, 0.5)
+            #expect(red.red > 180 && red.green < 90 && red.blue < 90 && red.alpha == 255, "\(red)")
+        }
+    }
+
+    @Test("PSD in Lab")
+    func labPSD() throws {
+        let planes = [138, 198, 178].map { [UInt8](repeating: $0, count: 400) }
+        let fixture = try PipelineFixture()
+        let result = try fixture.run(
+            RawFiles.psd(mode: 9, width: 20, height: 20, planes: planes), name: "cats/Cat.psd")
+        #expect(result.rules.contains("unusual-profile"))
+        let red = try fixture.rendition(result).sample(0.5, 0.5)
+        #expect(red.difference(from: RGBAColour(red: 244, green: 53, blue: 46)) <= 2, "\(red)")
+    }
+
     private static func gif() -> [UInt8] {
         let first = (0..<64 * 48).map { place -> UInt8 in
             let (x, y) = (place % 64, place / 64)

@@ -8,12 +8,17 @@ enum RawFiles {
     /// - Parameters:
     ///   - photometric: 1 grey, 2 RGB, 5 CMYK.
     ///   - alpha: whether the last sample is straight alpha.
+    ///   - extras: the meanings of the samples after the colours, where it is not that; 0 is unspecified.
+    ///   - isFloat: whether the samples are numbers with a fraction.
+    ///   - profile: an ICC profile.
     static func tiff(
-        width: Int, height: Int, samples: Int, bits: Int, photometric: Int, alpha: Bool = false, data: [UInt8]
+        width: Int, height: Int, samples: Int, bits: Int, photometric: Int, alpha: Bool = false, extras: [Int]? = nil,
+        isFloat: Bool = false, profile: [UInt8]? = nil, data: [UInt8]
     ) -> [UInt8] {
         var values = [UInt8]()
         var entries: [[UInt8]] = []
-        let count = 11 + (alpha ? 1 : 0)
+        let meanings = extras ?? (alpha ? [2] : [])
+        let count = 11 + (meanings.isEmpty ? 0 : 1) + (isFloat ? 1 : 0) + (profile == nil ? 0 : 1)
         let behind = 8 + 2 + count * 12 + 4
         func entry(_ tag: Int, _ type: Int, _ number: Int, _ value: [UInt8]) {
             entries.append(little(tag, 2) + little(type, 2) + little(number, 4) + value)
@@ -21,21 +26,32 @@ enum RawFiles {
         func short(_ tag: Int, _ value: Int) { entry(tag, 3, 1, little(value, 4)) }
         func long(_ tag: Int, _ value: Int) { entry(tag, 4, 1, little(value, 4)) }
         let depths = (0..<samples).flatMap { _ in little(bits, 2) }
+        let offset = behind + depths.count + samples * 2 + data.count
         values += depths
         long(256, width)
         long(257, height)
         entry(258, 3, samples, depths.count <= 4 ? depths + [0, 0, 0, 0].dropFirst(depths.count) : little(behind, 4))
         short(259, 1)
         short(262, photometric)
+        let formats = (0..<samples).flatMap { _ in little(3, 2) }
+        values += formats
         long(273, behind + values.count)
         short(277, samples)
         long(278, height)
         long(279, data.count)
         short(284, 1)
         short(296, 1)
-        if alpha { short(338, 2) }
+        if !meanings.isEmpty {
+            let numbers = meanings.flatMap { little($0, 2) }
+            entry(338, 3, meanings.count, numbers + [UInt8](repeating: 0, count: max(0, 4 - numbers.count)))
+        }
+        if isFloat {
+            let start = little(behind + depths.count, 4)
+            entry(339, 3, samples, formats.count <= 4 ? formats + [0, 0, 0, 0].dropFirst(formats.count) : start)
+        }
+        if let profile { entry(34_675, 7, profile.count, little(offset, 4)) }
         return Array("II".utf8) + little(42, 2) + little(8, 4) + little(entries.count, 2) + entries.flatMap { $0 }
-            + little(0, 4) + values + data
+            + little(0, 4) + values + data + (profile ?? [])
     }
 
     /// A GIF of frames in a palette of at most 128 colours, the first of which is transparent.
@@ -85,6 +101,19 @@ enum RawFiles {
         bytes += RawPNG.big(0) + RawPNG.big(0) + RawPNG.big(layers.count + 8)
         bytes += RawPNG.big(layers.count) + layers + RawPNG.big(0)
         return bytes + [0, 0] + planes.flatMap { $0 }
+    }
+
+    /// A Photoshop file without layers, 8 bits a channel, without compression.
+    ///
+    /// - Parameters:
+    ///   - mode: 4 for CMYK, 9 for Lab.
+    ///   - transparent: whether the channel after the colours is transparency.
+    static func psd(mode: UInt8, width: Int, height: Int, transparent: Bool = false, planes: [[UInt8]]) -> [UInt8] {
+        var bytes = Array("8BPS".utf8) + [0, 1] + [UInt8](repeating: 0, count: 6) + [0, UInt8(planes.count)]
+        bytes += RawPNG.big(height) + RawPNG.big(width) + [0, 8, 0, mode] + RawPNG.big(0) + RawPNG.big(0)
+        // Minus one layer says that the merged picture has alpha.
+        let layers: [UInt8] = transparent ? RawPNG.big(2) + [0xFF, 0xFF] : []
+        return bytes + RawPNG.big(layers.count) + layers + [0, 0] + planes.flatMap { $0 }
     }
 
     /// A PDF with one page of 100×100 points, and on it a red square of 60 points at (20, 20).
