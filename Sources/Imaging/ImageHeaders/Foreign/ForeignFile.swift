@@ -27,6 +27,11 @@ package struct ForeignFile: Hashable, Sendable {
             return ForeignArchive.gzip(contents: nil, fileExtension: fileExtension.lowercased())
         }
         if linkExtensions.contains(fileExtension.lowercased()) { return ForeignText.webLink }
+        if head.starts(with: "%!PS".utf8), head.holds("Adobe Illustrator") {
+            return ForeignFile(
+                label: "an Illustrator file without PDF content",
+                fix: "In Illustrator, export the art as SVG or PNG.")
+        }
         return DamagedSignature.identify(head) ?? ForeignMedia.identify(head) ?? signature(of: head)
             ?? ForeignText.identify(head)
     }

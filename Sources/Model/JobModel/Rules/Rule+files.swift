@@ -48,9 +48,7 @@ extension Rule {
     package static let looseFrames = Rule(
         id: "loose-frames", defaultLevel: .warning,
         summary: "Numbered files look like the frames of one animation, and each became a sticker.",
-        fix:
-            "If they are frames, move them into a folder whose name ends in .frames, which becomes one animated sticker."
-    )
+        fix: "If they are frames, move them into a folder such as Walk.frames, which becomes one animated sticker.")
 
     package static let wrongExtension = Rule(
         id: "wrong-extension", defaultLevel: .warning,
