@@ -123,6 +123,7 @@ struct AssemblyRulesTests {
             (["Walk_0001", "Walk_0002", "Walk_0003"], "Walk.frames"),
             (["run 000", "run 001", "run 002"], "run.frames"),
             (["frame-0", "frame-1", "frame-2"], "frame.frames"), (["0007", "0008", "0009"], "Animation.frames"),
+            (["a099", "a100", "a101"], "a.frames"), (["b_0", "b_1", "b_2"], "b.frames"),
             (["frame_1_delay-0.04s", "frame_2_delay-0.04s", "frame_3_delay-0.1s"], "frame.frames"),
         ])
     func looseFrames(names: [String], folder: String) throws {

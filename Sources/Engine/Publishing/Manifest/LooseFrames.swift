@@ -18,13 +18,13 @@ struct LooseFrames {
     init(_ entries: [StickerEntry], mostFrames: Int) {
         var series: [Series: [Frame]] = [:]
         for entry in entries {
-            guard let (key, number) = Self.frame(of: entry) else { continue }
-            series[key, default: []].append(Frame(number: number, path: entry.art.path))
+            guard let (key, frame) = Self.frame(of: entry) else { continue }
+            series[key, default: []].append(frame)
         }
         for (key, frames) in series where frames.count >= Self.fewest && frames.count <= mostFrames {
             let sorted = frames.sorted { ($0.number, $0.path) < ($1.number, $1.path) }
             guard let first = sorted.first, let last = sorted.last, first.number + sorted.count - 1 == last.number,
-                key.isOfProgram || first.number == 0
+                Self.areFrames(sorted, of: key)
             else { continue }
             let folder = key.name.isEmpty ? "Animation" : key.name
             findings[first.path] = Rule.looseFrames.finding(
@@ -35,21 +35,35 @@ struct LooseFrames {
         }
     }
 
+    /// Whether consecutive numbers are written as programs write those of frames.
+    private static func areFrames(_ frames: [Frame], of series: Series) -> Bool {
+        guard let first = frames.first else { return false }
+        if frames.contains(where: \.hasDelay) { return true }
+        // Numbers without a name are common for stickers.
+        let leastDigits = series.name.isEmpty ? 4 : 3
+        let arePadded =
+            first.digits.utf8.count >= leastDigits && first.digits.hasPrefix("0")
+            && frames.allSatisfy { $0.digits.utf8.count == first.digits.utf8.count }
+        return arePadded || (first.number == 0 && !series.name.isEmpty)
+    }
+
     /// The finding at the first file of a series; nil for all other files.
     func finding(_ entry: StickerEntry) -> RuleFinding? {
         findings.isEmpty ? nil : findings[entry.art.path]
     }
 
     private struct Frame {
-        let number: Int
         let path: String
+        let number: Int
+        /// The number as it is written.
+        let digits: String
+        /// Whether the name has the delay of the frame.
+        let hasDelay: Bool
     }
 
     /// The properties that frames of an animation have in common.
     private struct Series: Hashable {
         let name: String
-        /// Whether the numbers are written as programs write them.
-        let isOfProgram: Bool
         let width: Int
         let height: Int
     }
@@ -57,17 +71,16 @@ struct LooseFrames {
     /// Names that cameras and phones give to photos, which are numbered in the same way.
     private static let photoNames: Set<String> = ["img", "dsc", "dscn", "dscf", "pxl", "photo", "screenshot"]
 
-    private static func frame(of entry: StickerEntry) -> (Series, Int)? {
+    private static func frame(of entry: StickerEntry) -> (Series, Frame)? {
         guard entry.art.rank == 0, entry.art.framePaths.isEmpty, entry.art.messageTexts == nil,
             entry.art.pieceBox == nil, let art = entry.result.art, art.frames == 1,
             let (name, digits, hasDelay) = parts(of: entry.art.title), let number = Int(digits),
             !photoNames.contains(name.lowercased())
         else { return nil }
-        // Numbers without a name are common for stickers.
-        let isPadded = digits.utf8.count >= (name.isEmpty ? 4 : 3) && digits.hasPrefix("0")
-        guard isPadded || hasDelay || !name.isEmpty else { return nil }
-        let series = Series(name: name, isOfProgram: isPadded || hasDelay, width: art.width, height: art.height)
-        return (series, number)
+        return (
+            Series(name: name, width: art.width, height: art.height),
+            Frame(path: entry.art.path, number: number, digits: digits, hasDelay: hasDelay)
+        )
     }
 
     /// `Walk_0001` into `Walk` and `0001`; `frame_03_delay-0.1s` into `frame` and `03`.
