@@ -408,7 +408,7 @@ extension DropIndex.Folder {
             settings = assembly.settings.sorted { $0.path < $1.path }
         } else {
             // A sidecar in a folder that is no pack has nothing to stand beside.
-            ignored += contents.sidecars.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
+            ignored += contents.sidecars.map(SettingsFile.orphan)
         }
     }
 

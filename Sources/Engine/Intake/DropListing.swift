@@ -78,18 +78,21 @@ package struct IgnoredEntry: Codable, Sendable, Hashable {
     package var reason: IgnoreReason
     /// What is wrong with settings that are otherwise read, for people; nil when nothing is.
     package var detail: String?
+    /// The kind of a file that is not art and what to do with it, for people; nil if its content tells nothing.
+    package var kind: String?
 
-    package init(path: String, reason: IgnoreReason, detail: String? = nil) {
+    package init(path: String, reason: IgnoreReason, detail: String? = nil, kind: String? = nil) {
         self.path = path
         self.reason = reason
         self.detail = detail
+        self.kind = kind
     }
 
     /// Whether a person may have meant something else.
     package var isForPeople: Bool { reason.isForPeople || detail != nil }
 
     /// Why it is left alone, or what is wrong with it.
-    package var explanation: String { detail ?? reason.explanation }
+    package var explanation: String { detail ?? kind ?? reason.explanation }
 }
 
 /// A file, or a folder of frames, in the drop folder that wants to become a sticker. Copies

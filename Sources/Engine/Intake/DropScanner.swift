@@ -157,7 +157,7 @@ package enum DropScanner {
             // A sidecar in a folder that is no pack has nothing to stand beside.
             if !folder.isPack {
                 let sidecars = folder.sidecars + folder.messages.flatMap(\.sidecars)
-                listing.ignored += sidecars.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
+                listing.ignored += sidecars.map(SettingsFile.orphan)
                 listing.ignored += folder.messages.flatMap(\.ignored)
             }
         }

@@ -24,7 +24,8 @@ package struct FrameFolder: Sendable {
         for file in contents.files {
             switch PictureCheck(file) {
             case .picture: frames.append(file)
-            case .ignored(let reason): ignored.append(IgnoredEntry(path: file.path, reason: reason))
+            case .ignored(let reason, let kind):
+                ignored.append(IgnoredEntry(path: file.path, reason: reason, kind: kind))
             case .vanished: break
             }
         }

@@ -32,7 +32,7 @@ struct PackAssembly {
         addArt()
         checkOrder()
         ignored += sidecarIndex.claimedFiles.map { IgnoredEntry(path: $0.path, reason: .settings) }
-        ignored += sidecarIndex.unclaimed.map { IgnoredEntry(path: $0.path, reason: .orphanSidecar) }
+        ignored += sidecarIndex.unclaimed.map(SettingsFile.orphan)
     }
 
     /// The pack.json that counts, where there are several.
@@ -115,23 +115,38 @@ struct PackAssembly {
     }
 
     private mutating func readSidecar(of chosen: inout ScannedSource, versions: [SourceCandidate]) {
-        guard let file = sidecarIndex.take(for: versions) else { return }
-        note(file, art: versions.map(\.file.path))
-        chosen.isNamed = true
-        guard !pack.isMessages else { return readTexts(of: &chosen, file) }
-        switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
-        case .settings(let sidecar): chosen.sidecar = sidecar
-        case .failed(let message): chosen.findings.append(Rule.badSidecar.finding(message))
-        case .vanished: break
+        for file in sidecarIndex.take(for: versions) {
+            let message = pack.isMessages ? readTexts(of: &chosen, file) : readSidecar(of: &chosen, file)
+            // Animation programs write a list or a copy of the animation under the name of the art.
+            if message != nil, SettingsFile.foreignKind(of: file) != nil {
+                sidecarIndex.release(file)
+                continue
+            }
+            note(file, art: versions.map(\.file.path))
+            chosen.isNamed = true
+            if let message { chosen.findings.append(Rule.badSidecar.finding(message)) }
+            return
         }
     }
 
-    private func readTexts(of chosen: inout ScannedSource, _ file: ScannedFile) {
-        switch SettingsFile.read(file, parse: MessageTexts.init(json:file:)) {
-        case .settings(let texts): chosen.messageTexts = texts
-        case .failed(let message): chosen.findings.append(Rule.badSidecar.finding(message))
+    /// - Returns: the reason why it cannot be read, for people.
+    private func readSidecar(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
+        switch SettingsFile.read(file, parse: Sidecar.init(json:file:)) {
+        case .settings(let sidecar): chosen.sidecar = sidecar
+        case .failed(let message): return message
         case .vanished: break
         }
+        return nil
+    }
+
+    /// - Returns: as `readSidecar(of:_:)`.
+    private func readTexts(of chosen: inout ScannedSource, _ file: ScannedFile) -> String? {
+        switch SettingsFile.read(file, parse: MessageTexts.init(json:file:)) {
+        case .settings(let texts): chosen.messageTexts = texts
+        case .failed(let message): return message
+        case .vanished: break
+        }
+        return nil
     }
 
     /// - Parameter paths: the art that a sidecar is about; nil for the pack's own file.
@@ -189,7 +204,8 @@ struct PackContents: Sendable, Hashable {
             }
             switch PictureCheck(file) {
             case .picture(let candidate): art.append(candidate)
-            case .ignored(let reason): ignored.append(IgnoredEntry(path: file.path, reason: reason))
+            case .ignored(let reason, let kind):
+                ignored.append(IgnoredEntry(path: file.path, reason: reason, kind: kind))
             case .vanished: break
             }
         }
@@ -224,7 +240,8 @@ struct PackContents: Sendable, Hashable {
         switch PictureCheck(file) {
         case .picture(let candidate):
             if candidate.name.key == "icon" { icons.append(candidate) } else { art.append(candidate) }
-        case .ignored(let reason): ignored.append(IgnoredEntry(path: file.path, reason: reason))
+        case .ignored(let reason, let kind):
+            ignored.append(IgnoredEntry(path: file.path, reason: reason, kind: kind))
         case .vanished: break
         }
     }

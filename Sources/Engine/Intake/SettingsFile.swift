@@ -1,4 +1,5 @@
 import FileAccess
+import ImageHeaders
 
 /// Reads a `pack.json` or a sidecar.
 enum SettingsFile {
@@ -26,6 +27,18 @@ enum SettingsFile {
         } catch {
             return .failed(sentences(String(describing: error)))
         }
+    }
+
+    /// The kind of a `.json` that another program wrote; nil for one that may be settings.
+    static func foreignKind(of file: ScannedFile) -> ForeignFile? {
+        let text = try? OpenFile(file.absolutePath, followsLinks: false).bytes(at: 0, count: byteLimit)
+        return text.flatMap(ForeignJSON.identify)
+    }
+
+    /// The entry of a `.json` that belongs to no art.
+    static func orphan(_ file: ScannedFile) -> IgnoredEntry {
+        guard let kind = foreignKind(of: file) else { return IgnoredEntry(path: file.path, reason: .orphanSidecar) }
+        return IgnoredEntry(path: file.path, reason: .notArt, kind: kind.explanation)
     }
 
     /// Every line with a full stop at its end: a line on what to do follows.

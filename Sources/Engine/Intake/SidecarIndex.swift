@@ -35,15 +35,21 @@ struct SidecarIndex {
     /// version by the full name, since versions show the same sticker.
     ///
     /// - Parameter versions: the best first.
-    mutating func take(for versions: [SourceCandidate]) -> ScannedFile? {
+    /// - Returns: the sidecar, and after it the others that fit, which count only if those before them are not sidecars.
+    mutating func take(for versions: [SourceCandidate]) -> [ScannedFile] {
         // Most packs have none, and pay nothing.
-        guard !files.isEmpty, let best = versions.first else { return nil }
+        guard !files.isEmpty, let best = versions.first else { return [] }
         let names = [best.file.name, best.name.stem] + versions.dropFirst().map(\.file.name)
         let found = names.compactMap(file(named:))
         for name in names {
             for file in files[name.lowercased()] ?? [] { claimed.insert(file.path) }
         }
-        return found.first
+        return found
+    }
+
+    /// Gives a file back that turned out not to be a sidecar.
+    mutating func release(_ file: ScannedFile) {
+        claimed.remove(file.path)
     }
 
     /// Those that stand beside no art, once all art has taken its own.

@@ -25,7 +25,8 @@ struct SourceCandidate: Sendable, Hashable {
 /// Whether a file is a picture, as far as a scan may ask.
 enum PictureCheck {
     case picture(SourceCandidate)
-    case ignored(IgnoreReason)
+    /// With the kind of the file, for people, if it is known.
+    case ignored(IgnoreReason, kind: String? = nil)
     /// It went away after the folder was listed.
     case vanished
 
@@ -38,12 +39,13 @@ enum PictureCheck {
             return
         }
         do {
-            let head = try OpenFile(file.absolutePath, followsLinks: false).bytes(atMost: SourceFormat.headSize)
+            let open = try OpenFile(file.absolutePath, followsLinks: false)
+            let head = try open.bytes(at: 0, count: SourceFormat.headSize)
             // Any compressed archive begins like an SVGZ: that needs its ending to be one.
             if let format = SourceFormat.identify(head), format != .svgz {
                 self = .picture(SourceCandidate(file: file, name: name, format: format))
             } else {
-                self = .ignored(.notArt)
+                self = .ignored(.notArt, kind: try ForeignFile.kind(of: open, head: head, file)?.explanation)
             }
         } catch {
             if error.saysMissing {
@@ -52,5 +54,18 @@ enum PictureCheck {
                 self = .ignored(error.saysNotOrdinary ? .notAFile : .unreadable)
             }
         }
+    }
+}
+
+extension ForeignFile {
+    /// The kind of an open file that is not art.
+    fileprivate static func kind(
+        of open: borrowing OpenFile, head: [UInt8], _ file: ScannedFile
+    ) throws(SystemCallError) -> ForeignFile? {
+        let isZip = head.starts(with: [0x50, 0x4B])
+        let tailSize = min(file.stamp.size, ForeignArchive.tailSize)
+        let tail = isZip ? try open.bytes(at: file.stamp.size - tailSize, count: tailSize) : []
+        let fileExtension = file.name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+        return identify(head: head, tail: tail, fileExtension: fileExtension)
     }
 }

@@ -15,4 +15,26 @@ package enum Gzip {
             }
         }
     }
+
+    /// The bytes packed in a whole gzip file; nil for a damaged file, or more than `limit` bytes.
+    package static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+        guard let handle = libdeflate_alloc_decompressor() else { return nil }
+        defer { libdeflate_free_decompressor(handle) }
+        var capacity = min(limit, 1 << 18)
+        while true {
+            var result = LIBDEFLATE_BAD_DATA
+            let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                result = bytes.withUnsafeBytes { input in
+                    libdeflate_gzip_decompress(
+                        handle, input.baseAddress, input.count, buffer.baseAddress, capacity, &count)
+                }
+                if result != LIBDEFLATE_SUCCESS { count = 0 }
+            }
+            switch result {
+            case LIBDEFLATE_SUCCESS: return output
+            case LIBDEFLATE_INSUFFICIENT_SPACE where capacity < limit: capacity = min(limit, capacity * 4)
+            default: return nil
+            }
+        }
+    }
 }

@@ -116,4 +116,43 @@ struct AssemblyRulesTests {
         #expect(found.count == (expected ? 1 : 0))
         #expect(found.allSatisfy { $0.level == .warning && $0.message.contains(path) })
     }
+
+    @Test(
+        "loose-frames: numbered stills as programs export frames have one hint, with the folder to make",
+        arguments: [
+            (["Walk_0001", "Walk_0002", "Walk_0003"], "Walk.frames"),
+            (["run 000", "run 001", "run 002"], "run.frames"),
+            (["frame-0", "frame-1", "frame-2"], "frame.frames"), (["0007", "0008", "0009"], "Animation.frames"),
+            (["a099", "a100", "a101"], "a.frames"), (["b_0", "b_1", "b_2"], "b.frames"),
+            (["frame_1_delay-0.04s", "frame_2_delay-0.04s", "frame_3_delay-0.1s"], "frame.frames"),
+        ])
+    func looseFrames(names: [String], folder: String) throws {
+        let found = findings(names.map { Samples.entry("cats/\($0).png") }, "loose-frames")
+        #expect(found.count == 1)
+        let finding = try #require(found.first)
+        #expect(finding.level == .warning)
+        #expect(finding.message.hasPrefix("cats/\(names[0]).png to cats/\(names[2]).png, 3 files of the same size"))
+        #expect(finding.fix.contains("a folder \(folder), "))
+    }
+
+    @Test(
+        "loose-frames: stickers that people number have no such hint",
+        arguments: [
+            ["Cat 1", "Cat 2", "Cat 3"], ["01", "02", "03"], ["Cat_01", "Cat_02", "Cat_03"],
+            ["Walk_0001", "Walk_0002"],
+            ["Walk_0001", "Walk_0002", "Walk_0009"], ["IMG_0001", "IMG_0002", "IMG_0003"], ["Cat", "Dog", "Cow"],
+        ])
+    func numberedStickers(names: [String]) {
+        #expect(findings(names.map { Samples.entry("cats/\($0).png") }, "loose-frames") == [])
+    }
+
+    @Test("loose-frames: files of different sizes are not frames")
+    func sizesDiffer() {
+        let entries = (1...3).map { number in
+            var result = Samples.result("\(number)")
+            result.art?.width = 100 + number
+            return Samples.entry("cats/Walk_000\(number).png", result: result)
+        }
+        #expect(findings(entries, "loose-frames") == [])
+    }
 }

@@ -1,3 +1,4 @@
+import Deflate
 import JobModel
 import Pixels
 import StickerManifest
@@ -41,7 +42,9 @@ struct RejectionTests {
 
     @Test("a web page that was saved as a picture")
     func webPage() throws {
-        #expect(try refusal(Array("<!DOCTYPE html><html><body>404</body></html>".utf8)).rule == "unknown-format")
+        let finding = try refusal(Array("<!DOCTYPE html><html><body>404</body></html>".utf8))
+        #expect(finding.rule == "unknown-format")
+        #expect(finding.message.contains("a web page (HTML)"))
     }
 
     @Test("any one byte", arguments: [UInt8(0), 0x89, 0xFF, 0x3C])
@@ -49,11 +52,51 @@ struct RejectionTests {
         #expect(try refusal([byte]).rule == "unknown-format")
     }
 
-    @Test("formats that are known and not read, with what to do", arguments: [([UInt8]([0x1F, 0x8B, 8, 0]), "svgz")])
-    func unsupported(bytes: [UInt8], fileExtension: String) throws {
-        let finding = try refusal(bytes + [UInt8](repeating: 0, count: 32), name: "cats/Cat.\(fileExtension)")
+    @Test(
+        "a gzip file is named after its content",
+        arguments: [
+            (#"{"v":"5.5","fr":30,"ip":0,"op":60,"layers":[]}"#, "an animated Telegram sticker", "animated PNG"),
+            ("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "a compressed SVG", "plain SVG"),
+            ("hello", "a gzip archive", "Unpack"),
+        ])
+    func gzip(content: String, kind: String, fix: String) throws {
+        let finding = try refusal(try Gzip.compress(Array(content.utf8)))
         #expect(finding.rule == "unknown-format")
-        #expect(finding.fix == "Save it as plain SVG.")
+        #expect(finding.message.contains(" is \(kind)"))
+        #expect(finding.fix.contains(fix))
+    }
+
+    @Test("a gzip file that is cut off")
+    func cutGzip() throws {
+        let finding = try refusal([0x1F, 0x8B, 8, 0] + [UInt8](repeating: 0, count: 32))
+        #expect(finding.message.contains("a gzip archive"))
+    }
+
+    @Test("a film that is named like a GIF, with the way to an animation")
+    func film() throws {
+        let box = [0, 0, 0, 24] + Array("ftypisom".utf8) + [0, 0, 2, 0] + Array("isommp41".utf8)
+        let finding = try refusal(box, name: "cats/Cat.gif")
+        #expect(finding.rule == "unknown-format")
+        #expect(finding.message.hasSuffix(" is a film (MP4), not an image that stickerd reads."))
+        #expect(finding.fix.contains("animated PNG, GIF or WebP"))
+    }
+
+    @Test("a PNG whose line endings were changed is damaged, and the note says by what")
+    func changedLineEndings() throws {
+        let png = try TestArt.disc(20, radius: 8).png()
+        for signature: [UInt8] in [[10, 26, 10], [13, 13, 10, 26, 13, 10]] {
+            let finding = try refusal(Array(png.prefix(4)) + signature + png.dropFirst(8))
+            #expect(finding.rule == "damaged-file")
+            #expect(finding.message.contains("line endings"))
+            #expect(finding.fix.contains(".gitattributes"))
+        }
+    }
+
+    @Test("a Photoshop file that is named like a PNG, where the format is turned off")
+    func photoshop() throws {
+        let finding = try refusal(RawFiles.psd(TestArt.disc(20, radius: 8)))
+        #expect(finding.message.contains("a Photoshop file: this format is turned off here"))
+        #expect(finding.fix.contains("Export the art as PNG"))
     }
 
     @Test("a PNG that Xcode packed for an app")

@@ -168,4 +168,18 @@ struct DropScannerTests {
             try DropScanner.list(drop.path)
         }
     }
+
+    @Test("a file that is not art is named after its content, and after its extension where that says more")
+    func kindOfFile() throws {
+        try drop.add("cats/a.svg")
+        try drop.add("cats/Movie.mov", [0, 0, 0, 16] + Array("ftypqt  ".utf8) + [0, 0, 0, 0])
+        try drop.add("cats/Art.procreate", [0x50, 0x4B, 3, 4, 20, 0])
+        try drop.add("cats/Wave.tgs", FileSignatures.gzip)
+        try drop.add("cats/notes", text: "hello")
+        let found = try DropScanner.list(drop.path).ignored.map(\.explanation)
+        #expect(found[0].hasPrefix("a Procreate file. "))
+        #expect(found[1].hasPrefix("a film (QuickTime). "))
+        #expect(found[2].hasPrefix("an animated Telegram sticker"))
+        #expect(found[3] == IgnoreReason.notArt.explanation)
+    }
 }

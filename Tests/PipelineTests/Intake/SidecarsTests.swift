@@ -83,6 +83,33 @@ struct SidecarsTests {
         #expect(art.findings[0].message.contains("cats/cat.json"))
     }
 
+    @Test(
+        "the JSON of another program beside art is not a sidecar, and the art is used",
+        arguments: [
+            (#"{"v": "5.7", "fr": 30, "ip": 0, "op": 60, "layers": []}"#, "a Lottie animation"),
+            (#"{"frames": {}, "meta": {"app": "https://www.aseprite.org/"}}"#, "the list of a sprite sheet"),
+        ])
+    func jsonOfOthers(text: String, kind: String) throws {
+        try drop.add("cats/jump.png")
+        try drop.add("cats/jump.json", text: text)
+        try drop.add("cats/alone.json", text: text)
+        let listing = try scan()
+        let art = try #require(listing.art.first)
+        #expect(art.findings == [] && art.sidecar == nil && !art.isNamed)
+        #expect(listing.ignored.map(\.path) == ["cats/alone.json", "cats/jump.json"])
+        #expect(listing.ignored.allSatisfy { $0.reason == .notArt && $0.explanation.hasPrefix(kind) })
+        #expect(listing.settings == [])
+    }
+
+    @Test("a sidecar counts when the JSON of another program is beside the same art")
+    func sidecarAndAnimation() throws {
+        try drop.add("jump.png")
+        try drop.add("jump.png.json", text: #"{"frames": [], "meta": {}}"#)
+        try drop.add("jump.json", text: #"{"label": "hello"}"#)
+        #expect(try label("jump.png") == "hello")
+        #expect(try scan().ignored.map(\.reason) == [.settings, .notArt])
+    }
+
     @Test("a sidecar over a megabyte is refused unread")
     func hugeSidecar() throws {
         let path = try drop.add("cat.json")

@@ -117,10 +117,14 @@ enum RawFiles {
     }
 
     /// A PDF with one page of 100×100 points, and on it a red square of 60 points at (20, 20).
-    static let pdf: [UInt8] = {
+    static let pdf = pdf(pages: 1)
+
+    /// A PDF with several such pages.
+    static func pdf(pages: Int) -> [UInt8] {
         let drawing = "0.8 0.2 0.2 rg 20 20 60 60 re f"
         let objects = [
-            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            "<</Type/Catalog/Pages 2 0 R>>",
+            "<</Type/Pages/Kids[\(Array(repeating: "3 0 R", count: pages).joined(separator: " "))]/Count \(pages)>>",
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R/Resources<<>>>>",
             "<</Length \(drawing.utf8.count)>>stream\n\(drawing)\nendstream",
         ]
@@ -136,7 +140,7 @@ enum RawFiles {
             text += String(repeating: "0", count: 10 - String(offset).count) + "\(offset) 00000 n \n"
         }
         return Array((text + "trailer<</Size 5/Root 1 0 R>>\nstartxref\n\(table)\n%%EOF\n").utf8)
-    }()
+    }
 
     /// A fixture made by `Fixtures/make-fixtures.py`.
     static func fixture(_ name: String) throws -> [UInt8] {

@@ -133,6 +133,7 @@ package struct CatalogAssembler {
             ($0.art.rank, $0.art.path) < ($1.art.rank, $1.art.path)
         }
         let canvases = PieceCanvases(entries)
+        let looseFrames = LooseFrames(entries, mostFrames: configuration.limits.frames)
         // A lesser version is used only where all that are better were rejected.
         for entry in entries.filter({ $0.art.rank == 0 }) + others {
             if entry.art.rank > 0, published.contains(entry.art.id) { continue }
@@ -148,7 +149,7 @@ package struct CatalogAssembler {
                 Rule.versionRejected.finding(
                     "\($0.path) was rejected; \(entry.art.path) is published instead.")
             }
-            raw += canvases.finding(entry).map { [$0] } ?? []
+            raw += [canvases.finding(entry), looseFrames.finding(entry)].compactMap { $0 }
             let findings = raw.compactMap(rules.judge)
             if let output = entry.result.output, !findings.contains(where: { $0.level == .error }) {
                 stickers.append(sticker(entry, output: output, findings: findings))

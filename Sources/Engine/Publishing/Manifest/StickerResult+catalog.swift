@@ -53,6 +53,6 @@ extension Rule {
     static let madeByAssembly: Set<String> = [
         Rule.samePicture.id, Rule.labelLength.id, Rule.nameCollision.id, Rule.conflictCopy.id, Rule.badSidecar.id,
         Rule.badPackFile.id,
-        Rule.wrongExtension.id, Rule.duplicateFile.id, Rule.versionRejected.id,
+        Rule.wrongExtension.id, Rule.duplicateFile.id, Rule.versionRejected.id, Rule.looseFrames.id,
     ]
 }

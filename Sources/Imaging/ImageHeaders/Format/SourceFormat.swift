@@ -34,13 +34,13 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
     /// - Parameter extra: the formats that the configuration asks for.
     package func unsupportedBecause(extra: [ExtraFormat]) -> (reason: String, fix: String)? {
         switch self {
-        case .svgz: return ("a compressed SVG is not read", "Save it as plain SVG.")
-        case .bmp: return ("BMP has no dependable transparency", "Export the art as PNG.")
+        case .svgz: return ("compressed files are not read", "Unpack it, and save an SVG as plain SVG.")
+        case .bmp: return ("BMP has no reliable transparency", "Export the art as PNG.")
         case .pdf, .psd, .jxl:
             guard let format = ExtraFormat(self), !extra.contains(format) else { return nil }
             return (
-                "it is read only where \"limits.extraFormats\" in pipeline.json has \"\(format.rawValue)\"",
-                "Export the art as PNG or SVG."
+                "this format is turned off here (\"limits.extraFormats\" in pipeline.json)",
+                "Export the art as PNG or SVG, or ask the person who runs stickerd to add \"\(format.rawValue)\" there."
             )
         case .svg, .tiff, .png, .avif, .heic, .webp, .gif, .jpeg: return nil
         }
@@ -113,7 +113,8 @@ extension SourceFormat {
     /// What people call it, with its article.
     package var label: String {
         switch self {
-        case .svg, .svgz: "an SVG"
+        case .svg: "an SVG"
+        case .svgz: "a file compressed with gzip"
         case .pdf: "a PDF"
         case .psd: "a Photoshop file"
         case .tiff: "a TIFF"

@@ -39,6 +39,17 @@ extension Rule {
         summary: "The file has a damaged part that does not touch its picture.",
         fix: "Export the art again to be sure that nothing is missing.")
 
+    package static let pagesLeftOut = Rule(
+        id: "pages-left-out", defaultLevel: .warning,
+        summary:
+            "The file has several pages, artboards or pictures, and a sticker shows one; the others were left out.",
+        fix: "Export each page or picture that should be a sticker as a file of its own.")
+
+    package static let looseFrames = Rule(
+        id: "loose-frames", defaultLevel: .warning,
+        summary: "Numbered files look like the frames of one animation, and each became a sticker.",
+        fix: "If they are frames, move them into a folder such as Walk.frames, which becomes one animated sticker.")
+
     package static let wrongExtension = Rule(
         id: "wrong-extension", defaultLevel: .warning,
         summary: "The file extension does not match the content.",

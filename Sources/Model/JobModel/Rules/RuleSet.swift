@@ -14,7 +14,7 @@ package struct RuleSet: Sendable, Hashable {
         .unusualProfile,
         .labelLength, .wrongExtension,
         .nameCollision, .conflictCopy, .duplicateFile, .versionRejected, .animationFlattened, .coloursReduced,
-        .partlyRecovered,
+        .partlyRecovered, .pagesLeftOut, .looseFrames,
         .animationDamaged,
         .animationReduced, .animationLength, .frameRate, .shortDelays, .emptyFirstFrame, .loopJumps, .hiddenFirstFrame,
         .deepAnimation, .trailingBytes,

@@ -20,7 +20,7 @@ extension Inspector {
                     "\(name) does not say how large it is: its <svg> has neither a viewBox nor a width and a height.",
                     fix: "Export the SVG with a viewBox (most programs call it \"responsive\" or \"artboard\")."))
         }
-        let drawing = try openOrRefuse(bytes, format: format, name: name)
+        let (drawing, pages) = try openOrRefuse(bytes, format: format, name: name)
         guard drawing.longSide <= VectorDrawing.longestSide else { throw SourceRejection(drawing.tooLarge(name)) }
         return Inspection(
             bytes: bytes, format: format,
@@ -28,12 +28,15 @@ extension Inspector {
                 format: format.name, width: max(1, Int(drawing.width.rounded())),
                 height: max(1, Int(drawing.height.rounded())), frames: 1),
             drawing: drawing, orientation: 1, colours: .sRGB,
-            findings: tree.map { VectorValidator.findings(SVGContents($0), name: name) } ?? [])
+            findings: pagesLeftOut(pages, format: format, name: name)
+                + (tree.map { VectorValidator.findings(SVGContents($0), name: name) } ?? []))
     }
 
-    private static func openOrRefuse(_ bytes: [UInt8], format: SourceFormat, name: String) throws -> VectorDrawing {
+    private static func openOrRefuse(_ bytes: [UInt8], format: SourceFormat, name: String) throws
+        -> (drawing: VectorDrawing, pages: Int)
+    {
         do {
-            return format == .pdf ? try openPDF(bytes) : try openSVG(bytes)
+            return format == .pdf ? try openPDF(bytes) : (try openSVG(bytes), 1)
         } catch let error as any PictureFault {
             throw SourceRejection(
                 Rule.damagedFile.finding("\(name) begins like \(format.label), but cannot be opened (\(error.reason)).")
@@ -48,7 +51,7 @@ extension Inspector {
     }
 
     /// libvips tells the size of a page in whole pixels alone.
-    private static func openPDF(_ bytes: [UInt8]) throws -> VectorDrawing {
+    private static func openPDF(_ bytes: [UInt8]) throws -> (drawing: VectorDrawing, pages: Int) {
         var scale = 1.0
         var image = try? Image.loadPDF(bytes, scale: scale)
         if max(image?.width ?? 0, image?.height ?? 0) < 64 {
@@ -56,7 +59,8 @@ extension Inspector {
             image = try Image.loadPDF(bytes, scale: scale)
         }
         guard let image else { throw VipsError.unexpectedImage("no reason was given") }
-        return VectorDrawing(
+        let drawing = VectorDrawing(
             source: .pdf(bytes), width: Double(image.width) / scale, height: Double(image.height) / scale)
+        return (drawing, image.pageCount)
     }
 }

@@ -14,8 +14,8 @@ enum Inspector {
         guard bytes.count <= limits.fileBytes else {
             throw SourceRejection(SourceFile.tooLarge(bytes: bytes.count, limits: limits).resolvingPath(name))
         }
-        guard let format = SourceFormat.identify(bytes.prefix(4096)) else {
-            throw SourceRejection(Rule.unknownFormat.finding(unknownMessage(bytes, name: name)))
+        guard let format = SourceFormat.identify(bytes.prefix(SourceFormat.headSize)), format != .svgz else {
+            throw SourceRejection(foreignFile(bytes, name: name))
         }
         if let (reason, fix) = format.unsupportedBecause(extra: limits.extraFormats) {
             throw SourceRejection(Rule.unknownFormat.finding("\(name) is \(format.label): \(reason).", fix: fix))
@@ -63,7 +63,9 @@ enum Inspector {
         let (colours, colourFindings) = described.map { ($0, []) } ?? judgeColours(header, name: name)
         return Inspection(
             bytes: bytes, format: format, facts: facts, drawing: nil, orientation: orientation,
-            colours: colours, findings: findings + stillOfSequence(bytes, name: name) + colourFindings,
+            colours: colours,
+            findings: findings + stillOfSequence(bytes, name: name)
+                + pagesLeftOut(pages(of: header, bytes, format), format: format, name: name) + colourFindings,
             isPremultiplied: correction.isPremultiplied, transforms: correction.transforms, alpha: correction.alpha)
     }
 
@@ -112,14 +114,5 @@ enum Inspector {
                     measured: Double(pixels), limit: Double(limits.pixels)),
                 facts: facts)
         }
-    }
-
-    private static func unknownMessage(_ bytes: [UInt8], name: String) -> String {
-        let start = bytes.prefix(4)
-        let isText = start.allSatisfy { (0x20..<0x7F).contains($0) }
-        let hexadecimal = start.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
-        let found = isText ? "the text “\(String(decoding: start, as: UTF8.self))”" : hexadecimal
-        let size = "\(NumberFormat.number(bytes.count)) \(bytes.count == 1 ? "byte" : "bytes")"
-        return "\(name) is not a supported image (\(size), starts with \(found))."
     }
 }

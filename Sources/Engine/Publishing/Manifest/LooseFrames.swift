@@ -1,0 +1,101 @@
+import Intake
+import JobModel
+
+/// Numbered stills of a pack that look like the frames of one animation: `Walk_0001.png`, `Walk_0002.png`, …
+///
+/// Stickers are numbered too. Programs that export frames write leading zeros to three digits or more, count from 0, or add
+/// the delay as ezgif does; people rarely do.
+struct LooseFrames {
+    /// The findings by the path of the first file of a series.
+    private var findings: [String: RuleFinding] = [:]
+
+    /// Fewer files are not an animation.
+    private static let fewest = 3
+
+    /// - Parameters:
+    ///   - entries: of one pack.
+    ///   - mostFrames: the most frames of an animation. Longer series are not one.
+    init(_ entries: [StickerEntry], mostFrames: Int) {
+        var series: [Series: [Frame]] = [:]
+        for entry in entries {
+            guard let (key, frame) = Self.frame(of: entry) else { continue }
+            series[key, default: []].append(frame)
+        }
+        for (key, frames) in series where frames.count >= Self.fewest && frames.count <= mostFrames {
+            let sorted = frames.sorted { ($0.number, $0.path) < ($1.number, $1.path) }
+            guard let first = sorted.first, let last = sorted.last, first.number + sorted.count - 1 == last.number,
+                Self.areFrames(sorted, of: key)
+            else { continue }
+            let folder = key.name.isEmpty ? "Animation" : key.name
+            findings[first.path] = Rule.looseFrames.finding(
+                "\(first.path) to \(last.path), \(NumberFormat.number(sorted.count)) files of the same size, look like the "
+                    + "frames of one animation; each became a sticker.",
+                fix: "If they are frames, move them into a folder \(folder).frames, which becomes one animated sticker."
+            )
+        }
+    }
+
+    /// Whether consecutive numbers are written as programs write those of frames.
+    private static func areFrames(_ frames: [Frame], of series: Series) -> Bool {
+        guard let first = frames.first else { return false }
+        if frames.contains(where: \.hasDelay) { return true }
+        // Numbers without a name are common for stickers.
+        let leastDigits = series.name.isEmpty ? 4 : 3
+        let arePadded =
+            first.digits.utf8.count >= leastDigits && first.digits.hasPrefix("0")
+            && frames.allSatisfy { $0.digits.utf8.count == first.digits.utf8.count }
+        return arePadded || (first.number == 0 && !series.name.isEmpty)
+    }
+
+    /// The finding at the first file of a series; nil for all other files.
+    func finding(_ entry: StickerEntry) -> RuleFinding? {
+        findings.isEmpty ? nil : findings[entry.art.path]
+    }
+
+    private struct Frame {
+        let path: String
+        let number: Int
+        /// The number as it is written.
+        let digits: String
+        /// Whether the name has the delay of the frame.
+        let hasDelay: Bool
+    }
+
+    /// The properties that frames of an animation have in common.
+    private struct Series: Hashable {
+        let name: String
+        let width: Int
+        let height: Int
+    }
+
+    /// Names that cameras and phones give to photos, which are numbered in the same way.
+    private static let photoNames: Set<String> = ["img", "dsc", "dscn", "dscf", "pxl", "photo", "screenshot"]
+
+    private static func frame(of entry: StickerEntry) -> (Series, Frame)? {
+        guard entry.art.rank == 0, entry.art.framePaths.isEmpty, entry.art.messageTexts == nil,
+            entry.art.pieceBox == nil, let art = entry.result.art, art.frames == 1,
+            let (name, digits, hasDelay) = parts(of: entry.art.title), let number = Int(digits),
+            !photoNames.contains(name.lowercased())
+        else { return nil }
+        return (
+            Series(name: name, width: art.width, height: art.height),
+            Frame(path: entry.art.path, number: number, digits: digits, hasDelay: hasDelay)
+        )
+    }
+
+    /// `Walk_0001` into `Walk` and `0001`; `frame_03_delay-0.1s` into `frame` and `03`.
+    private static func parts(of title: String) -> (name: String, digits: String, hasDelay: Bool)? {
+        var rest = title.utf8[...]
+        var hasDelay = false
+        if rest.last == UInt8(ascii: "s"), let delay = title.firstRange(of: "_delay-") {
+            rest = rest[..<delay.lowerBound]
+            hasDelay = true
+        }
+        let digits = rest.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.reversed()
+        guard (1...9).contains(digits.count) else { return nil }
+        rest = rest.dropLast(digits.count)
+        let separators = Array(" _-.(#".utf8)
+        while let last = rest.last, separators.contains(last) { rest = rest.dropLast() }
+        return (String(Substring(rest)), String(decoding: Array(digits), as: UTF8.self), hasDelay)
+    }
+}

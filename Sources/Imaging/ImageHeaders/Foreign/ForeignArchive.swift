@@ -1,0 +1,81 @@
+import Deflate
+
+/// ZIP and gzip, in which many programs pack their own documents.
+package enum ForeignArchive {
+    static let zipSignature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+    static let emptyZipSignature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
+    static let gzipSignature: [UInt8] = [0x1F, 0x8B]
+
+    /// The bytes at the end of a ZIP archive in which the names of its files are looked for.
+    package static let tailSize = 1 << 16
+
+    /// The most bytes of a gzip file that are unpacked to see its kind.
+    private static let unpackLimit = 16 << 20
+
+    // MARK: ZIP
+
+    /// The kind of a ZIP archive, by the names of the files in it, else by its own file extension.
+    static func zip(head: [UInt8], tail: [UInt8], fileExtension: String) -> ForeignFile {
+        let entries = head + tail.suffix(tailSize)
+        if let document = documents.first(where: { $0.entries.allSatisfy { entries.holds($0) } }) {
+            return document.kind
+        }
+        return byExtension[fileExtension] ?? ForeignFile(label: "a ZIP archive", fix: ForeignFile.Fix.unpack)
+    }
+
+    /// Names that the documents of a program have among their files. The first that fits decides.
+    private static let documents: [(entries: [String], kind: ForeignFile)] = [
+        (["mimetypeapplication/x-krita"], krita), (["mimetypeimage/openraster"], openRaster),
+        (["mimetypeapplication/vnd.adobe.sparkler"], adobeXD),
+        (["mimetypeapplication/vnd.oasis.opendocument"], office("an OpenDocument file")),
+        (["mimetypeapplication/epub"], office("an e-book (EPUB)")),
+        (["Document.archive"], procreate), (["canvas.fig"], figma),
+        (["document.json", "meta.json", "pages/"], sketch),
+        (["manifest.json", "animations/"], dotLottie), (["[Content_Types].xml", "ppt/"], office("a PowerPoint file")),
+        (["[Content_Types].xml"], office("a Microsoft Office document")),
+        ([".iwa"], office("a Keynote or Pages document")),
+    ]
+
+    private static let byExtension: [String: ForeignFile] = [
+        "kra": krita, "krz": krita, "ora": openRaster, "xd": adobeXD, "procreate": procreate, "fig": figma,
+        "sketch": sketch, "lottie": dotLottie, "key": office("a Keynote document"), "pages": office("a Pages document"),
+        "pptx": office("a PowerPoint file"), "docx": office("a Word document"),
+        "wastickers": ForeignFile(label: "a WhatsApp sticker pack", fix: ForeignFile.Fix.unpack),
+    ]
+
+    private static let krita = ForeignFile.document("a Krita file", of: "Krita")
+    private static let openRaster = ForeignFile.document("an OpenRaster file", of: "the program that drew it")
+    private static let adobeXD = ForeignFile.document("an Adobe XD file", of: "Adobe XD")
+    private static let procreate = ForeignFile.document("a Procreate file", of: "Procreate")
+    private static let figma = ForeignFile.document("a Figma file", of: "Figma")
+    private static let sketch = ForeignFile.document("a Sketch file", of: "Sketch")
+    private static let dotLottie = ForeignFile(
+        label: "a Lottie animation (dotLottie)", fix: ForeignFile.Fix.animation)
+
+    private static func office(_ label: String) -> ForeignFile {
+        ForeignFile(label: label, fix: "Export the art in it as PNG.")
+    }
+
+    // MARK: gzip
+
+    /// The kind of a whole gzip file, by what is packed in it.
+    package static func gzip(unpacking bytes: [UInt8]) -> ForeignFile {
+        gzip(contents: Gzip.decompress(bytes, limit: unpackLimit), fileExtension: "")
+    }
+
+    /// - Parameter contents: the unpacked bytes; nil if they are not known.
+    static func gzip(contents: [UInt8]?, fileExtension: String) -> ForeignFile {
+        if let contents {
+            if ForeignJSON.identify(contents) == ForeignJSON.lottie { return telegramSticker }
+            if contents.starts(with: "gimp xcf".utf8) { return .document("a compressed GIMP file", of: "GIMP") }
+            if SVGOpening.isFound(in: Array(contents.prefix(SourceFormat.headSize))) {
+                return ForeignFile(label: "a compressed SVG (SVGZ)", fix: "Save it as plain SVG.")
+            }
+        }
+        return fileExtension == "tgs"
+            ? telegramSticker : ForeignFile(label: "a gzip archive", fix: ForeignFile.Fix.unpack)
+    }
+
+    private static let telegramSticker = ForeignFile(
+        label: "an animated Telegram sticker (TGS, a compressed Lottie animation)", fix: ForeignFile.Fix.animation)
+}

@@ -1,0 +1,49 @@
+/// JSON that other programs write beside art, by the names of its members.
+package enum ForeignJSON {
+    /// The kind of a JSON text; nil for anything that may be settings of stickerd.
+    ///
+    /// - Parameter text: the text or its start.
+    package static func identify(_ text: [UInt8]) -> ForeignFile? {
+        guard let outline = JSONOutline(text) else { return nil }
+        return kinds.first { kind in
+            kind.names.isSubset(of: outline.names)
+                && (kind.later.isSubset(of: outline.names) || !outline.isWhole)
+        }?.file
+    }
+
+    /// Lottie, also in the Telegram sticker that is made from it.
+    static let lottie = ForeignFile(label: "a Lottie animation", fix: ForeignFile.Fix.animation)
+
+    private static let spriteSheet = ForeignFile(
+        label: "the list of a sprite sheet",
+        fix: "Export each sprite as an image of its own; the frames of an animation belong into a folder such as "
+            + "Wave.frames.")
+
+    private struct Kind: Sendable {
+        /// Members that are always there.
+        let names: Set<String>
+        /// Members that may come after many others, behind what was read.
+        var later: Set<String> = []
+        let file: ForeignFile
+    }
+
+    private static let kinds: [Kind] = [
+        // lottie.github.io/lottie-spec: frame rate, in point, out point, layers.
+        Kind(names: ["fr", "ip", "op"], later: ["layers"], file: lottie),
+        // Aseprite, TexturePacker, Free Texture Packer; with several sheets `textures`.
+        Kind(names: ["frames"], later: ["meta"], file: spriteSheet),
+        Kind(names: ["textures"], later: ["meta"], file: spriteSheet),
+        Kind(
+            names: ["skeleton"], later: ["bones"],
+            file: ForeignFile(label: "a Spine animation", fix: ForeignFile.Fix.animation)),
+        Kind(
+            names: ["armature"], file: ForeignFile(label: "a DragonBones animation", fix: ForeignFile.Fix.animation)),
+        Kind(names: ["photoTakenTime"], file: notNeeded("data of Google Photos about a photo")),
+        Kind(names: ["category", "subcategory"], file: notNeeded("data of a download program about a file")),
+        Kind(names: ["images", "info"], file: notNeeded("the contents list of an Xcode asset catalog")),
+    ]
+
+    private static func notNeeded(_ label: String) -> ForeignFile {
+        ForeignFile(label: label, fix: "stickerd does not need it; remove it if nothing else does.")
+    }
+}
