@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `scripts/package` with the programs beside the running tests. The packages are unpacked and read; none is installed.
+@Suite("scripts/package", .enabled(if: DebianPackages.areTestable))
+struct PackageTests {
+    @Test("the packages have every file that users and systemd look for, and no file outside Debian's places")
+    func contents() async throws {
+        let packages = try await DebianPackages.built.value
+        let files = packages.files
+        let stickerd = try #require(files["stickerd"])
+        #expect(
+            stickerd.isSuperset(of: [
+                "etc/default/stickerd", "usr/bin/stickerd", "usr/lib/systemd/system/stickerd.service",
+                "usr/lib/systemd/system/stickerd-nightly.service", "usr/lib/systemd/system/stickerd-nightly.timer",
+                "usr/lib/sysusers.d/stickerd.conf", "usr/share/bash-completion/completions/stickerd",
+                "usr/share/doc/stickerd/NOTICE.gz", "usr/share/doc/stickerd/docs/install.md",
+                "usr/share/fish/vendor_completions.d/stickerd.fish", "usr/share/man/man1/stickerd.1.gz",
+                "usr/share/man/man1/stickerd-build.1.gz", "usr/share/man/man1/stickerd-review-approve.1.gz",
+                "usr/share/stickerd/schemas/pipeline.schema.json", "usr/share/zsh/vendor-completions/_stickerd",
+            ]))
+        #expect(files["stickerd-render"]?.contains("usr/libexec/stickerd/stickerd-render") == true)
+        #expect(files["stickerd-inotify"]?.contains("usr/libexec/stickerd/stickerd-inotify") == true)
+        let places = [
+            "etc/default/stickerd", "usr/bin/stickerd", "usr/lib/stickerd/", "usr/libexec/stickerd/",
+            "usr/lib/systemd/system/stickerd", "usr/lib/sysusers.d/stickerd.conf",
+            "usr/share/bash-completion/completions/",
+            "usr/share/doc/", "usr/share/fish/vendor_completions.d/", "usr/share/lintian/overrides/",
+            "usr/share/man/man1/stickerd", "usr/share/stickerd/", "usr/share/zsh/vendor-completions/",
+        ]
+        for (package, names) in files {
+            #expect(names.isSuperset(of: ["copyright", "changelog.gz"].map { "usr/share/doc/\(package)/\($0)" }))
+            let strangers = names.filter { name in !places.contains { name.hasPrefix($0) } }
+            #expect(strangers.isEmpty, "\(package)")
+        }
+    }
+
+    @Test("each package depends on what its program needs, and a program under the GPL 2 is in a package of its own")
+    func dependencies() async throws {
+        let packages = try await DebianPackages.built.value
+        let stickerd = try packages.field("Depends", of: "stickerd")
+        let render = try packages.field("Depends", of: "stickerd-render")
+        let inotify = try packages.field("Depends", of: "stickerd-inotify")
+        #expect(stickerd.contains("stickerd-render (= ") && stickerd.contains("libsqlite3-0"))
+        #expect(["libvips", "libimagequant0", "fonts-inter", "fonts-dejavu-core"].allSatisfy(render.contains))
+        #expect(inotify.contains("libinotifytools0"))
+        #expect(!(stickerd + render).contains("libinotifytools"))
+        #expect(!(stickerd + inotify).contains("libimagequant"))
+        #expect(try packages.text("stickerd/DEBIAN/conffiles") == "/etc/default/stickerd\n")
+    }
+
+    @Test("the units run the installed program with the settings of /etc/default, and keep the hardening")
+    func units() async throws {
+        let packages = try await DebianPackages.built.value
+        for name in ["stickerd", "stickerd-nightly"] {
+            let unit = try packages.text("stickerd/usr/lib/systemd/system/\(name).service")
+            #expect(unit.contains("\nExecStart=/usr/bin/stickerd "))
+            #expect(unit.contains("\nEnvironmentFile=-/etc/default/stickerd\n"))
+            #expect(unit.contains("\nStateDirectory=stickerd\n") && unit.contains("\nIPAddressDeny=any\n"))
+            #expect(!unit.contains("/usr/local") && !unit.contains("/srv") && !unit.contains("install-service"))
+        }
+        let postinst = try packages.text("stickerd/DEBIAN/postinst")
+        #expect(!postinst.contains("deb-systemd-invoke start"))
+    }
+
+    @Test("the programs run from their package with the libraries beside them")
+    func programs() async throws {
+        let packages = try await DebianPackages.built.value
+        let libraries = packages.folder.file("stickerd-render/usr/lib/stickerd")
+        let places = [
+            "stickerd": "usr/bin/stickerd", "stickerd-render": "usr/libexec/stickerd/stickerd-render",
+            "stickerd-inotify": "usr/libexec/stickerd/stickerd-inotify",
+        ]
+        for (package, path) in places {
+            let program = packages.folder.file("\(package)/\(path)")
+            let linked = try await Command(
+                ["ldd", program], in: "/", environment: ["LD_LIBRARY_PATH": libraries]
+            ).ending()
+            #expect(linked.status == 0, "\(linked.complaint)")
+            #expect(!linked.output.contains("not found"), "\(package)")
+            let foreign = linked.output.split(separator: "\n").filter {
+                $0.contains("libswift") && !$0.contains(libraries)
+            }
+            #expect(foreign.isEmpty, "\(package)")
+            let dynamic = try await Command(["readelf", "-d", program], in: "/").ending()
+            let runPaths = dynamic.output.split(separator: "\n").filter { $0.contains("RUNPATH") }
+            #expect(runPaths.allSatisfy { $0.contains("[$ORIGIN/") && !$0.contains(":$") }, "\(package)")
+        }
+    }
+
+    /// With `STICKERD_RENEW=1` the page is written instead.
+    @Test("docs/reference/commands.md lists every command and option of the program")
+    func reference() async throws {
+        let repository = DebianPackages.repository
+        let page = "\(repository)/docs/reference/commands.md"
+        if ProcessInfo.processInfo.environment["STICKERD_RENEW"] == "1" {
+            let renewed = try await Command(
+                ["\(repository)/scripts/package", "--reference", "--built", DebianPackages.programs], in: repository
+            ).ending()
+            #expect(renewed.status == 0, "\(renewed.complaint)")
+        }
+        let described = try await Command(
+            [
+                "sh", "-c",
+                #""$1" --experimental-dump-help | python3 "$2" markdown"#, "sh", CLIFixture.stickerd,
+                "\(repository)/scripts/package.d/manual.py",
+            ], in: repository
+        ).ending()
+        #expect(described.status == 0, "\(described.complaint)")
+        let written = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(written == described.output, "run STICKERD_RENEW=1 scripts/test --filter PackageTests")
+    }
+}
